@@ -78,6 +78,22 @@ test('a sign-out without a network deletes what is stored, and says that the per
     expect(await page.evaluate(() => [sessionStorage.length, localStorage.getItem('accessToken')])).toEqual([0, null]);
     await page.unroute('**/api/auth/sign-out');
   }
+  // A token that was asked for before is not stored after it.
+  const failed = Promise.withResolvers<void>();
+  await page.route('**/api/jwt*', async (route) => {
+    await failed.promise;
+    await route.continue();
+  });
+  await page.route('**/api/auth/sign-out', (route) => route.abort('internetdisconnected'));
+  const [late] = await Promise.all([page.waitForRequest('**/api/jwt*'), page.goto('/feed')]);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are still signed in: we could not reach the server.')).toBeVisible();
+  failed.resolve();
+  await (await late.response())?.finished();
+  await page.unroute('**/api/jwt*');
+  await page.unroute('**/api/auth/sign-out');
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });

@@ -12,13 +12,19 @@ export function accessToken(): string | undefined {
   }
 }
 
-/** Fetches a new token for the session with this email address and stores it in the browser. */
+let removals = 0;
+
+/**
+ * Fetches a new token for the session with this email address and stores it in the browser, unless the token has been
+ * removed since it was asked for.
+ */
 export async function fetchAccessToken(email: string): Promise<string> {
+  const removalsBefore = removals;
   const answer = await getJson(`/api/jwt?${new URLSearchParams({ email })}`);
   const token = textField(answer, 'accessToken');
   if (!token) throw new ApiError({ message: 'The server sent no access token.', status: 502 });
   try {
-    localStorage.setItem(storageKey, token);
+    if (removals === removalsBefore) localStorage.setItem(storageKey, token);
   } catch {
     // Storage may be unavailable; calls still work with the session cookie.
   }
@@ -26,6 +32,7 @@ export async function fetchAccessToken(email: string): Promise<string> {
 }
 
 export function removeAccessToken(): void {
+  removals += 1;
   try {
     localStorage.removeItem(storageKey);
   } catch {}

@@ -115,8 +115,6 @@ export async function signOut(destination: string): Promise<boolean> {
     console.error('Sign-out failed:', error);
     return false;
   }
-  // A renewal may have been under way.
-  removeAccessToken();
   location.assign(destination);
   return true;
 }
