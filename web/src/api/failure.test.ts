@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureMessage, isNotFound, readFailure, refusedField } from './failure.ts';
+import { failureMessage, formFailureMessage, isNotFound, readFailure, refusedField } from './failure.ts';
 import { ApiError, unreachable } from './http.ts';
 
 const answered = (status: number) => new ApiError({ message: 'No.', status, code: 'WHY' });
@@ -26,7 +26,15 @@ test.each([
   'no',
 ])('no answer is unanswered, with our own message: %o', (error) => {
   expect(readFailure(error)).toMatchObject({ kind: 'unanswered', status: 0, message: undefined });
-  expect(failureMessage(error)).toBe('We could not reach the server. Check your connection and try again.');
+  expect(failureMessage(error)).toBe(unreachable);
+  expect(formFailureMessage(error)).toBe(
+    'We could not reach the server. Check your connection and try again. What you typed is still here.',
+  );
+});
+
+test("a button and a form show the server's message, if it sent one", () => {
+  expect(failureMessage(answered(503))).toBe('No.');
+  expect(formFailureMessage(answered(503))).toBe('No.');
 });
 
 test('recognises 404', () => {

@@ -1,4 +1,4 @@
-import { fieldOf, textField } from './http.ts';
+import { fieldOf, textField, unreachable } from './http.ts';
 
 /** Why a call failed, read from the thrown value. */
 export type Failure = {
@@ -31,7 +31,12 @@ export function readFailure(error: unknown): Failure {
 
 /** A message for the failure of a button: the server's own, if it sent one. */
 export function failureMessage(error: unknown): string {
-  return readFailure(error).message ?? 'We could not reach the server. Check your connection and try again.';
+  return readFailure(error).message ?? unreachable;
+}
+
+/** The same for a form with typed text. */
+export function formFailureMessage(error: unknown): string {
+  return readFailure(error).message ?? `${unreachable} What you typed is still here.`;
 }
 
 /** The field that shows this refusal, if one does; any other failure belongs below the form. */

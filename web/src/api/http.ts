@@ -11,9 +11,8 @@ export class ApiError extends Error {
   }
 }
 
-/** For a request without an answer. The form keeps what was typed. */
-export const unreachable =
-  'We could not reach the server. Check your connection and try again. What you typed is still here.';
+/** For a request without an answer. */
+export const unreachable = 'We could not reach the server. Check your connection and try again.';
 
 /** GET with a JSON answer. Throws ApiError. */
 export function getJson(path: string, signal?: AbortSignal): Promise<unknown> {

@@ -3,6 +3,7 @@ import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { formFailureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -137,7 +138,7 @@ export function MoneyDialog({
           name="reason"
           error={errors.reason}
         />
-        <FormError message={carryOut.error?.message} />
+        <FormError message={carryOut.error ? formFailureMessage(carryOut.error) : undefined} />
       </form>
     </LazyDialog>
   );

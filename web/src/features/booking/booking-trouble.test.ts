@@ -45,10 +45,11 @@ it.each([500, 503, 429, 408])('treats status %i as no answer: the same booking m
 });
 
 it("has its own message for an unreachable server, not the browser's", () => {
-  expect(readBookingTrouble(new ApiError({ message: unreachable, status: 0 })).message).toBe(unreachable);
+  const message = `${unreachable} What you typed is still here.`;
+  expect(readBookingTrouble(new ApiError({ message: unreachable, status: 0 })).message).toBe(message);
   expect(readBookingTrouble(new DOMException('signal timed out', 'TimeoutError'))).toMatchObject({
     kind: 'unanswered',
-    message: unreachable,
+    message,
   });
 });
 

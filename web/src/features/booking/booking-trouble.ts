@@ -1,6 +1,6 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
-import { type Failure, readFailure } from '../../api/failure.ts';
-import { fieldOf, textField, unreachable } from '../../api/http.ts';
+import { type Failure, formFailureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf, textField } from '../../api/http.ts';
 
 /** Why a booking failed, for the booking dialog. */
 export type BookingTrouble = Pick<Failure, 'kind' | 'code'> & {
@@ -16,10 +16,10 @@ export type BookingTrouble = Pick<Failure, 'kind' | 'code'> & {
 
 /** Reads the error of `api.booking.book`, and validates its details. */
 export function readBookingTrouble(error: unknown): BookingTrouble {
-  const { kind, code, message = unreachable, data } = readFailure(error);
+  const { kind, code, data } = readFailure(error);
   const nearest = fieldOf(data, 'nearest');
   return {
-    message,
+    message: formFailureMessage(error),
     kind,
     code,
     nearest: Array.isArray(nearest) ? nearest.filter(isFreeSlot) : [],

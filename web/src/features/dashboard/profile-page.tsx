@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { formFailureMessage } from '../../api/failure.ts';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,7 +74,7 @@ export function Component() {
               error={errors.name}
             />
             <TextField label="Email" type="email" value={user.email} readOnly />
-            <FormError message={save.error?.message} />
+            <FormError message={save.error ? formFailureMessage(save.error) : undefined} />
             <Button type="submit" busy={save.isPending} className="justify-self-start">
               Save
             </Button>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, formFailureMessage } from '../../api/failure.ts';
 import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -35,8 +35,8 @@ export function AuthForm<Name extends string>({
         setIsDone(true);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // A form without fields does not say that typed text was kept.
-        setMessage(Object.keys(rules).length === 0 ? failureMessage(error) : error.message);
+        // Without fields nothing was typed that could still be here.
+        setMessage(Object.keys(rules).length === 0 ? failureMessage(error) : formFailureMessage(error));
       }
     },
   });

@@ -2,6 +2,7 @@ import { MAX_REASON_LENGTH } from '@openhours/contract/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client } from '../../api/client.ts';
+import { formFailureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -59,7 +60,7 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
           maxLength={MAX_REASON_LENGTH}
           name="reason"
         />
-        <FormError message={report.error?.message} />
+        <FormError message={report.error ? formFailureMessage(report.error) : undefined} />
       </form>
     </LazyDialog>
   );

@@ -30,7 +30,8 @@ describe('why a doctor could not be registered', () => {
 
   it('is unknown without an answer', () => {
     const lost = new ApiError({ message: unreachable, status: 0 });
-    expect(readRegistrationTrouble(lost)).toEqual({ atFields: [], message: unreachable, isFinal: false });
-    expect(readRegistrationTrouble(new TypeError('x')).message).toBe(unreachable);
+    const message = `${unreachable} What you typed is still here.`;
+    expect(readRegistrationTrouble(lost)).toEqual({ atFields: [], message, isFinal: false });
+    expect(readRegistrationTrouble(new TypeError('x')).message).toBe(message);
   });
 });

@@ -1,5 +1,5 @@
-import { readFailure } from '../../api/failure.ts';
-import { fieldOf, textField, unreachable } from '../../api/http.ts';
+import { formFailureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf, textField } from '../../api/http.ts';
 
 const fields = ['name', 'email', 'password', 'specialty', 'photoURL'] as const;
 export type RegistrationField = (typeof fields)[number];
@@ -19,7 +19,8 @@ const fieldOfRefusal: Readonly<Record<string, RegistrationField>> = {
 
 /** Reads the error of `client.doctors.register`, whose details are unvalidated. */
 export function readRegistrationTrouble(error: unknown): RegistrationTrouble {
-  const { kind, code = '', message = unreachable, data } = readFailure(error);
+  const { kind, code = '', data } = readFailure(error);
+  const message = formFailureMessage(error);
   const isFinal = kind !== 'unanswered';
   const field = fieldOfRefusal[code];
   if (field) return { atFields: [{ field, message }], message: undefined, isFinal };

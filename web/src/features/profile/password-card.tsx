@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formFailureMessage } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { changePassword } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ export function PasswordCard() {
           name="newPassword"
           error={errors.newPassword}
         />
-        <FormError message={change.error?.message} />
+        <FormError message={change.error ? formFailureMessage(change.error) : undefined} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password
         </Button>

@@ -4,6 +4,7 @@ import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { formFailureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
@@ -207,7 +208,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
       </p>
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
       <TextField label="Reason" hint="For the clinic's records." maxLength={500} name="reason" error={errors.reason} />
-      <FormError message={correct.error?.message} />
+      <FormError message={correct.error ? formFailureMessage(correct.error) : undefined} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={correct.isPending}>
           Correct the payment
