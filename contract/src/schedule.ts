@@ -63,7 +63,7 @@ export const schedule = {
       tags: ['Schedule'],
       summary: 'Lets patients book a specialty with a doctor, and shows this photo of them',
       description:
-        'The doctor is found by name. A doctor without an option of that specialty gets one; a closed option is opened ' +
+        'The doctor is found by `doctorId` or, without it, by name. A doctor without an option of that specialty gets one; a closed option is opened ' +
         "again. It uses the doctor's own hours or, if there are none, the clinic's opening hours.",
     })
     .errors({
@@ -75,6 +75,8 @@ export const schedule = {
       z.object({
         specialty: z.string().trim().min(1, 'Specialty is Required').max(200),
         doctorName: z.string().trim().min(1, 'Name is Required').max(100),
+        /** Chooses between doctors of the same name. */
+        doctorId: Id.optional(),
         doctorPhoto: z.string().max(2000).optional(),
       }),
     )

@@ -216,6 +216,27 @@ describe("the specification's calls in sequence", () => {
     expect(rows.map((row) => row['doctor_id'])).toEqual([first.body['insertedId'], second.body['insertedId']]);
   });
 
+  it('open the option of the doctor with the given id if two have the same name', async () => {
+    const first = await admin.post('/api/doctors', { ...doctor, specialty: 'Dental Care' });
+    await admin.post('/api/users', { ...record(), email: `namesake-${number}@example.org`, specialty: undefined });
+    const answer = await update({ specialty: 'Cardiology', doctorId: first.body['insertedId'] });
+    expect(answer.body).toMatchObject({ modifiedCount: 1 });
+    const { rows } = await app.database.db.execute(
+      sql`select doctor_id from appointment_options where doctor_name = ${doctor['name']} and open`,
+    );
+    expect(rows.map((row) => row['doctor_id'])).toEqual([first.body['insertedId'], first.body['insertedId']]);
+  });
+
+  it('refuse an id that is not of a doctor, even if a doctor has the name', async () => {
+    await admin.post('/api/doctors', doctor);
+    const patient = await personWith(app, { name: doctor['name'] ?? '' });
+    const refusals = [await update({ doctorId: patient.id }), await update({ doctorId: crypto.randomUUID() })];
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'DOCTOR_UNKNOWN' } });
+    }
+    expect((await update({ doctorId: 'not an id' })).status).toBe(400);
+  });
+
   it('add a person who has not signed up and sets a password by email', async () => {
     expect((await admin.post('/api/users', { ...record(), specialty: undefined })).body['acknowledged']).toBe(true);
     expect(await optionOf(doctor['name'])).toBeUndefined();

@@ -37,9 +37,10 @@ export function scheduleApi({ db, answers }: { db: Database; answers: Pick<Answe
     days: calls.days.handler(async ({ context }) => [...(await answers.daysOfHolder(context.caller?.personId))]),
 
     updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {
-      const { specialty, doctorName, doctorPhoto } = input;
+      const { specialty, doctorName, doctorId, doctorPhoto } = input;
       const { db: on, now } = context;
-      const outcome = await updateOptions(on, { specialty, doctorName, doctorPhoto, by: actorOf(context), now });
+      const by = actorOf(context);
+      const outcome = await updateOptions(on, { specialty, doctorName, doctorId, doctorPhoto, by, now });
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, matchedCount: 1, modifiedCount: outcome.modified };
     }),

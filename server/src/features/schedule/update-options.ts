@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   claimPhoto,
+  findPerson,
   listDoctorsByName,
   lockInRole,
   NOT_OUR_IMAGE,
@@ -19,18 +20,21 @@ export type UpdateOptionsOutcome =
       readonly message: string;
     };
 
-/** Lets patients book a specialty with the doctor of this name and photo, and records it in the audit log. */
+/** Lets patients book a specialty with this doctor, shows their photo, and records it in the audit log. */
 export function updateOptions(
   db: Database,
   {
     specialty,
     doctorName,
+    doctorId,
     doctorPhoto,
     by,
     now,
   }: {
     specialty: string;
     doctorName: string;
+    /** Without it, the doctor is found by name. */
+    doctorId: string | undefined;
     doctorPhoto: string | undefined;
     by: Actor;
     now: Date;
@@ -48,8 +52,15 @@ export function updateOptions(
     if (fault !== undefined) return refuse('PROFILE_REFUSED', `${fault}.`);
     const treatment = await findTreatmentByName(tx, specialty);
     if (!treatment) return refuse('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);
-    const doctor = await chooseDoctor(tx, { name: doctorName, treatmentId: treatment.id });
-    if (!doctor) return refuse('DOCTOR_UNKNOWN', `There is no doctor called ${doctorName}.`);
+    const chosen = doctorId
+      ? await findPerson(tx, doctorId)
+      : await chooseDoctor(tx, { name: doctorName, treatmentId: treatment.id });
+    // Locked, so that a doctor who loses the role or is deleted meanwhile leaves no open option behind.
+    const doctor = chosen && (await lockInRole(tx, { personId: chosen.id, role: 'isDoctor' })) ? chosen : undefined;
+    if (!doctor) {
+      const message = doctorId ? `${doctorName} is no longer a doctor.` : `There is no doctor called ${doctorName}.`;
+      return refuse('DOCTOR_UNKNOWN', message);
+    }
 
     if (!(await claimPhoto(tx, { image: doctorPhoto, now }))) return refuse('PROFILE_REFUSED', `${NOT_OUR_IMAGE}.`);
 
@@ -81,7 +92,5 @@ async function chooseDoctor(tx: Database, of: { name: string; treatmentId: strin
     const treats = await findOptionOfDoctor(tx, { treatmentId: of.treatmentId, doctorId: doctor.id });
     standings.push({ doctor, isNew, treats: treats !== undefined });
   }
-  const chosen = (standings.find(({ isNew }) => isNew) ?? standings.find(({ treats }) => treats))?.doctor ?? named[0];
-  // Locked, so that a doctor who loses the role or is deleted meanwhile leaves no open option behind.
-  return chosen && (await lockInRole(tx, { personId: chosen.id, role: 'isDoctor' })) ? chosen : undefined;
+  return (standings.find(({ isNew }) => isNew) ?? standings.find(({ treats }) => treats))?.doctor ?? named[0];
 }

@@ -25,6 +25,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
         {
           specialty,
           doctorName: doctor.name,
+          doctorId: doctor._id,
           ...(doctor.photoURL !== undefined && { doctorPhoto: doctor.photoURL }),
         },
         { context: { bearer: true } },

@@ -27,7 +27,7 @@ export function BecomeDoctorForm() {
     mutationFn: async () => {
       if (!isDoctor) await client.people.makeDoctor({ id: uid }, { context });
       for (const { name } of chosen) {
-        await client.schedule.updateOptions({ specialty: name, doctorName: displayName }, { context });
+        await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid }, { context });
       }
     },
     onSuccess: () => toast.success('Patients can book you now.'),
