@@ -203,6 +203,43 @@ test('an admin signs a person out everywhere instead of deleting them', async ({
   await expect(others).toHaveURL(/\/login/);
 });
 
+test('deleting a user who was deleted elsewhere fails and refetches the list; an unknown effect does not prevent deleting', async ({
+  page,
+  logIn,
+  signUp,
+  newVisitor,
+  faults,
+}) => {
+  faults.expectFailed(404, /^\/api\/users\/[^/]+\/deletion$/);
+  faults.expectFailed(403, /^\/api\/users\/[^/]+\/deletion$/);
+  faults.expectFailed('no answer', /^\/api\/users\/[^/]+$/);
+  const person = await signUp(await newVisitor(), newPerson({ name: 'Gesa Gegangen' }));
+  await logIn(page, demoAccounts.admin);
+  await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
+  const begin = () => page.getByRole('button', { name: 'Delete Gesa Gegangen' }).click();
+
+  await page.route('**/api/users/*/deletion', (route) => route.fulfill({ status: 403, json: { message: 'Not now.' } }));
+  await page.route('**/api/users/*', (route) => route.abort());
+  await begin();
+  await expect(dialog(page).getByRole('alert').first()).toContainText('Not now.');
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(said(page, 'An error occurred while deleting the user.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'cancel', exact: true }).click();
+  await page.unrouteAll();
+
+  const { origin } = new URL(page.url());
+  const [found] = (await (await page.request.get(`${origin}/api/users?search=${person.email}`)).json()) as {
+    _id: string;
+  }[];
+  const deleted = await page.request.delete(`${origin}/api/users/${found?._id}`, { headers: { origin } });
+  expect(await deleted.json()).toMatchObject({ deletedCount: 1 });
+  await begin();
+  await expect(said(page, 'Failed to delete user.')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText(`No results for “${person.email}”`)).toBeVisible();
+  await expect(heading(page)).toBeFocused();
+});
+
 test('the last admin cannot be deleted or demoted, and sees the reason', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(demoAccounts.admin.email)}`);

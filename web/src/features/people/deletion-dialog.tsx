@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -30,7 +30,10 @@ export type DeletionDialogProps = {
   instead?: ReactNode;
 };
 
-/** Asks before deleting a person, and shows the effects on future bookings, without which it cannot be confirmed. */
+/**
+ * Asks before deleting a person, and shows the effects on future bookings. If these could not be loaded, the person can
+ * be deleted all the same.
+ */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { open, person, deletion, onClose, onDeleted, finalFocus, instead } = props;
   const queryClient = useQueryClient();
@@ -44,13 +47,18 @@ export function DeletionDialog(props: DeletionDialogProps) {
     },
     onError: (error) => toast.error(readFailure(error).kind === 'unanswered' ? deletion.unanswered : deletion.failed),
     onSettled: (_, error) => {
-      // Stop refetching the preview of a deleted person.
-      if (!error) queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
-      for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      if (!error) forgetPreview();
+      refetchLists();
     },
   });
+  /** Stops refetching the preview of a deleted person. */
+  const forgetPreview = (): void =>
+    queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
+  const refetchLists = (): void => {
+    for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
+      void queryClient.invalidateQueries({ queryKey: part.key() });
+    }
+  };
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },
@@ -59,6 +67,16 @@ export function DeletionDialog(props: DeletionDialogProps) {
       staleTime: 0,
     }),
   );
+  const isGone = open && isNotFound(preview.error);
+  const leave = useEffectEvent(() => {
+    toast.error(deletion.failed);
+    onDeleted();
+    forgetPreview();
+    refetchLists();
+  });
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone]);
   const refusal = preview.data?.refusal;
   const isKnown = preview.data !== undefined && !preview.isError;
   return (
@@ -77,7 +95,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
           </Button>
           <Button
             variant="danger"
-            disabled={!isKnown || refusal !== undefined}
+            disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
             busy={remove.isPending}
             onClick={() => remove.mutate()}
           >
@@ -90,7 +108,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
         {refusal === undefined && (
           <Consequences
             sentences={isKnown ? consequencesForThem(preview.data) : undefined}
-            failure={preview.isError ? failureMessage(preview.error) : undefined}
+            failure={preview.isError && !isGone ? failureMessage(preview.error) : undefined}
             onRetry={() => void preview.refetch()}
             busy={preview.isFetching}
           />
