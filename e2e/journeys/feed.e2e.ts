@@ -60,6 +60,7 @@ test('a new post with a picture shows a toast, is on top and empties the form; f
 test('each failure shows its toast, keeps the text, and stores no partial post', async ({ page, logIn, faults }) => {
   faults.expectFailed('no answer', '/api/images');
   faults.expectFailed(500, '/api/posts');
+  faults.expectFailed(502, '/api/posts');
   faults.expectFailed('no answer', '/api/posts');
   await logIn(page, doctor);
   await page.goto('/feed');
@@ -88,6 +89,19 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   );
   await post.click();
   await expect(page.getByText('Failed to store the post info')).toBeVisible();
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
+
+  // A proxy answers for the server, which has stored the post.
+  await page.route(
+    '**/api/posts',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' });
+    },
+    { times: 1 },
+  );
+  await post.click();
+  await expect(form(page).getByText('The server could not answer (502).')).toBeVisible();
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await post.click();
   await expect(page.getByText('Post added successfully')).toBeVisible();

@@ -3,7 +3,7 @@ import { utcTime } from '@openhours/contract/utc-time.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { readFailure } from '../../api/failure.ts';
+import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -36,14 +36,15 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
       onPosted(answer.post, { description: body.description, image: body.image ?? null });
     },
     onError: (error, body) => {
-      const { status, code } = readFailure(error);
-      const isAnswered = status > 0;
-      setTrouble(error.message);
-      unanswered.current = isAnswered ? undefined : body;
-      if (isAnswered) keys.settle(body);
+      const { kind, status, code } = readFailure(error);
+      // A proxy may answer 502 or 504 for a post that was stored.
+      const isUnanswered = kind === 'unanswered';
+      setTrouble(formFailureMessage(error));
+      unanswered.current = isUnanswered ? body : undefined;
+      if (!isUnanswered) keys.settle(body);
       // The name or picture may have been changed in another window.
       if (code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      toast.error(isAnswered ? 'Failed to add data' : 'Failed to store the post info');
+      toast.error(status > 0 ? 'Failed to add data' : 'Failed to store the post info');
     },
   });
 
