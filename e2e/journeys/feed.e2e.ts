@@ -12,7 +12,7 @@ const newText = () => `Walk a little ${randomUUID().slice(0, 8)}`;
 /** A valid picture to upload. */
 const picture = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 400 } });
 
-test('a new post with a picture shows a toast, is on top and empties the form; for others nothing moves', async ({
+test('a new post with a picture shows a toast, is on top and leaves only later text in the form; for others nothing moves', async ({
   page,
   newVisitor,
   signUp,
@@ -39,11 +39,22 @@ test('a new post with a picture shows a toast, is on top and empties the form; f
   await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
   await expectAccessible(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/posts',
+    async (route) => {
+      await held.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await form(page).getByRole('button', { name: 'Post', exact: true }).click();
+  await form(page).getByLabel('Description').fill(`${text} And drink water.`);
+  held.resolve();
   await expect(page.getByText('Post added successfully')).toBeVisible();
+  await expect(form(page).getByLabel('Description')).toHaveValue('And drink water.');
   await expect(page.getByRole('article').first()).toContainText(text);
   await expect(postCard(page, text)).toHaveCount(1);
-  await expect(form(page).getByLabel('Description')).toHaveValue('');
   await expect(form(page).locator('img')).toHaveCount(0);
 
   const announced = reader.getByRole('button', { name: '1 new post' });
