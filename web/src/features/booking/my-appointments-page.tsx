@@ -2,7 +2,8 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { lazy, Suspense } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,14 +27,14 @@ const MyEntries = lazy(async () => ({ default: (await loadWaitingList()).MyEntri
 /** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
   const { email } = useSignedInUser();
-  const bookings = useInfiniteQuery(
-    api.booking.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ email, limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
-      select: ({ pages }) => pages.flat(),
-    }),
-  );
+  const bookings = useInfiniteQuery({
+    queryKey: api.booking.list.key({ type: 'infinite', input: { email } }),
+    queryFn: async ({ pageParam: cursor, signal }: OlderPageQuestion) =>
+      readOlderPage(await client.booking.list({ email, limit: pageLength + 1, cursor }, { signal }), pageLength),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
+  });
   const count = bookings.data && `${bookings.data.length}${bookings.hasNextPage ? '+' : ''}`;
   return (
     <>

@@ -1,9 +1,10 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,21 +20,23 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useLive } from '../live/live-events.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
-import { type FeedPages, withChanged } from './feed-pages.ts';
 
-const pageLength = 100;
+/** The server answers at most 100 posts. */
+const pageLength = 99;
 
 /** The signed-in person's own posts, each with a delete button. */
 export function Component() {
   const { email } = useSignedInUser();
   const queryClient = useQueryClient();
-  const options = api.feed.ofAuthor.infiniteOptions({
-    input: (cursor: string | undefined) => ({ email, limit: pageLength, cursor }),
+  const options = infiniteQueryOptions({
+    queryKey: api.feed.ofAuthor.key({ type: 'infinite', input: { email } }),
+    queryFn: async ({ pageParam: cursor, signal }: OlderPageQuestion) =>
+      readOlderPage(await client.feed.ofAuthor({ email, limit: pageLength + 1, cursor }, { signal }), pageLength),
     initialPageParam: undefined,
-    getNextPageParam: (page: readonly Post[]) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+    getNextPageParam: ({ next }) => next,
   });
   const pages = useInfiniteQuery(options);
-  const posts = pages.data?.pages.flat();
+  const posts = pages.data?.pages.flatMap(({ rows }) => rows);
   const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);
@@ -57,7 +60,7 @@ export function Component() {
     // The focused button disappears with its row: focus the next row, the previous one, or the heading.
     const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
     afterwards.current = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('main h1');
-    queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
+    queryClient.setQueryData(options.queryKey, (now) => now && { ...now, pages: withoutRow(now.pages, post._id) });
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');
     close();
