@@ -135,19 +135,32 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
 });
 
-test('a double submit sends one request', async ({ page, signUp }) => {
+test('a double submit sends one request, and the confirmation names the slot that was sent', async ({
+  page,
+  signUp,
+}) => {
   await signUp(page);
   await page.goto('/appointment');
   await openFirst(page);
   let sent = 0;
+  const held = Promise.withResolvers<void>();
   await page.route('**/api/bookings', async (route) => {
     sent += 1;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held.promise;
     await route.continue();
   });
+  const select = dialog(page).getByLabel('Slot');
+  const slot = await select.inputValue();
   await dialog(page).getByRole('button', { name: 'Submit' }).dblclick();
   await page.keyboard.press('Enter');
+  const free = await select.locator('option').evaluateAll((options) => options.map(({ textContent }) => textContent));
+  const other = free.findLast((label) => label !== slot) ?? '';
+  await select.selectOption(other);
+  held.resolve();
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  const booked = page.getByRole('region', { name: 'Appointment booked' });
+  await expect(booked).toContainText(slot);
+  await expect(booked).not.toContainText(other);
   expect(sent).toBe(1);
 });
 
