@@ -1,10 +1,46 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { href, hrefToSignInAnd, pageAt, pageList, patternOf } from './pages.ts';
 
 test.each(pageList)('$path has an existing module', ({ module }) => {
   expect(existsSync(join(import.meta.dirname, 'features', `${module}.tsx`))).toBe(true);
+});
+
+/** The files whose `import.meta.glob` finds this module. */
+function filesThatImport(module: string): string[] {
+  const wanted = join('features', `${module}.tsx`);
+  return ['routes.tsx', 'staff-pages.ts', 'auth-pages.tsx', 'documents/prerendered-pages.tsx'].filter((file) => {
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const argument = /import\.meta\.glob<[^(]*>\(\s*(\[[^\]]*\]|'[^']*')/.exec(text)?.[1] ?? '';
+    const globs = [...argument.matchAll(/'(!?)([^']*)'/g)].map(([, not, glob = '']) => ({
+      isNot: not === '!',
+      glob: join(file, '..', glob),
+    }));
+    expect(globs.length, `${file} has globs`).toBeGreaterThan(0);
+    const found = globs.filter(({ glob }) => matchesGlob(wanted, glob));
+    return found.some(({ isNot }) => !isNot) && !found.some(({ isNot }) => isNot);
+  });
+}
+
+test.each(pageList)('$path is imported once for each way in which it reaches the browser', ({ module, loads }) => {
+  const importers = filesThatImport(module);
+  const prerendered = 'documents/prerendered-pages.tsx';
+  switch (loads) {
+    case 'application':
+      expect(importers).toHaveLength(1);
+      expect(['routes.tsx', 'staff-pages.ts']).toContain(importers[0]);
+      break;
+    case 'form':
+      expect(importers).toEqual(['auth-pages.tsx', prerendered]);
+      break;
+    case 'reading':
+    case 'sign-in-window':
+      expect(importers).toEqual([prerendered]);
+      break;
+    case 'gallery':
+      expect(importers).toEqual([]);
+  }
 });
 
 test.each(pageList)('$path is found by its own address only, with or without a trailing slash', (page) => {

@@ -382,7 +382,7 @@ export const href = /* @__PURE__ */ Object.fromEntries(
 ) as { readonly [Name in PageName]: Href<(typeof pages)[Name]['path']> };
 
 /** The login page, which returns to this page afterwards. */
-export function hrefToSignInAnd(back: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+export function hrefToSignInAnd(back: Record<'pathname' | 'search' | 'hash', string>): string {
   return href.login({ next: back.pathname + back.search + back.hash });
 }
 
