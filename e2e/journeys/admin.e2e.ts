@@ -266,7 +266,13 @@ test('registers a doctor; messages, a failed upload and a refusal keep the input
   const password = page.getByLabel('Password', { exact: true });
   const photo = page.getByRole('button', { name: /^Photo Choose/ });
   await submit.click();
-  for (const message of ['Name is Required', 'Email is Required', 'Password is required', 'Photo is Required']) {
+  for (const message of [
+    'Name is Required',
+    'Email is Required',
+    'Password is required',
+    'Specialty is Required',
+    'Photo is Required',
+  ]) {
     await expect(said(page, message)).toBeVisible();
   }
   await expectAccessible(page);
