@@ -11,6 +11,7 @@ import { announce } from './start/announce.ts';
 import { everyHour } from './start/every-hour.ts';
 import { listen } from './start/listen.ts';
 import { releaseMemory } from './start/release-memory.ts';
+import { STOP_MILLIS } from './start/stop-millis.ts';
 import { stopWith } from './start/stop-with.ts';
 
 async function main(): Promise<void> {
@@ -48,11 +49,18 @@ async function main(): Promise<void> {
   void database.lost.then((reason) => reason && stopWith(reason));
 
   let stopping = false;
-  /** Stops accepting requests, finishes those in progress, then closes everything. A second signal exits at once. */
+  /**
+   * Stops accepting requests, finishes those in progress, then closes everything. A second signal exits at once, and so
+   * does the deadline.
+   */
   const shutDown = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('The stop took too long, and was cut short. What was in progress is done by the next start.');
+      process.exit(1);
+    }, config.drainMillis + STOP_MILLIS);
     hourly.stop();
     // Balancers see at their next probe that they must use another node; until then this one still answers.
     readiness.beginToStop();
@@ -65,8 +73,7 @@ async function main(): Promise<void> {
     await live.told();
     await imageDecoder.stop();
     await jobs.stop();
-    await offering.stop();
-    await messages.stop();
+    await Promise.all([offering.stop(), messages.stop()]);
     await readiness.close();
     await database.close();
     await outside?.stop();

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { loggedError } from './log/logged-error.ts';
 import { openApplication } from './open-application.ts';
+import { STOP_MILLIS } from './start/stop-millis.ts';
 
 /**
  * The application as a function, for platforms that call `fetch` of a module's default export with a `Request`. It
@@ -20,7 +22,8 @@ export function createFunction(readSettings: () => Config = readConfig) {
     if (config.images.kind === 'disk') {
       throw new ConfigError('IMAGES must not be disk: a function cannot keep files.');
     }
-    return openApplication(config, pino({ level: config.logLevel, serializers: { err: loggedError } }));
+    const log = pino({ level: config.logLevel, serializers: { err: loggedError } });
+    return { ...(await openApplication(config, log)), log };
   }
 
   return {
@@ -43,16 +46,27 @@ export function createFunction(readSettings: () => Config = readConfig) {
       const opened = await opening?.catch(() => undefined);
       opening = undefined;
       if (!opened) return;
-      const { live, imageDecoder, jobs, readiness, database, outside, tracing } = opened;
-      await live.stop();
-      await imageDecoder.stop();
-      await jobs.stop();
-      await readiness.close();
-      await database.close();
-      await outside?.stop();
-      await tracing?.stop();
+      const deadline = new AbortController();
+      const { signal } = deadline;
+      const tooLong = sleep(STOP_MILLIS, undefined, { signal, ref: false }).then(
+        () => opened.log.error('The stop took too long, and was cut short.'),
+        () => undefined,
+      );
+      await Promise.race([stop(opened), tooLong]);
+      deadline.abort();
     },
   };
+}
+
+async function stop(opened: Awaited<ReturnType<typeof openApplication>>): Promise<void> {
+  const { live, imageDecoder, jobs, readiness, database, outside, tracing } = opened;
+  await live.stop();
+  await imageDecoder.stop();
+  await jobs.stop();
+  await readiness.close();
+  await database.close();
+  await outside?.stop();
+  await tracing?.stop();
 }
 
 export default createFunction();

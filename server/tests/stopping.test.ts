@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startDatabaseRelay } from '../testing/database-relay.ts';
 import { type FaultyMailServer, startFaultyMailServer } from '../testing/faulty-mail-server.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
@@ -107,6 +108,18 @@ it('does not wait for a mail server that is silent, and loses no email', async (
     { state: 'sent', unknown_tries: 0 },
   ]);
   expect(mailServer.received).toHaveLength(2);
+});
+
+it('exits in the promised time although PostgreSQL is frozen', async () => {
+  await server.kill('SIGTERM');
+  const relay = await startDatabaseRelay(database.connection);
+  server = await start({ DATABASE_URL: relay.url });
+  relay.freeze();
+  const began = performance.now();
+  await server.kill('SIGTERM');
+  expect(performance.now() - began).toBeLessThan(31_000);
+  await relay.stop();
+  server = await start();
 });
 
 async function refusesConnections(): Promise<void> {

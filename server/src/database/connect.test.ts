@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { silent } from '../../testing/test-server.ts';
 import { openDatabase } from './connect.ts';
@@ -80,48 +79,10 @@ test('options in the URL are combined with our own', async () => {
   await second.close();
 });
 
-/** A way to the server that can be stopped without closing a connection, as a frozen machine does. */
-async function freezable(): Promise<{ connection: string; freeze: () => void; thaw: () => void; close: () => void }> {
-  const url = urlOf(database.connection);
-  const host = url.searchParams.get('host') ?? url.hostname;
-  const port = Number(url.searchParams.get('port') ?? (url.port || 5432));
-  const sockets = new Set<Socket>();
-  let frozen = false;
-  const proxy = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from.on('error', () => undefined));
-      from.on('close', () => to.destroy()).pipe(to);
-      if (frozen) from.pause();
-    }
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
-  url.searchParams.delete('host');
-  url.searchParams.delete('port');
-  url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' && address ? address.port : 0);
-  return {
-    connection: url.href,
-    freeze() {
-      frozen = true;
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    thaw() {
-      frozen = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    close: () => void proxy.close(),
-  };
-}
-
 test('a frozen server fails a transaction once, soon, and its connection is not used again', async () => {
-  const way = await freezable();
+  const way = await startDatabaseRelay(database.connection);
   const second = await openDatabase({
-    connection: way.connection,
+    connection: way.url,
     poolSize: 1,
     statementTimeoutMillis: 100,
     log: silent,
@@ -138,7 +99,20 @@ test('a frozen server fails a transaction once, soon, and its connection is not 
   way.thaw();
   await expect(second.db.execute(sql`select 1 as one`)).resolves.toMatchObject({ rows: [{ one: 1 }] });
   await second.close();
-  way.close();
+  await way.stop();
+});
+
+test('closes within seconds although the server is frozen and a connection is in use', async () => {
+  const way = await startDatabaseRelay(database.connection);
+  const second = await openDatabase({ connection: way.url, poolSize: 2, log: silent });
+  const used = await second.pool.connect();
+  way.freeze();
+  const failed = expect(used.query('select 1')).rejects.toThrow('Connection terminated');
+  const began = performance.now();
+  await second.close();
+  await failed;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await way.stop();
 });
 
 test('behind a pooler it names no statement, and says which settings the role lacks', async () => {

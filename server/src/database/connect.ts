@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { ConnectionParameters } from './embedded/start-embedded-postgres.ts';
+import { endingOf } from './end-or-destroy.ts';
 import * as schema from './schema/index.ts';
 
 /** A pool, and Drizzle over it. */
@@ -20,6 +21,7 @@ export interface OpenDatabase {
    * meanwhile, and would wait for each other for ever.
    */
   readonly aside: { readonly pool: pg.Pool; readonly db: Database };
+  /** Takes a second at most: then queries in progress fail. */
   close(): Promise<void>;
 }
 
@@ -74,7 +76,8 @@ export async function openDatabase(options: {
   const sessions = createPool({ ...addressOf(direct ?? connection), ...ofSession, max: SESSIONS }, log);
   const pools = [pool, aside, sessions];
   if (watchPool) pools.forEach(watchPool);
-  const close = async () => void (await Promise.all(pools.map((one) => one.end())));
+  const endings = pools.map((one) => endingOf(one));
+  const close = async () => void (await Promise.all(endings.map((end) => end())));
   try {
     await refuseOldServer(pool);
     if (direct !== undefined) {
@@ -114,7 +117,7 @@ export function openReplica(options: {
   );
   pool.on('connect', closeWhenUnanswered);
   watchPool?.(pool);
-  return { db: databaseOf(pool), close: () => pool.end() };
+  return { db: databaseOf(pool), close: endingOf(pool) };
 }
 
 function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {

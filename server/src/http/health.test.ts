@@ -1,9 +1,9 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
+import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import * as schema from '../database/schema/index.ts';
 import { createMetrics } from './metrics.ts';
@@ -34,7 +34,7 @@ describe('probes', () => {
 
 describe('readiness', () => {
   it('ends when the database stops to answer, within its deadline, and comes back', async () => {
-    const relay = await startRelay(app.database.pool.options);
+    const relay = await startDatabaseRelay(app.database.connection);
     const { options } = app.database.pool;
     const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
     const readiness = createReadiness({ pool, deadlineMillis: 1500 });
@@ -75,7 +75,7 @@ describe('metrics', () => {
   });
 
   it('leave out the figures of the clinic while the database does not answer', async () => {
-    const relay = await startRelay(app.database.pool.options);
+    const relay = await startDatabaseRelay(app.database.connection);
     const { options } = app.database.pool;
     const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
     const none = () => 0;
@@ -155,32 +155,3 @@ describe('the log of requests', () => {
     await behind.close();
   });
 });
-
-/** A way to the database that can stop to carry anything. */
-async function startRelay({ host = '', port }: pg.PoolOptions) {
-  const sockets = new Set<Socket>();
-  let isFrozen = false;
-  const server: Server = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
-    near.on('data', (part) => isFrozen || far.write(part));
-    far.on('data', (part) => isFrozen || near.write(part));
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    freeze: () => {
-      isFrozen = true;
-    },
-    thaw: () => {
-      isFrozen = false;
-    },
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { endOrDestroy } from '../database/end-or-destroy.ts';
 
 /** Longer than any healthy database takes; shorter than the usual deadline of a probe (Kubernetes: one second, set two). */
 const DEADLINE_MILLIS = 1500;
@@ -29,7 +30,7 @@ export function createReadiness({
 
   function drop(broken: pg.Client): void {
     if (client === broken) client = undefined;
-    void broken.end().catch(() => undefined);
+    void endOrDestroy(broken);
   }
 
   async function connected(): Promise<pg.Client> {
@@ -71,7 +72,7 @@ export function createReadiness({
     },
     async close() {
       isStopping = true;
-      await client?.end().catch(() => undefined);
+      if (client) await endOrDestroy(client);
     },
   };
 }

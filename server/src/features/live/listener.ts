@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PassingEvent } from '@openhours/contract/live.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { endOrDestroy } from '../../database/end-or-destroy.ts';
 import type { OutboxEvent } from './rules.ts';
 
 const FIRST_WAIT_MILLIS = 50;
@@ -69,7 +70,7 @@ export function startListener({
       );
       return fresh;
     } catch (error) {
-      void fresh.end().catch(() => undefined);
+      void endOrDestroy(fresh);
       throw error;
     }
   }
@@ -89,7 +90,7 @@ export function startListener({
       try {
         const fresh = await connect();
         const lost = new Promise((resolve) => fresh.once('end', resolve));
-        if (state.stopped) return void fresh.end().catch(() => undefined);
+        if (state.stopped) return void endOrDestroy(fresh);
         client = fresh;
         wait = FIRST_WAIT_MILLIS;
         started.resolve();
@@ -117,8 +118,7 @@ export function startListener({
     try {
       return (await current.query<Row>(query)).rows;
     } catch (error) {
-      // With a query unanswered, this destroys the socket without waiting.
-      void current.end().catch(() => undefined);
+      void endOrDestroy(current);
       throw new NotListening('The listening connection failed', { cause: error });
     }
   }
@@ -147,7 +147,7 @@ export function startListener({
       state.stopped = true;
       const current = client;
       client = undefined;
-      await current?.end().catch(() => undefined);
+      if (current) await endOrDestroy(current);
     },
   };
 }

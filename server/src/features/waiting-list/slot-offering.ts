@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
@@ -9,6 +10,8 @@ export const OFFER_JOB = 'offer-slots';
 
 /** With more calendars and days than this, looking everywhere is cheaper. */
 const MOST_PLACES = 20;
+/** How long a stop waits for the look in progress. Each offer is a transaction, and the next look makes the others. */
+const STOP_MILLIS = 5_000;
 
 /** The offering of free slots by one node. */
 export interface SlotOffering {
@@ -17,7 +20,7 @@ export interface SlotOffering {
   /** Looks where time was freed, if the node has started: a calendar's id and a day, or everywhere. */
   wake(place: string): void;
   start(): void;
-  /** Looks nowhere else, and waits for the look in progress. */
+  /** Looks nowhere else, and waits a few seconds for the look in progress. */
   stop(): Promise<void>;
   /** Looks everywhere every minute: for what the clock changes, and for what a node did not look at because it died. */
   readonly job: JobHandler;
@@ -77,7 +80,7 @@ export function createSlotOffering(parts: {
     },
     async stop() {
       node.isStopped = true;
-      await running;
+      await Promise.race([running, sleep(STOP_MILLIS, undefined, { ref: false })]);
     },
     job: { name: OFFER_JOB, cron: '* * * * *', work: async () => wake('') },
   };
