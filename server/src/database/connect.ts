@@ -13,7 +13,7 @@ export interface OpenDatabase {
   readonly db: Database;
   /**
    * Connections to the server itself, for what belongs to a session: locks, settings, LISTEN, long statements. They have
-   * no deadline for an answer.
+   * no deadline for an answer: who asks gives one, unless the statement may take as long as it needs.
    */
   readonly sessions: pg.Pool;
   /**
@@ -29,6 +29,7 @@ const OLDEST_SERVER = 15;
 const CONNECT_MILLIS = 10_000;
 /** Between the server's deadline for a statement and ours for its answer, which the server may be unable to send. */
 const ANSWER_MILLIS = 2_000;
+const KEEP_ALIVE_MILLIS = 30_000;
 const SESSIONS = 10;
 const ASIDE = 2;
 
@@ -125,6 +126,8 @@ function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {
     application_name: 'openhours',
     connectionTimeoutMillis: CONNECT_MILLIS,
     keepAlive: true,
+    // The kernel asks after that much silence whether the other machine is there. Its own default is two hours.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLIS,
     types: { getTypeParser },
     ...config,
   });

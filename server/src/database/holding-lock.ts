@@ -1,5 +1,10 @@
 import type pg from 'pg';
 
+/** How long a node waits for another that does the same at its start. */
+const LOCK_SECONDS = 60;
+/** How long the server may take to answer. The connections of sessions have no deadline of their own. */
+const ANSWER_MILLIS = 5_000;
+
 /**
  * Runs a task on one node at a time; other nodes wait and then run it too.
  *
@@ -8,8 +13,12 @@ import type pg from 'pg';
 export async function holdingLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0; set lock_timeout = '60s'");
-    await client.query("select pg_advisory_lock(hashtext('openhours'), hashtext($1))", [name]);
+    await ask(client, { text: `set statement_timeout = 0; set lock_timeout = '${LOCK_SECONDS}s'` });
+    await ask(client, {
+      text: "select pg_advisory_lock(hashtext('openhours'), hashtext($1))",
+      values: [name],
+      query_timeout: LOCK_SECONDS * 1000 + ANSWER_MILLIS,
+    });
     return await work();
   } finally {
     // Closing the connection releases the lock and drops our settings.
@@ -25,18 +34,29 @@ export async function holdingLockIfFree<T>(
 ): Promise<T | undefined> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ held: boolean }>(
-      "select pg_try_advisory_lock(hashtext('openhours'), hashtext($1)) as held",
-      [name],
-    );
+    const { rows } = await ask<{ held: boolean }>(client, {
+      text: "select pg_try_advisory_lock(hashtext('openhours'), hashtext($1)) as held",
+      values: [name],
+    });
     if (!rows[0]?.held) return undefined;
     try {
       return await work();
     } finally {
-      // Closing the connection would release the lock too, but a moment later.
-      await client.query("select pg_advisory_unlock(hashtext('openhours'), hashtext($1))", [name]);
+      // Closing the connection releases the lock too, but a moment later: so it does not matter if this fails.
+      const unlock = { text: "select pg_advisory_unlock(hashtext('openhours'), hashtext($1))", values: [name] };
+      await ask(client, unlock).catch(() => undefined);
     }
   } finally {
     client.release(true);
   }
+}
+
+/** `pg` reads `query_timeout` from a query too, which its types do not say. */
+interface Question extends pg.QueryConfig<string[]> {
+  readonly query_timeout?: number;
+}
+
+function ask<Row extends pg.QueryResultRow>(client: pg.PoolClient, question: Question): Promise<pg.QueryResult<Row>> {
+  const withDeadline: Question = { query_timeout: ANSWER_MILLIS, ...question };
+  return client.query<Row, string[]>(withDeadline);
 }
