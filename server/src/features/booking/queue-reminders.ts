@@ -4,12 +4,12 @@ import type { JobHandler } from '../../providers/jobs/port.ts';
 import { queueMessagesOnce } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { reminderDue } from './mail-reminder.ts';
-import { advanceReminders, listToRemindOf } from './reminder-store.ts';
-import { daysToRemindOf, remindersDue } from './reminders.ts';
+import { advanceReminders, listToRemindOf, type RemindedBooking } from './reminder-store.ts';
+import { remindersDue, startsToRemindOf } from './reminders.ts';
 
 export const REMINDERS_JOB = 'queue-reminders';
 
-/** Messages that one statement inserts. */
+/** Appointments that are read, and whose messages are inserted, by one statement each. */
 const AT_A_TIME = 500;
 
 /**
@@ -28,15 +28,19 @@ export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: ()
         const queuedUntil = await advanceReminders(tx, now);
         if (!queuedUntil) return;
         const time = { since: queuedUntil, now, timeZone: clinic.timeZone };
-        const bookings = await listToRemindOf(tx, { days: daysToRemindOf(time), now });
-        const due = bookings.flatMap((booking) => {
-          const since = booking.bookedAt > time.since ? booking.bookedAt : time.since;
-          return remindersDue(booking, { ...time, since }).map((reminder) =>
-            reminderDue(booking, { ...reminder, now }),
-          );
-        });
-        for (let from = 0; from < due.length; from += AT_A_TIME) {
-          await queueMessagesOnce(tx, due.slice(from, from + AT_A_TIME));
+        for (const starts of startsToRemindOf(time)) {
+          for (let after: RemindedBooking | undefined, isMore = true; isMore; ) {
+            const bookings = await listToRemindOf(tx, { starts, now, after, limit: AT_A_TIME });
+            const due = bookings.flatMap((booking) => {
+              const since = booking.bookedAt > time.since ? booking.bookedAt : time.since;
+              return remindersDue(booking, { ...time, since }).map((reminder) =>
+                reminderDue(booking, { ...reminder, now }),
+              );
+            });
+            if (due.length > 0) await queueMessagesOnce(tx, due);
+            after = bookings.at(-1);
+            isMore = bookings.length === AT_A_TIME;
+          }
         }
       }),
   };

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, asc, between, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, reminderProgress } from '../../database/schema/booking.ts';
+import type { StartTimes } from './reminders.ts';
 
 /** What a reminder needs to know of an appointment. */
 export interface RemindedBooking {
@@ -34,14 +35,29 @@ export async function advanceReminders(tx: Database, now: Date): Promise<Date | 
   return aheadMillis < 0 ? before.queuedUntil : undefined;
 }
 
-/** The upcoming appointments of these days, of patients who have an address. */
+/**
+ * The upcoming appointments that begin at these times, of patients who have an address, by their start; those after
+ * `after`, at most `limit`.
+ */
 export function listToRemindOf(
   db: Database,
-  { days, now }: { days: ReadonlySet<string>; now: Date },
+  options: { starts: StartTimes; now: Date; after: RemindedBooking | undefined; limit: number },
 ): Promise<readonly RemindedBooking[]> {
+  const { starts, now, after, limit } = options;
   const { id, patientId, day, startMinute, startsAt, bookedAt, state, email } = bookings;
   return db
     .select({ id, patientId, day, startMinute, startsAt, bookedAt })
     .from(bookings)
-    .where(and(inArray(day, [...days]), eq(state, 'booked'), gt(startsAt, now), ne(email, '')));
+    .where(
+      and(
+        eq(day, starts.day),
+        between(startMinute, starts.fromMinute, starts.toMinute),
+        after && sql`(${startMinute}, ${id}) > (${after.startMinute}, ${after.id}::uuid)`,
+        eq(state, 'booked'),
+        gt(startsAt, now),
+        ne(email, ''),
+      ),
+    )
+    .orderBy(asc(startMinute), asc(id))
+    .limit(limit);
 }

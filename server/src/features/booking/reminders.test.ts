@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clinicDay } from '../schedule/index.ts';
-import { daysToRemindOf, remindersDue } from './reminders.ts';
+import { remindersDue, type StartTimes, startsToRemindOf } from './reminders.ts';
 
 const timeOf = (day: string, startMinute: number, timeZone: string) => ({
   day,
@@ -11,6 +11,9 @@ const timeOf = (day: string, startMinute: number, timeZone: string) => ({
 /** All that leave after `since`. */
 const remindersOf = (time: ReturnType<typeof timeOf>, { now: since, timeZone }: { now: Date; timeZone: string }) =>
   remindersDue(time, { since, now: time.startsAt, timeZone });
+/** In how many of these ranges an appointment begins. */
+const countOf = (ranges: readonly StartTimes[], { day, startMinute }: { day: string; startMinute: number }) =>
+  ranges.filter((one) => one.day === day && one.fromMinute <= startMinute && startMinute <= one.toMinute).length;
 const early = new Date('2020-01-01T00:00:00Z');
 
 describe('reminders', () => {
@@ -58,7 +61,7 @@ describe('reminders', () => {
     );
   });
 
-  it('leave once, in whichever periods the time is divided, and are of the days that are looked through', () => {
+  it('leave once, in whichever periods the time is divided, and are of the starts that are looked through', () => {
     const zones = fc.constantFrom('UTC', 'Asia/Dhaka', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin');
     const days = fc.integer({ min: 0, max: 800 }).map((days) => new Date(Date.UTC(2029, 0, 1) + days * 86_400_000));
     const breaks = fc.array(fc.integer({ min: 0, max: 9 * 24 * 60 }), { maxLength: 20 });
@@ -72,11 +75,61 @@ describe('reminders', () => {
         const found = edges.slice(1).flatMap((now, index) => {
           const period = { since: edges[index] ?? now, now, timeZone };
           const due = remindersDue(time, period);
-          if (due.length > 0) expect(daysToRemindOf(period)).toContain(time.day);
+          if (due.length > 0) expect(countOf(startsToRemindOf(period), time)).toBe(1);
           return due;
         });
         expect(found.map(({ which }) => which)).toEqual(['reminder-week', 'reminder-day', 'reminder-hours']);
       }),
+    );
+  });
+
+  it('are looked for among the starts of a minute, and at 8 and at 20 o’clock of those before and after', () => {
+    const at = (now: string, minutes = 1) =>
+      startsToRemindOf({
+        since: new Date(new Date(now).getTime() - minutes * 60_000),
+        now: new Date(now),
+        timeZone: 'UTC',
+      }).map(({ day, fromMinute, toMinute }) => [day, fromMinute, toMinute]);
+    expect(at('2030-05-15T10:00:00Z')).toEqual([
+      ['2030-05-15', 720, 720],
+      ['2030-05-16', 600, 600],
+      ['2030-05-22', 600, 600],
+    ]);
+    expect(at('2030-05-15T08:00:00Z').slice(1)).toEqual([
+      ['2030-05-16', 0, 480],
+      ['2030-05-22', 0, 480],
+    ]);
+    expect(at('2030-05-15T20:00:00Z').slice(1)).toEqual([
+      ['2030-05-16', 1200, 1439],
+      ['2030-05-22', 1200, 1439],
+    ]);
+    // After a month in which no node ran: today and the week ahead.
+    expect(new Set(at('2030-05-15T10:00:00Z', 43_200).map(([day]) => day)).size).toBe(8);
+  });
+
+  it('of any appointment ahead that are due are found, and no other appointment is read', () => {
+    const zones = fc.constantFrom('UTC', 'Asia/Dhaka', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin');
+    const seconds = fc.integer({ min: 0, max: 800 * 86_400 });
+    const lengths = fc.oneof(fc.constant(60), fc.integer({ min: 1, max: 12 * 86_400 }));
+    fc.assert(
+      fc.property(
+        zones,
+        seconds,
+        lengths,
+        fc.integer({ min: 0, max: 8 }),
+        fc.integer({ min: 0, max: 1439 }),
+        (timeZone, second, length, ahead, minute) => {
+          const now = new Date(Date.UTC(2029, 0, 1) + second * 1000);
+          const period = { since: new Date(now.getTime() - length * 1000), now, timeZone };
+          const day = new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+          const time = timeOf(day, minute, timeZone);
+          // The clock skips it, or it is over.
+          if (time.startsAt <= now) return;
+          const isFound = countOf(startsToRemindOf(period), time);
+          expect(isFound).toBe(remindersDue(time, period).length > 0 ? 1 : 0);
+        },
+      ),
+      { numRuns: 2_000 },
     );
   });
 });
