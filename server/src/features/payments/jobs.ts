@@ -23,8 +23,8 @@ export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), RECONCILE_JOB, COMPA
 /** The time limit of one run. The queue restarts a job after five minutes. */
 const RECONCILE_MILLIS = 50_000;
 const COMPARE_MILLIS = 240_000;
-/** Every minute, for missed refunds. */
-const RECENT_MILLIS = 86_400_000;
+/** Every minute, missed refunds of the last hour are looked for; every hour, all. */
+const RECENT_MILLIS = 3_600_000;
 
 interface ScheduledWork {
   /** How long one run may take. */
@@ -60,11 +60,20 @@ export function paymentJobs(parts: {
   ];
 }
 
-/** Compares payments with the providers, and looks for missed refunds however long ago. */
+/**
+ * Looks for missed refunds however long ago, and compares payments with the providers. In this order: a comparison may
+ * use all the time of a run.
+ */
 async function compareEverything(db: Database, run: Run): Promise<Tally> {
+  const missed = newTally();
+  await refundMissed(db, await listBookingsToRefund(db, { limit: LIMIT }), { run, count: missed });
   const count = await comparePayments(db, run);
-  await refundMissed(db, await listBookingsToRefund(db, { limit: LIMIT }), { run, count });
-  return count;
+  return {
+    ...count,
+    asked: missed.asked + count.asked,
+    failed: missed.failed + count.failed,
+    isComplete: missed.isComplete && count.isComplete,
+  };
 }
 
 /**
