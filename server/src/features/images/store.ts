@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { imageQuotas, images } from '../../database/schema/images.ts';
@@ -95,7 +95,9 @@ export async function touchStoredImage(db: Database, image: { hash: string; now:
   return touched.length === 1;
 }
 
-/** Images not wanted since `before` that no column of `references` contains. */
+/**
+ * Images not wanted since `before` that no column of `references` contains, in the order in which they were last wanted.
+ */
 export async function listUnreferenced(
   db: Database,
   of: { before: Date; references: readonly PgColumn[]; limit: number },
@@ -104,6 +106,7 @@ export async function listUnreferenced(
     .select({ hash: images.hash })
     .from(images)
     .where(and(lt(images.wantedAt, of.before), ...of.references.map(isNotIn)))
+    .orderBy(asc(images.wantedAt), asc(images.hash))
     .limit(of.limit);
   return rows.map(({ hash }) => hash);
 }

@@ -2,10 +2,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import { sweepBefore } from './rules.ts';
-import { deleteUnreferenced, listUnreferenced } from './store.ts';
+import { deleteUnreferenced, listUnreferenced, touchStoredImage } from './store.ts';
 
 const AT_A_TIME = 100;
-/** Then the store is probably down, and each further image would wait for its deadline. */
+/** So many in a row: then the store is probably down, and each further image would wait for its deadline. */
 const MOST_FAILURES = 5;
 
 /**
@@ -13,7 +13,8 @@ const MOST_FAILURES = 5;
  *
  * This is the only place that calls a provider inside a transaction: the lock on the row makes an upload of the same
  * image wait until the files are deleted, and then store them again. It is one row, and the store has a deadline. If
- * the store fails, the row stays for the next run.
+ * the store fails, the row stays, and is tried again after another day: otherwise a few images that a store refuses to
+ * delete would be the first ones of every run, and the only ones.
  *
  * @throws AggregateError if images could not be deleted, after the others were
  */
@@ -23,10 +24,10 @@ export async function sweepImages(
 ): Promise<number> {
   const before = sweepBefore(now);
   let swept = 0;
+  let inARow = 0;
   const failures: unknown[] = [];
-  for (const hash of await listUnreferenced(db, { before, references, limit: AT_A_TIME })) {
-    if (failures.length === MOST_FAILURES) break;
-    const sweep = db.transaction(async (tx) => {
+  const sweep = (hash: string) =>
+    db.transaction(async (tx) => {
       const row = await deleteUnreferenced(tx, { hash, before, references });
       if (!row) return 0;
       const store = stores.find(({ name }) => name === row.store);
@@ -35,11 +36,22 @@ export async function sweepImages(
       }
       return 1;
     });
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that at most one row is locked
-    swept += await sweep.catch((error: unknown) => {
-      failures.push(error);
-      return 0;
-    });
+
+  for (let isMore = true; isMore && inARow < MOST_FAILURES; ) {
+    const unused = await listUnreferenced(db, { before, references, limit: AT_A_TIME });
+    isMore = unused.length === AT_A_TIME;
+    for (const hash of unused) {
+      if (inARow === MOST_FAILURES) break;
+      try {
+        // One at a time, so that at most one row is locked.
+        swept += await sweep(hash);
+        inARow = 0;
+      } catch (error) {
+        failures.push(error);
+        inARow += 1;
+        await touchStoredImage(db, { hash, now });
+      }
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} unused images could not be deleted`);
   return swept;
