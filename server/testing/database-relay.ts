@@ -20,7 +20,7 @@ export async function startDatabaseRelay(connection: TestDatabase['connection'])
   let isFrozen = false;
   // The end of one side is passed on by us: a frozen machine does not answer it.
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ ...(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }) });
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [from, to] of [
       [near, far],
       [far, near],
