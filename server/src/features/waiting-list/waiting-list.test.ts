@@ -316,6 +316,27 @@ describe('nobody is offered what they cannot take', () => {
     expect(row?.endedAs).toBe('over');
   });
 
+  it('entries end in one look, however many are over', async () => {
+    const id = await join(first);
+    const { pool } = app.database;
+    await pool.query(`
+      insert into treatments select (jsonb_populate_record(t, jsonb_build_object('id', new.id, 'name', 'Copy ' || new.id))).*
+      from treatments t, (select gen_random_uuid() as id from generate_series(1, 1100)) as new
+      where t.name = 'Podiatry'`);
+    await pool.query(
+      `insert into waiting_list_entries
+      select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'treatment_id', t.id))).*
+      from waiting_list_entries e, treatments t where e.id = $1 and t.name like 'Copy %'`,
+      [id],
+    );
+    later(60 * 24 * 90);
+    await app.offerSlots();
+    const { rows } = await pool.query('select ended_as, count(*)::int from waiting_list_entries group by 1');
+    expect(rows).toEqual([{ ended_as: 'over', count: 1101 }]);
+    await pool.query('delete from waiting_list_entries');
+    await pool.query("delete from treatments where name like 'Copy %'");
+  });
+
   it('a person with three failed offers today is asked last', async () => {
     await join(first, { to: '2030-06-30' });
     for (let round = 0; round < 3; round += 1) {
