@@ -258,7 +258,7 @@ export async function createApp(parts: AppParts) {
   const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
   const calendarOf = mailCalendars(calendarClinic);
   const sender = { clinic, publicUrl };
-  const visitLink = visitLinks({ publicUrl, secret: config.secret });
+  const visitLinksOf = visitLinks({ publicUrl, secret: config.secret });
   const where = () => addressOf(clinic.shown);
   const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
@@ -268,11 +268,11 @@ export async function createApp(parts: AppParts) {
     'password-changed': passwordChangedMessage(sender),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
-    'appointment-booked': appointmentMessage({ ...sender, visitLink, where, calendarOf }),
+    'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
-    'appointment-moved': moveMessage({ visitLink, calendarOf }),
-    'appointment-reminder': reminderMessage({ clinic, where, visitLink, calendarOf }),
+    'appointment-moved': moveMessage({ visitLinksOf, calendarOf }),
+    'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage({ ...sender, calendarOf }),

@@ -3,15 +3,15 @@ import { amountText, priceOf } from '@openhours/contract/money.ts';
 import {
   appointmentFacts,
   type BookingRow,
-  findBooking,
   freeUntil,
   instantText,
+  listBookings,
   type MailCalendars,
   type MailedAppointment,
   payBy,
   SAMPLE_APPOINTMENT,
   SAMPLE_VISIT_LINK,
-  type VisitLink,
+  type VisitLinks,
 } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
@@ -35,18 +35,18 @@ export function appointmentMessage({
   clinic,
   publicUrl,
   where,
-  visitLink,
+  visitLinksOf,
   calendarOf,
-}: Sender & { where: () => string; visitLink: VisitLink; calendarOf: MailCalendars }): Kind {
+}: Sender & { where: () => string; visitLinksOf: VisitLinks; calendarOf: MailCalendars }): Kind {
   return defineMessage<Booked>({
     async find(db, { about: { bookingIds = '', by }, now }) {
-      const found = await Promise.all(bookingIds.split(' ').map((id) => findBooking(db, id)));
-      const bookings = found.flatMap((one) => (one && one.booking.state !== 'cancelled' ? [one.booking] : []));
+      const found = await listBookings(db, bookingIds.split(' '));
+      const bookings = found.flatMap(({ booking }) => (booking.state !== 'cancelled' ? [booking] : []));
       if (bookings.length === 0) return { notSent: 'The appointment was cancelled.' };
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
       const [first] = bookings;
       const terms = bookings.length === 1 && first ? termsOf(first, { now, timeZone: clinic.timeZone }) : [];
-      const links = await Promise.all(bookings.map((booking) => visitLink(db, booking)));
+      const links = await visitLinksOf(db, bookings);
       return { facts: { bookings, byClinic: by === 'clinic', terms, links } };
     },
     write: ({ bookings, byClinic, terms, links }) => {

@@ -56,6 +56,7 @@ export {
   forgetContactDetails,
   forgetPhotoInBookings,
   listAllBookingsOfPatient,
+  listBookings,
   listUnpaidBookings,
   listUpcomingBookings,
   listWithUnpaid,
@@ -64,4 +65,4 @@ export {
   setEmailOfBookings,
   type UpcomingOf,
 } from './store.ts';
-export { SAMPLE_VISIT_LINK, type VisitLink, visitLinks } from './visit-links.ts';
+export { SAMPLE_VISIT_LINK, type VisitLinks, visitLinks } from './visit-links.ts';

@@ -11,7 +11,7 @@ import {
 } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './store.ts';
-import { SAMPLE_VISIT_LINK, type VisitLink } from './visit-links.ts';
+import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /** Tells the patient the old and the new time of an appointment. */
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
@@ -35,7 +35,13 @@ interface Facts {
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
-export function moveMessage({ visitLink, calendarOf }: { visitLink: VisitLink; calendarOf: MailCalendars }): Kind {
+export function moveMessage({
+  visitLinksOf,
+  calendarOf,
+}: {
+  visitLinksOf: VisitLinks;
+  calendarOf: MailCalendars;
+}): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', version, price } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -45,7 +51,7 @@ export function moveMessage({ visitLink, calendarOf }: { visitLink: VisitLink; c
       if (!before) return { notSent: 'The appointment has no such version.' };
       const { priceMinor: minor, currency } = booking;
       const newPrice = price === 'new' ? amountText(priceOf({ minor, currency }), currency) : undefined;
-      return { facts: { booking, before, newPrice, link: await visitLink(db, booking) } };
+      return { facts: { booking, before, newPrice, link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, before, newPrice, link }) => ({
       subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,

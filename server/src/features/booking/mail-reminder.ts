@@ -12,7 +12,7 @@ import {
 import type { RemindedBooking } from './reminder-store.ts';
 import { type DueReminder, REMINDERS, type Reminder } from './reminders.ts';
 import { findBooking } from './store.ts';
-import { SAMPLE_VISIT_LINK, type VisitLink } from './visit-links.ts';
+import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /** The time on the clock, which a change of the clinic's zone does not change. */
 function timeOf({ day, startMinute }: { readonly day: string; readonly startMinute: number }): string {
@@ -52,12 +52,12 @@ function aheadText(days: number): string {
 export function reminderMessage({
   clinic,
   where,
-  visitLink,
+  visitLinksOf,
   calendarOf,
 }: {
   clinic: ClinicClock & { readonly name: string };
   where: () => string;
-  visitLink: VisitLink;
+  visitLinksOf: VisitLinks;
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
@@ -67,7 +67,7 @@ export function reminderMessage({
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
       const today = dateAt(now, clinic.timeZone);
       const daysAhead = (Date.parse(booking.day) - Date.parse(today)) / DAY_MILLIS;
-      return { facts: { booking, daysAhead, where: where(), link: await visitLink(db, booking) } };
+      return { facts: { booking, daysAhead, where: where(), link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
       short: `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.`,

@@ -5,7 +5,7 @@ import { findPerson } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, findBooking, listDoctorsOfBookings } from './store.ts';
+import { type BookingRow, listBookings, listDoctorsOfBookings } from './store.ts';
 
 /** How many appointments an email lists. */
 const MOST_LISTED = 20;
@@ -122,8 +122,8 @@ function staffMessage(
         return { notSent: 'The recipient does not work here any more.' };
       }
       const ids = bookingIds.split(' ');
-      const found = await Promise.all(ids.map((id) => findBooking(db, id)));
-      const bookings = found.flatMap((one) => (one && isTrue(one.booking, now) ? [one.booking] : []));
+      const found = await listBookings(db, ids);
+      const bookings = found.flatMap(({ booking }) => (isTrue(booking, now) ? [booking] : []));
       if (bookings.length === 0) return { notSent: 'It is not true any more.' };
       return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
     },

@@ -188,6 +188,19 @@ export async function findBooking(
   return row;
 }
 
+/** These bookings, in the order of the ids, each with its doctor if it has one; without those that do not exist. */
+export async function listBookings(
+  db: Database,
+  ids: readonly string[],
+): Promise<readonly { booking: BookingRow; doctorId: string | null }[]> {
+  const rows = await db
+    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .where(inArray(bookings.id, [...ids]));
+  return rows.toSorted((a, b) => ids.indexOf(a.booking.id) - ids.indexOf(b.booking.id));
+}
+
 /** These bookings, each with its doctor if it has one, in order of time. */
 export async function listDoctorsOfBookings(
   db: Database,

@@ -5,8 +5,8 @@ import { findPerson } from '../identity/index.ts';
 import type { BookingReader } from './presenter.ts';
 import { type BookingRow, findBooking } from './store.ts';
 
-/** Makes the link to an appointment for an email to its patient. */
-export type VisitLink = (db: Database, booking: Linked) => Promise<string>;
+/** Makes the links to appointments of one patient for an email to them, one for each. */
+export type VisitLinks = (db: Database, bookings: readonly Linked[]) => Promise<readonly string[]>;
 
 type Linked = Pick<BookingRow, 'id' | 'patientId' | 'linkKey'>;
 
@@ -17,10 +17,12 @@ export const SAMPLE_VISIT_LINK = 'https://clinic.example/visit?token=sample';
  * A link is signed (decision 35), so it can be made whenever an email is sent. It ends when the appointment does, when
  * its key is replaced, and when its patient has another address or no account.
  */
-export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): VisitLink {
-  return async (db, booking) => {
-    const patient = await findPerson(db, booking.patientId);
-    return `${publicUrl}/visit?token=${booking.id}.${signature(booking, { email: patient?.email ?? '', secret })}`;
+export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): VisitLinks {
+  return async (db, bookings) => {
+    const [first] = bookings;
+    const patient = first && (await findPerson(db, first.patientId));
+    const { email = '' } = patient ?? {};
+    return bookings.map((booking) => `${publicUrl}/visit?token=${booking.id}.${signature(booking, { email, secret })}`);
   };
 }
 
