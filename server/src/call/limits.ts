@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -99,7 +100,7 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
         return problemResponse('SERVICE_UNAVAILABLE');
       }
       const seconds = Math.ceil(refusal.msBeforeNext / 1000);
-      const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+      const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
       return problemResponse('TOO_MANY_REQUESTS', {
         message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
         headers: { 'retry-after': String(seconds) },

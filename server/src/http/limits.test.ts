@@ -39,7 +39,7 @@ function expectTooMany(answer: TestAnswer): void {
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.body).toMatchObject({
     code: 'TOO_MANY_REQUESTS',
-    message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/),
+    message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ (seconds?|minutes?)\.$/),
   });
 }
 

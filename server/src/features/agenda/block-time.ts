@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -87,7 +88,7 @@ export function blockTime(
     } as const;
     await insertBlock(tx, { ...block, blockedBy: by.personId });
     const label = slotLabel({ startMinute: startMinute + late, minutes: minutes - late });
-    const cancelled = hit.length === 0 ? '' : ` ${hit.length} ${hit.length === 1 ? 'booking' : 'bookings'} cancelled.`;
+    const cancelled = hit.length === 0 ? '' : ` ${counted(hit.length, 'booking')} cancelled.`;
     await recordAudit(tx, {
       by,
       what: 'block-time',

@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
@@ -66,9 +67,9 @@ export function summaryMessage({ publicUrl }: { publicUrl: string }): Kind {
     write({ day, appointments, seesAll }) {
       const [first] = appointments;
       const count = appointments.length;
-      const said = count === 1 ? 'There is 1 appointment today' : `There are ${count} appointments today`;
+      const said = `There ${count === 1 ? 'is' : 'are'} ${counted(count, 'appointment')} today`;
       return {
-        subject: `${count} ${count === 1 ? 'appointment' : 'appointments'} on ${mediumDateFromIso(day)}`,
+        subject: `${counted(count, 'appointment')} on ${mediumDateFromIso(day)}`,
         blocks: [
           { text: first === undefined ? `${said}.` : `${said}. The first is ${slotLabel(first)}.` },
           ...(seesAll

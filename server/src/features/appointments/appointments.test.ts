@@ -166,7 +166,7 @@ describe('booking for a patient', () => {
     await book({ patientId: patient.id, appointmentDate: 'Jan 9, 2024' });
     expect(await refused(await book({ patientId: patient.id, appointmentDate: 'Jan 10, 2024' }))).toEqual([
       'TOO_MANY_UNPAID',
-      'Pat Patient has 2 unpaid appointments. One of them must be paid before the next is booked.',
+      'Pat Patient has 2 unpaid appointments. One must be paid before the next is booked.',
     ]);
   });
 

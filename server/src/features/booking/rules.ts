@@ -1,5 +1,6 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
@@ -180,7 +181,7 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
     case 'ELSEWHERE':
       return `You have another appointment at ${slot} on ${day}.`;
     case 'TOO_MANY_UNPAID':
-      return `You have ${refusal.limit} unpaid appointments. Please pay for one of them before you book another.`;
+      return `You have ${counted(refusal.limit, 'unpaid appointment')}. Please pay for one before you book another.`;
   }
 }
 
@@ -197,7 +198,7 @@ export function staffRefusalMessage(
     case 'ELSEWHERE':
       return `${patient} has another appointment at ${slot} on ${day}.`;
     case 'TOO_MANY_UNPAID':
-      return `${patient} has ${refusal.limit} unpaid appointments. One of them must be paid before the next is booked.`;
+      return `${patient} has ${counted(refusal.limit, 'unpaid appointment')}. One must be paid before the next is booked.`;
     default:
       return refusalMessage(refusal, wanted);
   }
@@ -205,9 +206,8 @@ export function staffRefusalMessage(
 
 /** '90 minutes', '1 hour', '2 days': in the largest unit that is exact. */
 function durationText(minutes: number): string {
-  const [count, unit] =
-    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  if (minutes % 1440 === 0) return counted(minutes / 1440, 'day');
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
 }
 
 /** The constraints that decide about a booking, by name, and the refusal that each one means to a patient. */

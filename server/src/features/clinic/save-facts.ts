@@ -1,4 +1,5 @@
 import type { ClinicChanges, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import type { Database } from '../../database/database.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -98,8 +99,7 @@ export function saveFacts(
       return { kind: 'saved', clinic: before };
     }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
-    const kept =
-      moved === 0 ? '' : ` ${moved} ${moved === 1 ? 'appointment keeps its' : 'appointments keep their'} time.`;
+    const kept = moved === 0 ? '' : ` ${counted(moved, 'appointment keeps its', 'appointments keep their')} time.`;
     const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.${kept}`;
     await recordAudit(tx, { by, what: 'change-clinic', outcome: 'done', detail, now });
     if (changed.includes('timeZone')) await publish(tx, { to: 'everyone', event: { type: 'timetable' } });

@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
@@ -38,8 +39,8 @@ export function strandsMessage(count: number): string {
 /** The outcome for the appointments, for the audit log: '2 bookings kept, 1 cancelled.' */
 export function settlementText({ kept, cancelled }: { kept: number; cancelled: number }): string {
   const parts = [
-    ...(kept === 0 ? [] : [`${kept} ${kept === 1 ? 'booking' : 'bookings'} kept outside the hours`]),
-    ...(cancelled === 0 ? [] : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} cancelled`]),
+    ...(kept === 0 ? [] : [`${counted(kept, 'booking')} kept outside the hours`]),
+    ...(cancelled === 0 ? [] : [`${counted(cancelled, 'booking')} cancelled`]),
   ];
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }

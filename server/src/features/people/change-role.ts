@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -94,5 +95,5 @@ export async function closeDoctorsCalendar(
 }
 
 export function cancelledDetail(bookings: number): string | undefined {
-  return bookings === 0 ? undefined : `${bookings} future ${bookings === 1 ? 'booking' : 'bookings'} cancelled.`;
+  return bookings === 0 ? undefined : `${counted(bookings, 'future booking')} cancelled.`;
 }

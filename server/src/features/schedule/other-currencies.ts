@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { countTreatmentsByCurrency } from './store.ts';
@@ -12,7 +13,7 @@ export async function logOtherCurrencies(
 ): Promise<void> {
   for (const { currency: other, treatments } of await countTreatmentsByCurrency(db)) {
     if (other === currency) continue;
-    const which = treatments === 1 ? '1 treatment is' : `${treatments} treatments are`;
+    const which = counted(treatments, 'treatment is', 'treatments are');
     log.warn(
       `CURRENCY is ${currency}, but ${which} priced in ${other}: such prices are still shown and paid in ${other}. ` +
         `To change them, set price_minor and currency in the table treatments. To keep them, set CURRENCY=${other}.`,
