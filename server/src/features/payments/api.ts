@@ -53,7 +53,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
-    return found && presentAdminPayment(found, await listRefunds(db, [id]));
+    return found && presentAdminPayment(found, { refunds: await listRefunds(db, [id]), timeZone: clinic.timeZone });
   }
 
   async function decide(
@@ -106,7 +106,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     mine: calls.mine.handler(async ({ context }) => {
       const { personId: patientId } = callerOf(context);
       const found = await listBookingsWithMoney(context.db, { patientId, limit: MOST_BOOKINGS });
-      const shown = await presentMoneyOf(context.db, found, { isStaff: false });
+      const shown = await presentMoneyOf(context.db, found, { isStaff: false, timeZone: clinic.timeZone });
       return shown.filter(({ payments, underWay }) => payments.length > 0 || underWay);
     }),
 
@@ -114,7 +114,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const found = await findBooking(context.db, input.bookingId);
       const as = found && readsAs(found.booking, readerOf(context, clinic));
       if (!as) throw errors.NOT_FOUND();
-      const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient' });
+      const { timeZone } = clinic;
+      const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient', timeZone });
       if (!shown) throw errors.NOT_FOUND();
       return shown;
     }),
@@ -149,7 +150,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
         context.db,
         rows.map(({ payment }) => payment.id),
       );
-      return rows.map((row) => presentAdminPayment(row, refunds));
+      const { timeZone } = clinic;
+      return rows.map((row) => presentAdminPayment(row, { refunds, timeZone }));
     }),
 
     one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
@@ -158,7 +160,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const refunds = await listRefunds(db, [id]);
       const log = (await listLog(db, id)).map(presentLogLine);
       return {
-        ...presentAdminPayment(found, refunds),
+        ...presentAdminPayment(found, { refunds, timeZone: clinic.timeZone }),
         log,
         canState: await listStatements(db, found.payment, refunds),
       };

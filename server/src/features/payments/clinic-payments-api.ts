@@ -18,7 +18,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
     name: callerOf(context).name,
   });
   const moneyOf = async ({ db }: CallContext, booking: BookingRow) => {
-    const [shown] = await presentMoneyOf(db, [booking], { isStaff: true });
+    const [shown] = await presentMoneyOf(db, [booking], { isStaff: true, timeZone: clinic.timeZone });
     if (!shown) throw new Error('A booking without its money');
     return shown;
   };

@@ -24,8 +24,14 @@ import {
 } from './payment-store.ts';
 import { receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
-/** A payment as its patient sees it. `refunds` may include those of other payments. */
-export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): Payment {
+/** What is shown with payments: refunds, also those of other payments, and the clinic's zone for the years of receipts. */
+interface Shown {
+  readonly refunds: readonly RefundRow[];
+  readonly timeZone: string;
+}
+
+/** A payment as its patient sees it. */
+function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment {
   const { currency } = row;
   return {
     _id: row.id,
@@ -38,7 +44,7 @@ export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): 
     refunded: priceOf({ minor: row.refundedMinor, currency }),
     currency,
     state: row.state === 'released' ? 'refunded' : row.state,
-    ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt) }),
+    ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt, timeZone) }),
     paidAt: row.paidAt.toISOString(),
     refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund, row)),
   };
@@ -56,9 +62,8 @@ function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
   };
 }
 
-interface MoneyRows {
+interface MoneyRows extends Shown {
   readonly payments: readonly PaymentRow[];
-  readonly refunds: readonly RefundRow[];
   readonly underWay: boolean;
 }
 
@@ -73,7 +78,7 @@ function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: b
     underWay: rows.underWay,
     payments: rows.payments
       .filter(({ bookingId }) => bookingId === booking.id)
-      .map((payment) => presentPayment(payment, rows.refunds)),
+      .map((payment) => presentPayment(payment, rows)),
     can: isStaff ? whatStaffCan(booking, rows) : { take: false, correct: [], payOut: [] },
   };
 }
@@ -93,9 +98,9 @@ export function presentReceipt(
   { payment, booking }: PaymentWithBooking,
   rest: { receiptNumber: number; refunds: readonly RefundRow[]; from: ShownClinic },
 ): Receipt {
-  const { texts } = rest.from;
+  const { texts, timeZone } = rest.from;
   return {
-    number: receiptText(rest.receiptNumber, payment.settledAt),
+    number: receiptText(rest.receiptNumber, payment.settledAt, timeZone),
     from: texts.legalName || rest.from.name,
     address: addressOf(rest.from),
     taxNumber: texts.taxNumber,
@@ -108,16 +113,13 @@ export function presentReceipt(
     slot: slotLabel(booking),
     bookingId: booking.id,
     bookingReference: booking.reference,
-    payment: presentPayment(payment, rest.refunds),
+    payment: presentPayment(payment, { refunds: rest.refunds, timeZone }),
   };
 }
 
-export function presentAdminPayment(
-  { payment, booking }: PaymentWithBooking,
-  refunds: readonly RefundRow[],
-): AdminPayment {
+export function presentAdminPayment({ payment, booking }: PaymentWithBooking, shown: Shown): AdminPayment {
   return {
-    ...presentPayment(payment, refunds),
+    ...presentPayment(payment, shown),
     patient: booking.patientName,
     email: booking.email,
     treatment: booking.treatmentName,
@@ -147,20 +149,24 @@ export function presentDifference(row: DifferenceRow): PaymentDifference {
 }
 
 /** The payments and refunds of these bookings as their patient sees them, latest first. */
-export async function listPaymentsMadeFor(db: Database, bookingIds: readonly string[]): Promise<Payment[]> {
+export async function listPaymentsMadeFor(
+  db: Database,
+  bookingIds: readonly string[],
+  { timeZone }: { timeZone: string },
+): Promise<Payment[]> {
   const payments = await listPaymentsOfBookings(db, bookingIds);
   const refunds = await listRefunds(
     db,
     payments.map(({ id }) => id),
   );
-  return payments.map((payment) => presentPayment(payment, refunds));
+  return payments.map((payment) => presentPayment(payment, { refunds, timeZone }));
 }
 
 /** The payments of these bookings, and whether more are pending. `isStaff`: for those who may take payments for them. */
 export async function presentMoneyOf(
   db: Database,
   found: readonly BookingRow[],
-  { isStaff }: { isStaff: boolean },
+  { isStaff, timeZone }: { isStaff: boolean; timeZone: string },
 ): Promise<BookingPayments[]> {
   const ids = found.map(({ id }) => id);
   const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);
@@ -170,6 +176,6 @@ export async function presentMoneyOf(
   );
   const underWay = new Set(orders.filter(({ state }) => state === 'processing').map(({ bookingId }) => bookingId));
   return found.map((booking) =>
-    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id) }, isStaff),
+    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id), timeZone }, isStaff),
   );
 }

@@ -172,12 +172,17 @@ export function whyRefunded(cause: RefundCause): string {
   }
 }
 
-/** 'R-2026-000123'. */
-export function receiptText(receiptNumber: number, settledAt: Date): string {
-  return `R-${settledAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
+/**
+ * 'R-2026-000123'. The number alone is unique: it never starts again, and the year is for people.
+ *
+ * @param timeZone the clinic's, whose calendar gives the year
+ */
+export function receiptText(receiptNumber: number, settledAt: Date, timeZone = 'UTC'): string {
+  const { year } = Temporal.Instant.fromEpochMilliseconds(settledAt.getTime()).toZonedDateTimeISO(timeZone);
+  return `R-${year}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
-/** Parses a typed receipt number, or `undefined`. */
+/** The number in a typed receipt number, whatever its year; or `undefined`. */
 export function receiptNumberIn(text: string): number | undefined {
   const digits = /^R-\d{4}-(\d{6,9})$/i.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -47,7 +47,7 @@ export async function findTakings(
     date: mediumDateFromIso(date),
     totals: totalsOf(entries),
     people: names.map((name) => ({ name, totals: totalsOf(entries.filter(({ by }) => by === name)) })),
-    entries: entries.map(presentEntry),
+    entries: entries.map((entry) => presentEntry(entry, timeZone)),
     owed,
   };
 }
@@ -160,11 +160,11 @@ async function listOwed(db: Database): Promise<OwedRefund[]> {
   }));
 }
 
-function presentEntry({ at, amountMinor, receiptNumber, settledAt, ...entry }: Entry): TakingsEntry {
+function presentEntry({ at, amountMinor, receiptNumber, settledAt, ...entry }: Entry, timeZone: string): TakingsEntry {
   return {
     ...entry,
     at: at.toISOString(),
     amount: priceOf({ minor: amountMinor, currency: entry.currency }),
-    receiptNumber: receiptNumber === null ? '' : receiptText(receiptNumber, settledAt),
+    receiptNumber: receiptNumber === null ? '' : receiptText(receiptNumber, settledAt, timeZone),
   };
 }

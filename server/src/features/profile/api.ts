@@ -31,6 +31,7 @@ export function profileApi({
       exportPerson(context.db, {
         personId: callerOf(context).personId,
         now: context.now,
+        timeZone: clinic.timeZone,
         presentBooking: presenterFor(context, clinic),
       }),
     ),

@@ -17,8 +17,9 @@ import { listWaitingOf } from '../waiting-list/index.ts';
 /** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
   db: Database,
-  { personId, now, presentBooking }: { personId: string; now: Date; presentBooking: (row: BookingRow) => Booking },
+  asked: { personId: string; now: Date; timeZone: string; presentBooking: (row: BookingRow) => Booking },
 ): Promise<PersonalData> {
+  const { personId, now, timeZone, presentBooking } = asked;
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
   const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, dateOfBirth, createdAt } = person;
@@ -29,6 +30,7 @@ export async function exportPerson(
   const payments = await listPaymentsMadeFor(
     db,
     bookings.map((booking) => booking.id),
+    { timeZone },
   );
   const posts = await listAllPostsOf(db, personId);
   const conversations = await listConversationsForExport(db, personId);
