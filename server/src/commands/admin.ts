@@ -17,7 +17,7 @@ const SAID = {
 };
 
 await runOnDatabase(async ({ db }) => {
-  const outcome = await makeAdmin(db, email.trim().toLowerCase());
+  const outcome = await makeAdmin(db, { email: email.trim().toLowerCase(), now: new Date() });
   console.log(SAID[outcome]);
   return outcome === 'made' ? 0 : 1;
 });

@@ -77,9 +77,10 @@ export function mountIdentity(
     trustedProxies: number;
     secureCookies: boolean;
     db: Database;
+    now: () => Date;
   },
 ): void {
-  const { auth, callers, limits, trustedProxies, secureCookies, db } = options;
+  const { auth, callers, limits, trustedProxies, secureCookies, db, now } = options;
   const endpoints = endpointsOf(auth);
 
   app.all(`${BASE}/*`, async (context) => {
@@ -172,11 +173,12 @@ export function mountIdentity(
               cookie: headers.get('cookie'),
               callerId: caller?.personId,
               address,
+              // Compared with times that the identity service wrote, by its own clock.
               now: new Date(),
             },
           );
     if (attempt.refusal) return attempt.refusal;
-    const watch = await watchSecondFactor(db, { path, caller, now: new Date() });
+    const watch = await watchSecondFactor(db, { path, caller, now: now() });
     return {
       request,
       watch,

@@ -13,13 +13,13 @@ export function setPhoneOfBooking(
   db: Database,
   change: { bookingId: string; patientId: string; phone: string; now: Date },
 ): Promise<'done' | 'not found' | 'not upcoming'> {
-  const { bookingId, patientId: personId, phone } = change;
+  const { bookingId, patientId: personId, phone, now } = change;
   return db.transaction(async (tx) => {
     if (!(await updatePhone(tx, change))) {
       const found = await findBooking(tx, bookingId);
       return found?.booking.patientId === personId ? 'not upcoming' : 'not found';
     }
-    if (phone !== '') await rememberPhone(tx, { personId, phone });
+    if (phone !== '') await rememberPhone(tx, { personId, phone, now });
     await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });
     return 'done';
   });

@@ -44,7 +44,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
     save: calls.save.handler(async ({ context, input: { id, ...fields }, errors }) => {
       const fault = faultOf(fields, context.now);
       if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
-      const change = { id, guardianId: callerOf(context).personId, ...fields };
+      const change = { id, guardianId: callerOf(context).personId, now: context.now, ...fields };
       if (!(await updateDependant(context.db, change))) throw errors.NOT_FOUND();
       return { acknowledged: true, dependant: { _id: id, ...fields } };
     }),

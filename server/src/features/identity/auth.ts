@@ -104,7 +104,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       user: {
         update: {
           before: async ({ image }) => {
-            if (await claimPhoto(db, { image, now: new Date() })) return;
+            if (await claimPhoto(db, { image, now: now() })) return;
             throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: NOT_OUR_IMAGE });
           },
         },

@@ -56,7 +56,7 @@ export function confirmEmail(
 
 /** Marks the address of a person as confirmed, and sends what waited for that. */
 export async function confirmAddress(tx: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
-  await markEmailVerified(tx, personId);
+  await markEmailVerified(tx, { personId, now });
   await releaseHeldMessages(tx, { personId, now });
 }
 

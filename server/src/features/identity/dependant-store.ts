@@ -55,11 +55,11 @@ export async function insertDependant(
 /** Returns whether the person exists and is theirs. */
 export async function updateDependant(
   db: Database,
-  { id, guardianId, ...fields }: DependantFields & { id: string; guardianId: string },
+  { id, guardianId, now, ...fields }: DependantFields & { id: string; guardianId: string; now: Date },
 ): Promise<boolean> {
   const changed = await db
     .update(people)
-    .set({ ...fields, updatedAt: new Date() })
+    .set({ ...fields, updatedAt: now })
     .where(and(eq(people.id, id), ofGuardian(guardianId)))
     .returning({ id: people.id });
   return changed.length > 0;

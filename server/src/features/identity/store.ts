@@ -66,10 +66,13 @@ export function findingCallersBySession(
 }
 
 /** Saves the phone number that a person gave last, E.164; '' removes it. */
-export async function setPhone(db: Database, { personId, phone }: { personId: string; phone: string }): Promise<void> {
+export async function setPhone(
+  db: Database,
+  { personId, phone, now }: { personId: string; phone: string; now: Date },
+): Promise<void> {
   await db
     .update(people)
-    .set({ phone: phone || null, updatedAt: new Date() })
+    .set({ phone: phone || null, updatedAt: now })
     .where(and(eq(people.id, personId), isNull(people.deletedAt)));
 }
 
@@ -79,17 +82,20 @@ export async function setPhone(db: Database, { personId, phone }: { personId: st
  */
 export async function rememberPhone(
   db: Database,
-  { personId, phone }: { personId: string; phone: string },
+  { personId, phone, now }: { personId: string; phone: string; now: Date },
 ): Promise<void> {
   await db
     .update(people)
-    .set({ phone, updatedAt: new Date() })
+    .set({ phone, updatedAt: now })
     .where(and(eq(people.id, personId), isNull(people.deletedAt), isNull(people.phoneConfirmedAt)));
 }
 
 /** Marks this person's address as confirmed. */
-export async function markEmailVerified(db: Database, personId: string): Promise<void> {
-  await db.update(people).set({ emailVerified: true, updatedAt: new Date() }).where(eq(people.id, personId));
+export async function markEmailVerified(
+  db: Database,
+  { personId, now }: { personId: string; now: Date },
+): Promise<void> {
+  await db.update(people).set({ emailVerified: true, updatedAt: now }).where(eq(people.id, personId));
 }
 
 export type Role = 'isAdmin' | 'isDoctor' | 'isFrontDesk';
@@ -97,12 +103,12 @@ export type Role = 'isAdmin' | 'isDoctor' | 'isFrontDesk';
 /** Gives or removes a role. Returns the person if that changed anything. */
 export async function updateRole(
   db: Database,
-  change: { personId: string; role: Role; has: boolean },
+  change: { personId: string; role: Role; has: boolean; now: Date },
 ): Promise<Person | undefined> {
-  const { personId, role, has } = change;
+  const { personId, role, has, now } = change;
   const [changed] = await db
     .update(people)
-    .set({ [role]: has, updatedAt: new Date() })
+    .set({ [role]: has, updatedAt: now })
     .where(and(eq(people.id, personId), isNull(people.deletedAt), eq(people[role], !has)))
     .returning();
   return changed;

@@ -90,7 +90,7 @@ async function giveRole(
 ): Promise<void> {
   const { id, name, image, emailVerified } = person;
   if (!emailVerified) await confirmAddress(tx, { personId: id, now });
-  await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
+  await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true, now });
   // Only if they are not being deleted at the same moment.
   if (invitation.treatmentId !== null && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });

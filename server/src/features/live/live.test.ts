@@ -140,7 +140,7 @@ describe('a connection', () => {
       told.push({ type: 'role', ...changed });
       for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
     }
-    await makeAdmin(app.database.db, person.email);
+    await makeAdmin(app.database.db, { email: person.email, now: new Date() });
     told.push({ type: 'role', ...none, isAdmin: true });
     for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
     await admin.request('DELETE', `/api/users/${id}`);

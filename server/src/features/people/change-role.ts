@@ -60,7 +60,7 @@ export function changeRole(
       return { kind: 'refused', code: refusal, message };
     }
 
-    const changed = await setRole(tx, { personId, role, has });
+    const changed = await setRole(tx, { personId, role, has, now });
     if (what === 'remove-admin') await deleteInvitationsBy(tx, personId);
     const cancelledBookings =
       what === 'remove-doctor' && changed ? await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings }) : 0;

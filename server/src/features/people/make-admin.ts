@@ -3,13 +3,16 @@ import { findPersonByEmail, setRole } from '../identity/index.ts';
 import { promotionRefusal } from './rules.ts';
 
 /** Makes a person an admin without asking one: for the operator's command. The address must be confirmed. */
-export function makeAdmin(db: Database, email: string): Promise<'made' | 'nobody' | 'unconfirmed'> {
+export function makeAdmin(
+  db: Database,
+  { email, now }: { email: string; now: Date },
+): Promise<'made' | 'nobody' | 'unconfirmed'> {
   return db.transaction(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return 'nobody';
     const { id: personId, isAdmin, emailVerified } = person;
     if (promotionRefusal({ has: isAdmin, emailVerified })) return 'unconfirmed';
-    await setRole(tx, { personId, role: 'isAdmin', has: true });
+    await setRole(tx, { personId, role: 'isAdmin', has: true, now });
     return 'made';
   });
 }

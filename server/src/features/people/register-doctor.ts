@@ -93,7 +93,7 @@ export async function createDoctorRecord(
     }
     if (added.kind === 'added')
       await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
-    await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
+    await setRole(tx, { personId: on.id, role: 'isDoctor', has: true, now });
     // Only if they are not being deleted, or losing the role, at the same moment.
     if (checked.treatmentId !== '' && (await lockInRole(tx, { personId: on.id, role: 'isDoctor' }))) {
       await openOptionOfDoctor(tx, {

@@ -66,7 +66,7 @@ describe('a role', () => {
         body: { code: 'EMAIL_UNCONFIRMED', message: expect.stringContaining('has not confirmed') },
       });
     }
-    expect(await makeAdmin(app.database.db, person.email)).toBe('unconfirmed');
+    expect(await makeAdmin(app.database.db, { email: person.email, now: new Date() })).toBe('unconfirmed');
     expect((await person.get('/api/users/count')).status).toBe(403);
     const { body } = await admin.get(`/api/audit?on=${person.id}&outcome=refused`);
     expect(body.map((line) => Object(line).what)).toEqual(['make-front-desk', 'make-doctor', 'make-admin']);
@@ -74,7 +74,7 @@ describe('a role', () => {
     const token = await resetTokenFor(app, person.email);
     await app.client().post('/api/auth/reset-password', { token, newPassword: 'Another1!' });
     expect((await admin.request('PUT', `/api/users/admin/${person.id}`)).body).toMatchObject({ modifiedCount: 1 });
-    expect(await makeAdmin(app.database.db, person.email)).toBe('made');
+    expect(await makeAdmin(app.database.db, { email: person.email, now: new Date() })).toBe('made');
   });
 
   it('does not remove the other role: an admin who becomes a doctor is both', async () => {

@@ -39,7 +39,7 @@ export function profileApi({
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
       const read = readPhone(input.phone, clinic.phoneCountry);
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
-      await setPhone(context.db, { personId: callerOf(context).personId, phone: read.phone });
+      await setPhone(context.db, { personId: callerOf(context).personId, phone: read.phone, now: context.now });
       return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };
     }),
 

@@ -42,7 +42,7 @@ export async function finishSetup(
     const { personId } = added;
     // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
     await confirmAddress(tx, { personId, now });
-    await setRole(tx, { personId, role: 'isAdmin', has: true });
+    await setRole(tx, { personId, role: 'isAdmin', has: true, now });
     // Appointments that are left from before keep their date and time.
     await lockTimetable(tx);
     await lockClinic(tx);
