@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { TransactionRollbackError } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { undoUnless } from '../../database/undo-unless.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingRow,
@@ -64,7 +64,7 @@ export async function bookForPatient(
   }
 
   const outcome = await inTransaction(db, (outer) =>
-    undoingRefusals(outer, async (tx) => {
+    undoUnless(outer, isBooked, async (tx) => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
       const phone = request.phone === undefined ? patient.phone : typed.phone;
@@ -89,6 +89,9 @@ export async function bookForPatient(
   return { kind: 'refused', refusal, patient: outcome.patient };
 }
 
+/** Whether an outcome books: of any other, nothing remains. */
+export const isBooked = ({ kind }: { readonly kind: string }): boolean => kind === 'booked';
+
 /** Marks the patient of a new booking as arrived. Returns false if it is not today. */
 async function arrive(
   tx: Database,
@@ -99,25 +102,6 @@ async function arrive(
   if (!booking) return false;
   const change = { to: 'arrived', by: by.personId, as: 'clinic', now, timeZone: settings.timeZone } as const;
   return (await become(tx, booking, change)) === undefined;
-}
-
-/** Runs `work` so that it leaves nothing behind unless it books. */
-export async function undoingRefusals<Outcome extends { readonly kind: string }>(
-  tx: Database,
-  work: (tx: Database) => Promise<Outcome>,
-): Promise<Outcome> {
-  let refused: Outcome | undefined;
-  try {
-    return await tx.transaction(async (savepoint) => {
-      const outcome = await work(savepoint);
-      if (outcome.kind === 'booked') return outcome;
-      refused = outcome;
-      return savepoint.rollback();
-    });
-  } catch (error) {
-    if (refused && error instanceof TransactionRollbackError) return refused;
-    throw error;
-  }
 }
 
 /** Finds or adds the patient of a request. `phone` is E.164, or ''. */

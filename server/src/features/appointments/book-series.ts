@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { undoUnless } from '../../database/undo-unless.ts';
 import type { Actor } from '../audit/index.ts';
 import { type BareRefusal, type BookingSettings, bookSlot, staffRefusalMessage } from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
@@ -8,9 +9,9 @@ import {
   type AppointmentRequest,
   type BookedFor,
   findBooked,
+  isBooked,
   patientOf,
   tellPatient,
-  undoingRefusals,
 } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
 
@@ -60,7 +61,7 @@ export async function bookSeries(
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') return { kind: 'phone invalid', message: typed.message };
   return inTransaction(db, (outer) =>
-    undoingRefusals(outer, async (tx): Promise<SeriesOutcome> => {
+    undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient };
       const phone = request.phone === undefined ? patient.phone : typed.phone;

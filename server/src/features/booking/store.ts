@@ -1,24 +1,6 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { Money } from '@openhours/contract/money.ts';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  not,
-  or,
-  sql,
-  TransactionRollbackError,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   bookingColumns,
@@ -33,6 +15,7 @@ import {
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { undoUnless } from '../../database/undo-unless.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
@@ -109,18 +92,21 @@ export async function moveBooking(
   { holderId, now }: { holderId: string; now: Date },
 ): Promise<BookingConstraint | undefined> {
   try {
-    return await db.transaction(async (savepoint) => {
-      await endHolds(savepoint, { ...timesOf(moved), holderId, now });
-      await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
-      if (!(await claimTime(savepoint, { id, ...moved }))) savepoint.rollback();
-      await savepoint
-        .update(bookings)
-        .set({ ...moved, confirmedAt: null })
-        .where(eq(bookings.id, id));
-      return undefined;
-    });
+    return await undoUnless<BookingConstraint | undefined>(
+      db,
+      (constraint) => constraint === undefined,
+      async (savepoint) => {
+        await endHolds(savepoint, { ...timesOf(moved), holderId, now });
+        await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
+        if (!(await claimTime(savepoint, { id, ...moved }))) return 'no_overlap_in_calendar';
+        await savepoint
+          .update(bookings)
+          .set({ ...moved, confirmedAt: null })
+          .where(eq(bookings.id, id));
+        return undefined;
+      },
+    );
   } catch (error) {
-    if (error instanceof TransactionRollbackError) return 'no_overlap_in_calendar';
     const constraint = violatedConstraint(error);
     if (isBookingConstraint(constraint)) return constraint;
     throw error;
@@ -471,17 +457,21 @@ export async function restoreBooking(
 ): Promise<boolean> {
   const { id, patientId: holderId } = booking;
   try {
-    await db.transaction(async (savepoint) => {
-      await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
-      if (!(await claimTime(savepoint, booking))) savepoint.rollback();
-      await savepoint
-        .update(bookings)
-        .set({ ...changed(change), state: 'booked' })
-        .where(eq(bookings.id, id));
-    });
-    return true;
+    return await undoUnless<boolean>(
+      db,
+      (isBooked) => isBooked,
+      async (savepoint) => {
+        await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
+        if (!(await claimTime(savepoint, booking))) return false;
+        await savepoint
+          .update(bookings)
+          .set({ ...changed(change), state: 'booked' })
+          .where(eq(bookings.id, id));
+        return true;
+      },
+    );
   } catch (error) {
-    if (error instanceof TransactionRollbackError || isBookingConstraint(violatedConstraint(error))) return false;
+    if (isBookingConstraint(violatedConstraint(error))) return false;
     throw error;
   }
 }

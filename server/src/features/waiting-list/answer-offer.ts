@@ -1,9 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { TransactionRollbackError } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { undoUnless } from '../../database/undo-unless.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingReader,
@@ -108,7 +108,9 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   }
   const phone = (await findPerson(tx, personId))?.phone ?? '';
   const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
-  const booked = await undoingRefusals(tx, (savepoint) =>
+  // A booking that is refused has let go of the offered time before.
+  const isBooked = ({ code }: { code: string }) => code === 'BOOKED';
+  const booked = await undoUnless(tx, isBooked, (savepoint) =>
     bookSlot(savepoint, {
       request,
       patient: { ...patient, ...(treated && { treated: { personId: treated.id, name: treated.name } }) },
@@ -132,25 +134,6 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
     });
   }
   return { kind: 'accepted', bookingId } as const;
-}
-
-/** Books in a savepoint, because a booking that is refused has let go of the offered time before. */
-async function undoingRefusals<Outcome extends { readonly code: string }>(
-  tx: Database,
-  work: (savepoint: Database) => Promise<Outcome>,
-): Promise<Outcome> {
-  let refused: Outcome | undefined;
-  try {
-    return await tx.transaction(async (savepoint) => {
-      const outcome = await work(savepoint);
-      if (outcome.code === 'BOOKED') return outcome;
-      refused = outcome;
-      return savepoint.rollback();
-    });
-  } catch (error) {
-    if (refused && error instanceof TransactionRollbackError) return refused;
-    throw error;
-  }
 }
 
 async function move(
