@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { problemResponse } from '../call/problems.ts';
 import type { RequestKey } from '../call/request-key.ts';
+import { signature } from '../call/signature.ts';
 import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 
@@ -24,7 +24,7 @@ export function readRequestKey(options: Omit<RequestKey, 'requestHash'> & { body
   }
   return {
     ...request,
-    requestHash: createHmac('sha256', secret).update(`request ${body}`).digest('hex'),
+    requestHash: signature(secret, `request ${body}`).toString('hex'),
   } satisfies RequestKey;
 }
 

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
+import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
 import type { BookingReader } from './presenter.ts';
@@ -22,12 +22,12 @@ export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: s
     const [first] = bookings;
     const patient = first && (await findPerson(db, first.patientId));
     const { email = '' } = patient ?? {};
-    return bookings.map((booking) => `${publicUrl}/visit?token=${booking.id}.${signature(booking, { email, secret })}`);
+    return bookings.map((booking) => `${publicUrl}/visit?token=${booking.id}.${signed(booking, { email, secret })}`);
   };
 }
 
-function signature({ id, patientId, linkKey }: Linked, { email, secret }: { email: string; secret: string }): string {
-  return createHmac('sha256', secret).update(`visit ${id} ${patientId} ${linkKey} ${email}`).digest('base64url');
+function signed({ id, patientId, linkKey }: Linked, { email, secret }: { email: string; secret: string }): string {
+  return signature(secret, `visit ${id} ${patientId} ${linkKey} ${email}`).toString('base64url');
 }
 
 /** The appointment of a token, with its patient as the reader; nothing if the link does not work. */
@@ -41,9 +41,7 @@ export async function findVisit(
   if (!booking || booking.endsAt <= now) return undefined;
   const patient = await findPerson(db, booking.patientId);
   if (!patient) return undefined;
-  const right = Buffer.from(signature(booking, { email: patient.email, secret }));
-  const asked = Buffer.from(given);
-  if (right.length !== asked.length || !timingSafeEqual(right, asked)) return undefined;
+  if (!isSame(given, signed(booking, { email: patient.email, secret }))) return undefined;
   const roles = { isDoctor: false, isFrontDesk: false, isAdmin: false };
   return { booking, reader: { personId: patient.id, ...roles, now, timeZone } };
 }

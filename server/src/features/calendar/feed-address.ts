@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSame, signature } from '../../call/signature.ts';
 
 /** The path below which feeds are; the request log leaves out what follows. */
 export const FEEDS_PATH = '/calendars/';
@@ -17,9 +17,9 @@ export function feedAddress(feedId: string, { publicUrl, secret }: { publicUrl: 
 export function feedIdOf(file: string, secret: string): string | undefined {
   const [, id, code] = FILE.exec(file) ?? [];
   if (id === undefined || code === undefined) return undefined;
-  return timingSafeEqual(Buffer.from(code), Buffer.from(codeOf(id, secret))) ? id : undefined;
+  return isSame(code, codeOf(id, secret)) ? id : undefined;
 }
 
 function codeOf(feedId: string, secret: string): string {
-  return createHmac('sha256', secret).update(`calendar feed ${feedId}`).digest('base64url');
+  return signature(secret, `calendar feed ${feedId}`).toString('base64url');
 }

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
+import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
@@ -25,13 +25,13 @@ export type ConfirmationLink = (person: Address, now: Date) => string;
 export function confirmationLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): ConfirmationLink {
   return ({ id, email }, now) => {
     const expires = Math.floor(now.getTime() / 1000) + VALID_DAYS * 86_400;
-    return `${publicUrl}/confirm-email?token=${id}.${expires}.${signature({ id, email, expires, secret })}`;
+    return `${publicUrl}/confirm-email?token=${id}.${expires}.${signed({ id, email, expires, secret })}`;
   };
 }
 
-function signature(of: Address & { expires: number; secret: string }): string {
+function signed(of: Address & { expires: number; secret: string }): string {
   const { id, email, expires, secret } = of;
-  return createHmac('sha256', secret).update(`confirm-email ${id} ${email} ${expires}`).digest('base64url');
+  return signature(secret, `confirm-email ${id} ${email} ${expires}`).toString('base64url');
 }
 
 /** Confirms the address for which a token was made, and sends what waited for that. Returns the address. */
@@ -46,9 +46,7 @@ export function confirmEmail(
     const person = await findPerson(tx, id);
     if (!person) return undefined;
     const { email, emailVerified } = person;
-    const right = Buffer.from(signature({ id, email, expires, secret }));
-    const asked = Buffer.from(given);
-    if (right.length !== asked.length || !timingSafeEqual(right, asked)) return undefined;
+    if (!isSame(given, signed({ id, email, expires, secret }))) return undefined;
     if (!emailVerified) await confirmAddress(tx, { personId: id, now });
     return email;
   });

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-topics.ts';
 import { validate as isUuid } from 'uuid';
+import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { saveChoice } from './choice-store.ts';
 import type { Footnote } from './mail-document.ts';
@@ -19,11 +19,11 @@ export type UnsubscribeLink = (subscription: Subscription) => string;
  */
 export function unsubscribeLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): UnsubscribeLink {
   return ({ personId, topic }) =>
-    `${publicUrl}/unsubscribe?token=${personId}.${topic}.${signature({ personId, topic, secret })}`;
+    `${publicUrl}/unsubscribe?token=${personId}.${topic}.${signed({ personId, topic, secret })}`;
 }
 
-function signature({ personId, topic, secret }: Subscription & { secret: string }): string {
-  return createHmac('sha256', secret).update(`unsubscribe ${personId} ${topic}`).digest('base64url');
+function signed({ personId, topic, secret }: Subscription & { secret: string }): string {
+  return signature(secret, `unsubscribe ${personId} ${topic}`).toString('base64url');
 }
 
 /** Switches off the emails that a token was made for. Returns their topic; nothing if the token or the person is not real. */
@@ -33,9 +33,7 @@ export async function unsubscribe(
 ): Promise<MessageTopic | undefined> {
   const [personId = '', topic = '', given = ''] = token.split('.');
   if (!isUuid(personId) || !isMessageTopic(topic)) return undefined;
-  const right = Buffer.from(signature({ personId, topic, secret }));
-  const asked = Buffer.from(given);
-  if (right.length !== asked.length || !timingSafeEqual(right, asked)) return undefined;
+  if (!isSame(given, signed({ personId, topic, secret }))) return undefined;
   const isSaved = await saveChoice(db, { personId, topic, channel: 'email', isOn: false });
   return isSaved ? topic : undefined;
 }
