@@ -8,7 +8,12 @@ import { fileURLToPath } from 'node:url';
 import type { ConnectionParameters } from '../src/database/embedded/start-embedded-postgres.ts';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-const PARTS = ['src/database/embedded', 'src/database/database-log.ts', 'src/database/database-unavailable.ts'];
+const PARTS = [
+  'src/database/embedded',
+  'src/database/database-log.ts',
+  'src/database/database-unavailable.ts',
+  'src/error-code.ts',
+];
 const PROGRAM = 'testing/run-embedded-postgres.ts';
 
 /**

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { type Extract, extract } from 'tar-stream';
 import { MIGRATION_LOCK, MIGRATIONS } from '../database/migrate.ts';
+import { errorCode } from '../error-code.ts';
 import { isEmpty, listSequences, listTables } from './catalog.ts';
 import {
   BackupProblem,
@@ -95,7 +96,7 @@ async function readArchive<T>(file: string, read: (entries: Entries) => Promise<
     });
   } catch (error) {
     archive.destroy();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errorCode(error) ?? '';
     if (code === 'ENOENT') throw new BackupProblem(`There is no file ${file}.`);
     if (code.startsWith('Z_') || (error instanceof Error && /tar|end of data|stream/i.test(error.message))) {
       throw noBackup(file);

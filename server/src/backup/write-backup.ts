@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
+import { errorCode } from '../error-code.ts';
 import { listMigrations, listSequences, listTables } from './catalog.ts';
 import {
   BackupProblem,
@@ -136,7 +137,7 @@ async function addImages(archive: Pack, directory: string): Promise<number> {
 }
 
 function noneIfMissing(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  if (errorCode(error) === 'ENOENT') return [];
   throw error;
 }
 
@@ -158,9 +159,9 @@ function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
 
 /** The failure of the file that ending the archive causes. */
 function isOwnEnd(reason: unknown): boolean {
-  return reason instanceof Error && 'code' in reason && reason.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return errorCode(reason) === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function isTaken(reason: unknown): boolean {
-  return reason instanceof Error && 'code' in reason && reason.code === 'EEXIST';
+  return errorCode(reason) === 'EEXIST';
 }

@@ -7,6 +7,7 @@ import {
   type Problem,
 } from '@openhours/contract/problem.ts';
 import { type ORPCError, ValidationError } from '@orpc/server';
+import { errorCode } from '../error-code.ts';
 import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 
 type Issues = NonNullable<Problem['issues']>;
@@ -106,7 +107,7 @@ const PASSING_MESSAGES = [
 export function isPassingFailure(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
     if (at instanceof ProviderUnavailable) return true;
-    const code = 'code' in at ? String(at.code) : '';
+    const code = errorCode(at) ?? '';
     if (PASSING_SQL_STATES.has(code) || PASSING_SYSTEM_CODES.has(code)) return true;
     const { message } = at;
     if (PASSING_MESSAGES.some((text) => message.includes(text))) return true;

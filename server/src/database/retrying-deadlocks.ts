@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 const TRIES = 3;
 /** deadlock_detected and serialization_failure: the whole transaction can be tried again. */
 const WORTH_RETRYING = new Set(['40P01', '40001']);
@@ -9,8 +11,7 @@ export async function retryingDeadlocks<T>(transaction: () => Promise<T>): Promi
       return await transaction();
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-      if (attempt === TRIES || !WORTH_RETRYING.has(code)) throw error;
+      if (attempt === TRIES || !WORTH_RETRYING.has(errorCode(cause) ?? '')) throw error;
     }
   }
 }

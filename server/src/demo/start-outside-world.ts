@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Whether the sandbox must replace a provider. */
 export function needsOutsideWorld({ mail, payments, texts }: Config): boolean {
@@ -27,13 +28,9 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     twilio: { authToken: randomBytes(24).toString('hex') },
     log: (line) => log.debug(line),
   }).catch((error: Error) => {
-    if (!isPortTaken(error.cause)) throw error;
+    if (errorCode(error.cause) !== 'EADDRINUSE') throw error;
     throw new ConfigError(
       `SANDBOX_PORT: another program uses port ${config.sandboxPort}. Stop it, or set SANDBOX_PORT to another one.`,
     );
   });
-}
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

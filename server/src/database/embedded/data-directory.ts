@@ -2,8 +2,9 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { chmod, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorCode } from '../../error-code.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorCode, errorText } from './file-errors.ts';
+import { errorText } from './error-text.ts';
 
 /** A data directory that is locked until `release`, or until this process ends. */
 export interface HeldDataDirectory {

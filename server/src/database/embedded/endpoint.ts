@@ -3,8 +3,8 @@ import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorCode } from './file-errors.ts';
 import type { WayToRun } from './way-to-run.ts';
 
 /** Where the server listens, in the form that `pg` takes: a host that begins with a slash is the folder of a socket. */

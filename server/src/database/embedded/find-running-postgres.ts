@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import { clusterIn, NAME, passwordOf } from './cluster.ts';
-import { errorCode } from './file-errors.ts';
 import type { ConnectionParameters } from './start-embedded-postgres.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './file-errors.ts';
+import { errorCode } from '../../error-code.ts';
 
 /** What a running (or killed) server wrote into its own folder. */
 export interface PostmasterFile {

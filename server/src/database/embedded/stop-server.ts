@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../../error-code.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorCode } from './file-errors.ts';
 import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts';
 
 const POLL_MILLIS = 10;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { errorCode } from '../../error-code.ts';
 import { type ImageStore, ImageStoreUnavailable } from './port.ts';
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) => errorCode(error) === 'ENOENT';
 
 /** A folder of this machine, or one that all nodes share. Files appear complete or not at all. */
 export function createDiskStore({ directory }: { directory: string }): ImageStore {

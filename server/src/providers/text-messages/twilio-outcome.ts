@@ -1,3 +1,4 @@
+import { errorCode } from '../../error-code.ts';
 import type { TextOutcome } from './port.ts';
 
 /** Twilio's codes of errors that the clinic reads about, as the ends of 'Twilio: …'. */
@@ -67,8 +68,7 @@ const NOTHING_SENT = [
 
 /** What became of a message without an answer. Pure. */
 export function withoutAnswer(error: unknown): TextOutcome {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(error instanceof Error ? error.cause : undefined) ?? '';
   const isTls = code.startsWith('ERR_TLS') || code.includes('CERT');
   if (NOTHING_SENT.includes(code) || isTls)
     return { kind: 'unreachable', said: `Twilio could not be reached (${code}).` };
