@@ -88,7 +88,6 @@ const PASSING_SYSTEM_CODES = new Set([
   'ENOSPC',
   'EPIPE',
   'ETIMEDOUT',
-  'PROVIDER_UNAVAILABLE',
 ]);
 const PASSING_MESSAGES = [
   'timeout exceeded when trying to connect',

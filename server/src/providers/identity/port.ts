@@ -1,3 +1,5 @@
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+
 /** A person at another provider, from a token that it signed. */
 export interface ExternalIdentity {
   /** The provider's URL, and its permanent id of the person. Unique only together. */
@@ -51,6 +53,6 @@ export interface IdentityProvider extends IdentityVerifier {
 }
 
 /** The provider cannot be reached or gives an unusable answer. It says nothing about the person. */
-export class IdentityProviderUnavailable extends Error {
+export class IdentityProviderUnavailable extends ProviderUnavailable {
   override name = 'IdentityProviderUnavailable';
 }

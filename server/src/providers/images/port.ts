@@ -1,3 +1,5 @@
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+
 /**
  * Stores image files. Names are chosen by us and derived from the content, so storing the same file again changes
  * nothing. The files are public; a store need not keep them secret.
@@ -19,10 +21,8 @@ export interface ImageStore {
 }
 
 /** The store is unreachable, full, or refuses us. The caller may try again later. */
-export class ImageStoreUnavailable extends Error {
+export class ImageStoreUnavailable extends ProviderUnavailable {
   override name = 'ImageStoreUnavailable';
-  /** `call/problems.ts` answers 503 for it. */
-  readonly code = 'PROVIDER_UNAVAILABLE';
 }
 
 /** The deadline of every request to a store. */
