@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { readConfig } from './config/config.ts';
 import { holdingLock } from './database/holding-lock.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
-import { loggedError } from './log/logged-error.ts';
+import { createLog } from './log/create-log.ts';
 import { openApplication } from './open-application.ts';
 import { announce } from './start/announce.ts';
 import { everyHour } from './start/every-hour.ts';
@@ -16,7 +15,7 @@ import { stopWith } from './start/stop-with.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, serializers: { err: loggedError } });
+  const log = createLog(config.logLevel);
 
   // Until there is something to finish, a signal exits at once, through `exit` so that the embedded PostgreSQL stops
   // too.

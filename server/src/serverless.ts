@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { type Config, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { loggedError } from './log/logged-error.ts';
+import { createLog } from './log/create-log.ts';
 import { openApplication } from './open-application.ts';
 import { STOP_MILLIS } from './start/stop-millis.ts';
 
@@ -22,7 +21,7 @@ export function createFunction(readSettings: () => Config = readConfig) {
     if (config.images.kind === 'disk') {
       throw new ConfigError('IMAGES must not be disk: a function cannot keep files.');
     }
-    const log = pino({ level: config.logLevel, serializers: { err: loggedError } });
+    const log = createLog(config.logLevel);
     return { ...(await openApplication(config, log)), log };
   }
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
@@ -12,7 +11,7 @@ import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { OFFER_JOB } from '../src/features/waiting-list/index.ts';
 import type { WorkQueueRules } from '../src/http/work-queue.ts';
-import { loggedError } from '../src/log/logged-error.ts';
+import { createLog } from '../src/log/create-log.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
 import type { Jobs } from '../src/providers/jobs/port.ts';
 import type { Mail, MailSender } from '../src/providers/mail/port.ts';
@@ -139,10 +138,7 @@ export async function startTestApp(
     ...through.mail,
   };
   const logLines: string[] = [];
-  const log = pino(
-    { level: 'debug', serializers: { err: loggedError } },
-    { write: (line: string) => void logLines.push(line) },
-  );
+  const log = createLog('debug', { write: (line: string) => void logLines.push(line) });
 
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({

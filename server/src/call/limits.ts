@@ -3,7 +3,6 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { loggedError } from '../log/logged-error.ts';
 import { problemResponse } from './problems.ts';
 
 /** A limit: `points` attempts in `seconds`, per address, account or person. */
@@ -69,8 +68,7 @@ export interface Limits {
 
 /** Counters in PostgreSQL, shared by every node. */
 export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Logger }): Limits {
-  const { pool, enabled } = options;
-  const log = options.log.child({}, { serializers: { err: loggedError } });
+  const { pool, enabled, log } = options;
   if (!enabled) {
     const undo = async () => undefined;
     return { refuse: async () => undefined, attempt: async () => ({ refusal: undefined, undo }) };

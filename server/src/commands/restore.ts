@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pino } from 'pino';
 import { BackupProblem } from '../backup/format.ts';
 import { restoreBackup, writeWhole } from '../backup/restore-backup.ts';
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../database/migrate.ts';
 import { openClinicDatabase } from '../database/open-clinic-database.ts';
+import { createLog } from '../log/create-log.ts';
 import { stopWith } from '../start/stop-with.ts';
 
 /**
@@ -17,7 +17,7 @@ async function restore(): Promise<void> {
   if (file === undefined) throw new BackupProblem('Usage: npm run restore -- FILE');
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${resolve(file)}.`);
   const config = readConfig();
-  const log = pino({ level: 'warn' });
+  const log = createLog('warn');
   const database = await openClinicDatabase(config, log);
   try {
     const { rows, images } = await restoreBackup({

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { pino } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { openForOneTask } from '../database/open-for-one-task.ts';
+import { createLog } from '../log/create-log.ts';
 import { stopWith } from '../start/stop-with.ts';
 
 /** Runs a command on the clinic's database; the server may be running. Its return value is the exit code. */
@@ -12,7 +12,7 @@ export async function runOnDatabase(
 ): Promise<void> {
   try {
     const config = readConfig();
-    const database = await openForOneTask(config, pino({ level: 'warn' }), options);
+    const database = await openForOneTask(config, createLog('warn'), options);
     try {
       process.exitCode = await task({ db: database.db, sessions: database.sessions, config });
     } finally {

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { loggedError } from '../log/logged-error.ts';
+import { createLog } from '../log/create-log.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -63,7 +62,7 @@ test('each line is JSON with the request id of the answer', async () => {
 describe('an error in the log', () => {
   const textOf = (error: unknown) => {
     const lines: string[] = [];
-    const log = pino({ serializers: { err: loggedError } }, { write: (line: string) => void lines.push(line) });
+    const log = createLog('info', { write: (line: string) => void lines.push(line) });
     log.error({ err: error }, 'failed');
     return lines.join('');
   };

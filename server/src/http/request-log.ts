@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../call/caller.ts';
 import type { CachedAnswer } from '../features/schedule/answer-cache.ts';
-import { loggedError } from '../log/logged-error.ts';
 import { isProbe } from './health.ts';
 
 export interface RequestVariables {
@@ -76,7 +75,7 @@ export function requestLog(
     const ids = { ...identify(fromProxy), ...(traceId === undefined ? {} : { traceId }) };
     const { requestId } = ids;
     const started = performance.now();
-    const child = log.child(ids, { serializers: { err: loggedError } });
+    const child = log.child(ids);
     context.set('requestId', requestId);
     context.set('log', child);
     context.set('caller', 'nobody');

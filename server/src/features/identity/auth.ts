@@ -8,7 +8,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
-import { loggedError } from '../../log/logged-error.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { cookiePrefix } from './cookie-names.ts';
@@ -61,9 +60,8 @@ const CLOSED_PATHS = [
  * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. The plugins are
  * ours, and those of the second factor (`features/second-factor`).
  */
-export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, ...options }: AuthOptions) {
+export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, log, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
-  const log = options.log.child({}, { serializers: { err: loggedError } });
   return betterAuth({
     appName: clinic.name,
     secret,

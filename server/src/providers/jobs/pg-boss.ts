@@ -4,7 +4,6 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { holdingLockIfFree } from '../../database/holding-lock.ts';
-import { loggedError } from '../../log/logged-error.ts';
 import type { Job, JobHandler, JobQueue } from './port.ts';
 
 const TWO_WEEKS_SECONDS = 14 * 86_400;
@@ -39,8 +38,7 @@ export function createPgBossQueue(options: {
   names: readonly string[];
   log: Logger;
 }): PgBossQueue {
-  const { pool, sessions, names } = options;
-  const log = options.log.child({}, { serializers: { err: loggedError } });
+  const { pool, sessions, names, log } = options;
   let started: Promise<PgBoss> | undefined;
   let works = false;
 
