@@ -4,7 +4,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import { findPerson } from '../identity/index.ts';
+import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
 import { type ClinicClock, clinicDay, dateAt } from '../schedule/index.ts';
 import { seenCalendar } from './rules.ts';
@@ -53,10 +53,8 @@ interface Facts {
 export function summaryMessage({ publicUrl }: { publicUrl: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { day = '' } }) {
-      const person = personId === null ? undefined : await findPerson(db, personId);
-      if (!person?.isDoctor && !person?.isFrontDesk && !person?.isAdmin) {
-        return { notSent: 'The recipient does not work here any more.' };
-      }
+      const person = await findStaffRecipient(db, { personId });
+      if ('notSent' in person) return person;
       const seen = seenCalendar({ ...person, personId: person.id }, undefined);
       if (seen === 'not found') return { notSent: 'The recipient has no agenda.' };
       const { calendarId } = seen;

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
-import { findPerson } from '../identity/index.ts';
+import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
@@ -37,10 +37,8 @@ interface Facts {
 export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingId = '', version }, now }) {
-      const person = personId === null ? undefined : await findPerson(db, personId);
-      if (!person?.isDoctor && !person?.isFrontDesk && !person?.isAdmin) {
-        return { notSent: 'The recipient does not work here any more.' };
-      }
+      const person = await findStaffRecipient(db, { personId });
+      if ('notSent' in person) return person;
       const booking = (await findBooking(db, bookingId))?.booking;
       // Versions count from 1.
       const before = booking?.pastVersions[Number(version) - 1];

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
-import { findPerson } from '../identity/index.ts';
+import { findStaffRecipient } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
@@ -117,10 +117,8 @@ function staffMessage(
 ): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingIds = '', count }, now }) {
-      const person = personId === null ? undefined : await findPerson(db, personId);
-      if (!person?.isDoctor && !person?.isFrontDesk && !person?.isAdmin) {
-        return { notSent: 'The recipient does not work here any more.' };
-      }
+      const person = await findStaffRecipient(db, { personId });
+      if ('notSent' in person) return person;
       const ids = bookingIds.split(' ');
       const found = await listBookings(db, ids);
       const bookings = found.flatMap(({ booking }) => (isTrue(booking, now) ? [booking] : []));

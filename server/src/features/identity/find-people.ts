@@ -21,6 +21,16 @@ export async function findPerson(db: Database, id: string): Promise<Person | und
   return person;
 }
 
+/** The member of the staff whom a message is to, or why it is not sent. */
+export async function findStaffRecipient(
+  db: Database,
+  { personId }: { personId: string | null },
+): Promise<Person | { readonly notSent: string }> {
+  const person = personId === null ? undefined : await findPerson(db, personId);
+  const isStaff = person?.isDoctor || person?.isFrontDesk || person?.isAdmin;
+  return person && isStaff ? person : { notSent: 'The recipient does not work here any more.' };
+}
+
 /** The doctors with a name, newest first. Case is ignored. */
 export async function listDoctorsByName(db: Database, name: string): Promise<readonly Person[]> {
   return db

@@ -20,6 +20,7 @@ export {
   countAdmins,
   findPerson,
   findPersonByEmail,
+  findStaffRecipient,
   listAdminIds,
   listDeskIds,
   listDoctorsByName,
