@@ -3,6 +3,7 @@ import { accentFault } from './accent.ts';
 import { admin, everyone } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
+import { isCurrency, isTimeZone } from './known-codes.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
 import { Currency, EmailInput, PhoneInput } from './wire.ts';
 
@@ -15,23 +16,12 @@ const line = (max: number) =>
     .regex(/^[^\r\n]*$/, 'Write it in one line.');
 const paragraphs = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
 
-/** Whether the platform supports an IANA time zone. */
-export function isTimeZone(zone: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-
 export const ClinicName = line(60).min(1, 'Name is Required');
 export const ClinicTimeZone = z
   .string()
   .max(100)
   .refine(isTimeZone, { error: 'Choose a time zone, like Europe/Berlin.' });
-export const ClinicCurrency = Currency.refine((code) => CURRENCIES.has(code), {
+export const ClinicCurrency = Currency.refine(isCurrency, {
   error: 'Choose a currency code, like EUR.',
 });
 

@@ -1,9 +1,8 @@
+import { isCurrency, isTimeZone } from '@openhours/contract/known-codes.ts';
 import * as z from 'zod';
 import { countryOfZone, isPhoneCountry } from './phone-country.ts';
 import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export const CLINIC = settingGroup({
   title: 'Clinic',
@@ -19,10 +18,7 @@ export const CLINIC = settingGroup({
       example: 'Europe/Berlin',
     },
     CURRENCY: {
-      schema: z
-        .string()
-        .refine((code) => CURRENCIES.has(code), { error: 'must be a currency code of ISO 4217, like USD' })
-        .default('USD'),
+      schema: z.string().refine(isCurrency, { error: 'must be a currency code of ISO 4217, like USD' }).default('USD'),
       about:
         "The currency of new prices, as an ISO 4217 code, until an admin saves the clinic's facts. Existing prices keep " +
         'theirs.',
@@ -67,12 +63,4 @@ export function clinicConfig(env: ValuesOf<typeof CLINIC>): ClinicConfig {
     horizonDays: env.BOOKING_HORIZON_DAYS,
     maxUnpaidBookings: env.MAX_UNPAID_BOOKINGS,
   };
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
