@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, busyTimes } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
@@ -29,30 +29,52 @@ export function listComingInWallTimes(
   times: readonly WallTimeAt[],
   now: Date,
 ): Promise<readonly BookingRow[]> {
-  const endsThen = sql`(select w.at + ${bookings.minutes} * interval '1 minute' from ${rowsOf(times)}
-    where w.day = ${bookings.day} and w.minute = ${bookings.startMinute})`;
   return db
     .select(bookingColumns)
     .from(bookings)
-    .where(and(ne(bookings.state, 'cancelled'), or(gt(bookings.endsAt, now), sql`${endsThen} > ${now.toISOString()}`)))
+    .leftJoin(rowsOf(times), isAtIts(bookings))
+    .where(and(ne(bookings.state, 'cancelled'), sql`greatest(${bookings.endsAt}, ${endsThen}) > ${now.toISOString()}`))
     .orderBy(bookings.day, bookings.startMinute, bookings.id);
 }
 
-/** Moves every booking and every block to the instant of its date and time, and ends all holds and offers. */
+const endsThen = sql`w.at + ${bookings.minutes} * interval '1 minute'`;
+const isAtIts = ({ day, startMinute }: typeof bookings | typeof busyTimes) =>
+  sql`w.day = ${day} and w.minute = ${startMinute}`;
+
+/**
+ * Moves every booking and every block to the instant of its date and time, and ends all holds and offers. In parts,
+ * because the server cancels a statement after some seconds.
+ */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
+  const parts = partsOf(times);
   // The constraints are checked row by row: first far away, so that no booking meets another that has not moved yet.
-  await tx.execute(sql`
-    update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'`);
   await tx.delete(busyTimes).where(inArray(busyTimes.kind, ['hold', 'offer']));
-  await tx.execute(sql`
-    update ${busyTimes} set starts_at = starts_at + interval '36500 days', busy_until = busy_until + interval '36500 days'
-    where ${isBlock}`);
-  await tx.execute(sql`
-    update ${bookings} set starts_at = w.at, ends_at = w.at + minutes * interval '1 minute'
-    from ${rowsOf(times)} where w.day = ${bookings}.day and w.minute = ${bookings}.start_minute`);
-  await tx.execute(sql`
-    update ${busyTimes} set starts_at = w.at, busy_until = w.at + (busy_until - starts_at)
-    from ${rowsOf(times)} where w.day = ${busyTimes}.day and w.minute = ${busyTimes}.start_minute and ${isBlock}`);
+  for (const part of parts) {
+    await tx.execute(sql`
+      update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'
+      from ${rowsOf(part)} where ${isAtIts(bookings)}`);
+    await tx.execute(sql`
+      update ${busyTimes} set starts_at = starts_at + interval '36500 days',
+        busy_until = busy_until + interval '36500 days'
+      from ${rowsOf(part)} where ${isAtIts(busyTimes)} and ${isBlock}`);
+  }
+  for (const part of parts) {
+    await tx.execute(sql`
+      update ${bookings} set starts_at = w.at, ends_at = w.at + minutes * interval '1 minute'
+      from ${rowsOf(part)} where ${isAtIts(bookings)}`);
+    await tx.execute(sql`
+      update ${busyTimes} set starts_at = w.at, busy_until = w.at + (busy_until - starts_at)
+      from ${rowsOf(part)} where ${isAtIts(busyTimes)} and ${isBlock}`);
+  }
+}
+
+/** How many times are moved by a statement. Each of them may have an appointment with every doctor. */
+const MOST_TIMES = 1000;
+
+function partsOf(times: readonly WallTimeAt[]): readonly (readonly WallTimeAt[])[] {
+  return Array.from({ length: Math.ceil(times.length / MOST_TIMES) }, (_, at) =>
+    times.slice(at * MOST_TIMES, (at + 1) * MOST_TIMES),
+  );
 }
 
 function rowsOf(times: readonly WallTimeAt[]) {
