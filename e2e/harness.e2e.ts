@@ -1,3 +1,4 @@
+import { randomFrom } from '@openhours/server/testing/random.ts';
 import { type Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { morningZone } from './morning-zone.ts';
@@ -16,7 +17,7 @@ import {
   listUnseenControls,
 } from './page-checks.ts';
 import type { Stage } from './screen.ts';
-import { randomFrom, walk } from './walks.ts';
+import { walk } from './walks.ts';
 
 // Tests of the checks themselves: each one finds a planted fault, on pages that the test itself answers.
 

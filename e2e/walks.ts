@@ -1,3 +1,4 @@
+import { randomFrom } from '@openhours/server/testing/random.ts';
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
@@ -57,17 +58,6 @@ const others = [
   'End',
   'a',
 ];
-
-/** Random numbers from 0 to 1, determined by the seed (mulberry32). */
-export function randomFrom(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Calls that would end the session or delete data that other walks need. A walk may send them; they are refused. */
 const refusedCalls: readonly { method: string; path: RegExp }[] = [

@@ -1,7 +1,8 @@
+import { randomFrom } from '@openhours/server/testing/random.ts';
 import { demoAccounts, expect, test, zoneOfRun } from '../fixtures.ts';
 import { screens } from '../screen-list.ts';
 import { setStage } from '../stage.ts';
-import { allowWalks, randomFrom, reducedMotion, walk } from '../walks.ts';
+import { allowWalks, reducedMotion, walk } from '../walks.ts';
 
 test.use({ timezoneId: zoneOfRun, contextOptions: { reducedMotion } });
 

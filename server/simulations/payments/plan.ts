@@ -1,4 +1,6 @@
-/** Random numbers that are the same for the same seed: mulberry32 over an FNV-1a hash. */
+import { randomFrom } from '../../testing/random.ts';
+
+/** Random numbers that are the same for the same seed, a text: of its FNV-1a hash. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;
@@ -8,14 +10,9 @@ export interface Chance {
 }
 
 export function chanceOf(seed: string): Chance {
-  let state = 0x811c9dc5;
-  for (const byte of Buffer.from(seed)) state = Math.imul(state ^ byte, 0x01000193);
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(seed)) hash = Math.imul(hash ^ byte, 0x01000193);
+  const next = randomFrom(hash);
   return {
     next,
     is: (probability) => next() < probability,
