@@ -6,6 +6,7 @@ import { findPaymentWithBooking } from './payment-store.ts';
 import { receiptText, whyRefunded } from './rules.ts';
 
 interface Sender {
+  readonly clinic: { readonly timeZone: string };
   readonly publicUrl: string;
 }
 
@@ -18,7 +19,7 @@ interface Receipt {
 }
 
 /** The receipt of a payment. */
-export function receiptMessage({ publicUrl }: Sender): Kind {
+export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<Receipt>({
     async find(db, { about: { paymentId = '' } }) {
       const found = await findPaymentWithBooking(db, paymentId);
@@ -27,7 +28,7 @@ export function receiptMessage({ publicUrl }: Sender): Kind {
       const { payment, booking } = found;
       return {
         facts: {
-          receipt: receiptText(number, payment.settledAt),
+          receipt: receiptText(number, payment.settledAt, clinic.timeZone),
           amount: moneyText({ minor: payment.amountMinor, currency: payment.currency }),
           day: mediumDateFromIso(booking.day),
           transactionId: payment.transactionId,
@@ -65,7 +66,7 @@ interface Refund {
 }
 
 /** Tells a patient about a refund. A deleted account has no address; the cancellation email mentioned the refund. */
-export function refundMessage({ publicUrl }: Sender): Kind {
+export function refundMessage({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<Refund>({
     async find(db, { about: { refundId = '' } }) {
       const refund = (await findRefund(db, refundId))?.refund;
@@ -74,7 +75,8 @@ export function refundMessage({ publicUrl }: Sender): Kind {
       const { payment, booking } = found;
       const amount = moneyText({ minor: refund.amountMinor, currency: payment.currency });
       const day = mediumDateFromIso(booking.day);
-      const receipt = payment.receiptNumber === null ? '' : receiptText(payment.receiptNumber, payment.settledAt);
+      const { receiptNumber, settledAt } = payment;
+      const receipt = receiptNumber === null ? '' : receiptText(receiptNumber, settledAt, clinic.timeZone);
       const paid = `${amount} of your payment ${payment.transactionId} for your appointment on ${day}`;
       const why = whyRefunded(refund.cause);
       if (refund.cause === 'correction') {

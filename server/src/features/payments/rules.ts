@@ -177,7 +177,7 @@ export function whyRefunded(cause: RefundCause): string {
  *
  * @param timeZone the clinic's, whose calendar gives the year
  */
-export function receiptText(receiptNumber: number, settledAt: Date, timeZone = 'UTC'): string {
+export function receiptText(receiptNumber: number, settledAt: Date, timeZone: string): string {
   const { year } = Temporal.Instant.fromEpochMilliseconds(settledAt.getTime()).toZonedDateTimeISO(timeZone);
   return `R-${year}-${String(receiptNumber).padStart(6, '0')}`;
 }
