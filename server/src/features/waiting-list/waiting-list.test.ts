@@ -460,7 +460,7 @@ describe('staff who have the patient on the telephone', () => {
     await limitTo(10);
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'TOO_MANY_UNPAID', message: expect.stringMatching(/^Pat Patient has 1 unpaid appointments\./) },
+      body: { code: 'TOO_MANY_UNPAID', message: expect.stringMatching(/^Pat Patient has 1 unpaid appointment\. /) },
     });
   });
 
