@@ -77,6 +77,8 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await doctor.goto('/dashboard');
   const card = doctor.getByRole('region', { name: 'Your next patient' });
   await expect(card).toContainText('Nora Absent');
+  // Otherwise the space bar, which scrolls, would mark the patient as arrived.
+  await expect(card.locator(':focus')).toHaveCount(0);
   await card.getByRole('link', { name: /^Agenda/ }).click();
   await doctor
     .getByRole('grid')

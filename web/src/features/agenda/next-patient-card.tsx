@@ -20,7 +20,7 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   const agenda = useAgenda({ from: today, to: today, doctor: doctorId });
   const day = agenda.data?.days[0];
   const next = day && nextPatient(day.appointments);
-  const card = useFocusInside(`${next?._id} ${next?.version}`);
+  const card = useFocusInside(day && `${next?._id} ${next?.version}`);
   if (agenda.isPending) return <Skeleton className="h-44 rounded-card!" />;
   if (!agenda.data) {
     return (
