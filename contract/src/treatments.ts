@@ -23,6 +23,12 @@ export const Treatment = z.object({
 });
 export type Treatment = z.infer<typeof Treatment>;
 
+const ListedTreatment = Treatment.extend({
+  /** Whether anybody offers it, so that it can be booked on their days. */
+  isOffered: z.boolean(),
+});
+export type ListedTreatment = z.infer<typeof ListedTreatment>;
+
 const minutes = z
   .number()
   .int('Enter whole minutes.')
@@ -74,7 +80,7 @@ export const treatments = {
       summary: 'The treatments of the clinic, in the order of the clinic',
       description: 'Public. Doctors and admins also get archived treatments (`active` is false).',
     })
-    .output(z.array(Treatment)),
+    .output(z.array(ListedTreatment)),
 
   create: call
     .meta({ access: admin })

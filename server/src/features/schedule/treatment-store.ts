@@ -1,15 +1,26 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, exists, getTableColumns } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { treatments } from '../../database/schema/schedule.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 
 export type TreatmentRow = typeof treatments.$inferSelect;
 
-/** Every treatment including archived ones, or only those that can be booked. */
-export function listTreatments(db: Database, { which }: { which: 'all' | 'active' }): Promise<readonly TreatmentRow[]> {
+/** A treatment, and whether an open option offers it. */
+export type ListedTreatmentRow = TreatmentRow & { readonly isOffered: boolean };
+
+/** Every treatment including archived ones, or only active ones. */
+export function listTreatments(
+  db: Database,
+  { which }: { which: 'all' | 'active' },
+): Promise<readonly ListedTreatmentRow[]> {
+  const { id, treatmentId, open } = appointmentOptions;
+  const openOption = db
+    .select({ id })
+    .from(appointmentOptions)
+    .where(and(eq(treatmentId, treatments.id), eq(open, true)));
   return db
-    .select()
+    .select({ ...getTableColumns(treatments), isOffered: exists(openOption).mapWith(Boolean) })
     .from(treatments)
     .where(which === 'active' ? eq(treatments.active, true) : undefined)
     .orderBy(asc(treatments.position), asc(treatments.name));

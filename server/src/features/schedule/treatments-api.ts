@@ -13,7 +13,8 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
   return {
     list: calls.list.handler(async ({ context: { db, caller } }) => {
       const isStaff = caller !== undefined && (caller.isDoctor || caller.isAdmin);
-      return (await listTreatments(db, { which: isStaff ? 'all' : 'active' })).map(presentTreatment);
+      const rows = await listTreatments(db, { which: isStaff ? 'all' : 'active' });
+      return rows.map((row) => ({ ...presentTreatment(row), isOffered: row.isOffered }));
     }),
 
     create: calls.create.handler(async ({ context, input: fields, errors }) => {

@@ -115,6 +115,19 @@ it('lists treatments by order and then by name; only staff see archived ones', a
   expect(shown.at(-1)).toBe('Ultrasound');
 });
 
+it('lists which treatments somebody offers, by open options only', async () => {
+  const { _id } = await create({ name: 'Offered' });
+  const isOffered = async () =>
+    ((await app.client().get('/api/treatments')).body as unknown as { _id: string; isOffered: boolean }[]).find(
+      (treatment) => treatment._id === _id,
+    )?.isOffered;
+  expect(await isOffered()).toBe(false);
+  await openOption(app.database.db, { treatment: 'Offered', openings: [] });
+  expect(await isOffered()).toBe(true);
+  await app.database.pool.query('update appointment_options set open = false where treatment_id = $1', [_id]);
+  expect(await isOffered()).toBe(false);
+});
+
 describe('an existing booking', () => {
   it('keeps its name, length, price and buffer when the treatment changes; new slots use the new values', async () => {
     const treatment = await create({ name: 'Check-up', minutes: 60, bufferMinutes: 30, price: 50 });

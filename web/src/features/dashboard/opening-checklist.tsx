@@ -26,7 +26,8 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
   if (!isShown || !found || !services.data) return null;
   const { progress } = found;
-  const { open, addressLines } = found.facts;
+  const { open, addressLines, phone } = found.facts;
+  const { notOffered } = found;
   return (
     <Card className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -50,11 +51,17 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
           <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment, or{' '}
           <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
         </ChecklistLine>
+        {open && notOffered.length > 0 && (
+          <ChecklistLine isDone={false}>
+            <TextLink href={href.manageDoctors()}>Find a doctor</TextLink> for {namesText(notOffered)}. Until then,
+            patients cannot book {notOffered.length === 1 ? 'it' : 'them'}.
+          </ChecklistLine>
+        )}
         <ChecklistLine isDone={progress.hours}>
           <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>. Until then, doctors can be booked
           from 9 to 5 every day.
         </ChecklistLine>
-        <ChecklistLine isDone={addressLines.length > 0}>
+        <ChecklistLine isDone={addressLines.length > 0 && phone !== ''}>
           <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find
           you.
         </ChecklistLine>
@@ -63,4 +70,10 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
       </ol>
     </Card>
   );
+}
+
+/** 'Podiatry and Cardiology', at most three names: 'Podiatry, Cardiology, Audiology, and 4 others'. */
+function namesText(names: readonly string[]): string {
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} others`] : names;
+  return new Intl.ListFormat('en').format(shown);
 }

@@ -5,8 +5,17 @@ import type { SetupProgress } from './steps.ts';
 
 const fresh = { staleTime: 0 };
 
-/** What exists of each step, from the database; undefined until it is known. For admins. */
-export function useSetupProgress({ enabled = true } = {}): { facts: ClinicFacts; progress: SetupProgress } | undefined {
+/** What the set-up has reached, from the database. */
+type Reached = {
+  facts: ClinicFacts;
+  /** What exists of each step. */
+  progress: SetupProgress;
+  /** The names of active treatments that no doctor offers. */
+  notOffered: readonly string[];
+};
+
+/** How far the set-up has come; undefined until it is known. For admins. */
+export function useSetupProgress({ enabled = true } = {}): Reached | undefined {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ ...fresh, enabled }));
   const hours = useQuery(api.clinicHours.get.queryOptions({ ...fresh, enabled }));
   const treatments = useQuery(api.treatments.list.queryOptions({ ...fresh, enabled }));
@@ -15,6 +24,7 @@ export function useSetupProgress({ enabled = true } = {}): { facts: ClinicFacts;
   const { open, addressLines, phone, email } = facts.data;
   return {
     facts: facts.data,
+    notOffered: treatments.data.flatMap(({ name, active, isOffered }) => (active && !isOffered ? [name] : [])),
     progress: {
       clinic: addressLines.length > 0 || phone !== '' || email !== '',
       hours: hours.data.weekly.length > 0,

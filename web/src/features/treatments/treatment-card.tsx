@@ -1,10 +1,12 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { Treatment } from '@openhours/contract/treatments.ts';
+import type { ListedTreatment } from '@openhours/contract/treatments.ts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** A treatment in the admins' list. */
 export function TreatmentCard({
@@ -16,7 +18,7 @@ export function TreatmentCard({
   isLast,
   busy,
 }: {
-  treatment: Treatment;
+  treatment: ListedTreatment;
   onEdit: () => void;
   onMove: (by: -1 | 1) => void;
   /** Archives or restores it. */
@@ -25,7 +27,7 @@ export function TreatmentCard({
   isLast: boolean;
   busy: boolean;
 }) {
-  const { name, minutes, bufferMinutes, price, currency, description, colour, active } = treatment;
+  const { name, minutes, bufferMinutes, price, currency, description, colour, active, isOffered } = treatment;
   return (
     <Card className="grid gap-3 p-4.5! sm:p-6!">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -62,6 +64,12 @@ export function TreatmentCard({
       {description && (
         <p dir="auto" className="text-[0.9375rem] wrap-anywhere whitespace-pre-line">
           {description}
+        </p>
+      )}
+      {active && !isOffered && (
+        <p className="rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
+          Patients cannot book it yet, because no doctor offers it.{' '}
+          <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
         </p>
       )}
       <div className="flex flex-wrap gap-3">
