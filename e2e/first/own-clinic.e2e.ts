@@ -108,6 +108,7 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   await expect(page.getByLabel(`${weekday}, hours 2, until`)).toHaveValue('10:30');
   await hands.click(button('Save opening hours'));
   await expect(page.getByText('The opening hours are saved.')).toBeVisible();
+  await expect(link('Continue')).toBeVisible();
   await hands.click(button('Close days'));
   await page.getByLabel('First day').fill(addDays(iso, 7));
   await page.getByLabel('Last day').fill(addDays(iso, 300));

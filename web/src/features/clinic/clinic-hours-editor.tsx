@@ -91,6 +91,8 @@ function LoadedHours({
       setSaved(JSON.stringify(input));
       setAttempt(0);
       setClinicVersion(queryClient, answer.version);
+      // The set-up reads from it whether there are hours.
+      queryClient.setQueryData(clinicHoursQuery.queryKey, (before) => before && { ...before, weekly: input.weekly });
       toast.success(savedText('The opening hours are saved.', answer));
     },
   });
