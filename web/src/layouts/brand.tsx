@@ -35,7 +35,8 @@ export function Brand({ className, onDark }: { className?: string; onDark?: bool
         <BrandMark className={onDark ? undefined : 'text-pine'} />
       </WhenClinic>
       <WhenClinic is="logo">
-        <img src={clinicLogo()} alt="" className="size-8 rounded-sm object-contain" />
+        {/* Lazy, so that React adds no preload to the document, which would have no address without a logo. */}
+        <img src={clinicLogo()} alt="" loading="lazy" className="size-8 rounded-sm object-contain" />
       </WhenClinic>
       <span className="truncate">{productName()}</span>
     </Anchor>

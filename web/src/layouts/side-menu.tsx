@@ -75,42 +75,44 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
           'lg:sticky lg:top-24',
           isFolded &&
             'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:-m-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:p-1 lg:shadow-none',
-          isLong && 'sm:max-lg:columns-2',
         )}
       >
-        {[...groups].map(([heading, members]) => (
-          <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>
-            {heading && (
-              <p id={headingId(heading)} className="px-2.5 pb-1 text-sm font-semibold text-ink sm:px-3.5">
-                {heading}
-              </p>
-            )}
-            <ul
-              aria-labelledby={heading && headingId(heading)}
-              className={classNames(
-                'lg:flex lg:flex-col',
-                !isLong && 'lg:gap-1',
-                !isFolded && 'flex flex-wrap gap-1 max-sm:-mx-2.5',
+        {/* The columns are inside what scrolls: a box of bounded height would put more columns beside them. */}
+        <div className={classNames(isLong && 'sm:max-lg:columns-2')}>
+          {[...groups].map(([heading, members]) => (
+            <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>
+              {heading && (
+                <p id={headingId(heading)} className="px-2.5 pb-1 text-sm font-semibold text-ink sm:px-3.5">
+                  {heading}
+                </p>
               )}
-            >
-              {members.map(({ name, href, label, current: isCurrent }) => (
-                <li key={href}>
-                  <Anchor
-                    href={href}
-                    aria-current={isCurrent}
-                    className={classNames(
-                      'flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5',
-                      isLong && 'lg:min-h-9',
-                    )}
-                  >
-                    <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
-                    {label}
-                  </Anchor>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+              <ul
+                aria-labelledby={heading && headingId(heading)}
+                className={classNames(
+                  'lg:flex lg:flex-col',
+                  !isLong && 'lg:gap-1',
+                  !isFolded && 'flex flex-wrap gap-1 max-sm:-mx-2.5',
+                )}
+              >
+                {members.map(({ name, href, label, current: isCurrent }) => (
+                  <li key={href}>
+                    <Anchor
+                      href={href}
+                      aria-current={isCurrent}
+                      className={classNames(
+                        'flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5',
+                        isLong && 'lg:min-h-9',
+                      )}
+                    >
+                      <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
+                      {label}
+                    </Anchor>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
       </div>
     </nav>
   );

@@ -28,7 +28,7 @@ export function Toaster() {
           // Its own name would be 'Notifications', as that of a section of the profile.
           aria-label="Messages of this page"
           onFocus={noteOrigin}
-          className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"
+          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"
         >
           <ToastList onFocusLeft={giveFocusBack} />
         </Toast.Viewport>

@@ -189,11 +189,12 @@ const columns: readonly TableColumn<AdminPayment>[] = [
   },
   {
     header: 'Amount',
+    nowrap: true,
     cell: ({ amount, refunded, currency }) => (
-      <span className="tabular-nums">
+      <>
         {amountText(amount, currency)}
         {refunded > 0 && <span className="block text-sm text-muted">{`−${amountText(refunded, currency)}`}</span>}
-      </span>
+      </>
     ),
   },
   {

@@ -127,7 +127,7 @@ export function ClinicFactsForm({
           <TextField label="City" name="city" maxLength={100} defaultValue={initial.city} />
         </div>
         <CountryField name="country" defaultValue={initial.country} error={errors.country} />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             label="Phone"
             name="phone"

@@ -73,7 +73,7 @@ export function InviteForm() {
   return (
     <form {...form.form} aria-label="Invite somebody" className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
         <TextField label="Email" name="email" type="email" autoComplete="off" maxLength={254} error={errors.email} />
         <SelectField

@@ -129,7 +129,7 @@ function Sum({
   return (
     <div className={`flex justify-between gap-4 ${look}`}>
       <dt>{term}</dt>
-      <dd className="tabular-nums">
+      <dd className="whitespace-nowrap tabular-nums">
         {amount < 0 && '−'}
         {amountText(Math.abs(amount), currency)}
       </dd>
