@@ -71,7 +71,7 @@ async function offerSome(
   const waiting = await listWaiting(tx, scope, dateAt(now, rules.timeZone));
   const days = daysToLookAt(waiting, { scope, rules, now });
   if (!days) return { planned: 0, made: 0 };
-  const planned = planOffers(await questionOf(tx, { waiting, days, rules, now }));
+  const planned = planOffers(await questionOf(tx, { waiting, scope, days, rules, now }));
   const made = await makeOffers(tx, planned, now);
   return { planned: planned.length, made };
 }
@@ -101,11 +101,13 @@ function daysToLookAt(
 
 async function questionOf(
   tx: Database,
-  of: { waiting: readonly WaitingRow[]; days: Days; rules: ClinicRules; now: Date },
+  of: { waiting: readonly WaitingRow[]; scope: Scope; days: Days; rules: ClinicRules; now: Date },
 ): Promise<PlanQuestion> {
-  const { waiting, days, rules, now } = of;
+  const { waiting, scope, days, rules, now } = of;
   const { timeZone, leastNoticeMinutes, offerMinutes } = rules;
-  const options = await listOptionsOfTreatments(tx, [...new Set(waiting.map(({ entry }) => entry.treatmentId))]);
+  const all = await listOptionsOfTreatments(tx, [...new Set(waiting.map(({ entry }) => entry.treatmentId))]);
+  // For other calendars, people may wait who do not wait for this one.
+  const options = all.filter(({ calendarId }) => scope === 'everywhere' || calendarId === scope.calendarId);
   const calendarIds = [...new Set(options.map(({ calendarId }) => calendarId))];
   const timetable = await findTimetable(tx, { ...days, calendarIds });
   const freeSlots = freeSlotsOf({

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { waitingListEntries, waitingListOffers } from '../../database/schema/waiting-list.ts';
+import { offerSlots } from './offer-slots.ts';
 
 let app: TestApp;
 let admin: RoledClient;
@@ -167,6 +168,28 @@ describe('a slot that becomes free', () => {
     expect((await desk.post(`/api/waiting-list/entries/${entryId}/offers`, chosen)).status).toBe(200);
     expect(await minutesOf(second)).toBe(5);
     await rule(15);
+  });
+
+  it('is not offered by a look at another doctor, past those who wait for this doctor only', async () => {
+    const { db } = app.database;
+    const treatment = `Massage ${day}`;
+    const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 570 }));
+    const open = async (name: string) => {
+      const { id } = await personWith(app, { name, isDoctor: true });
+      const opened = await openOption(db, { treatment, doctor: { id, name, photo: null }, openings });
+      return { calendarId: id, optionId: opened.optionId };
+    };
+    const [ada, mo] = [await open('Ada'), await open('Mo')];
+    const look = ({ calendarId }: { calendarId: string }) =>
+      offerSlots(db, { scope: { calendarId, day: date }, timeZone: 'UTC', now: app.clock ?? START });
+    const doctors = () => Promise.all([first, second].map(async (who) => (await offerOf(who))?.doctorName));
+
+    await join(first, { treatment, optionId: ada.optionId });
+    await join(second, { treatment });
+    await look(mo);
+    expect(await doctors()).toEqual([undefined, 'Mo']);
+    await look(ada);
+    expect(await doctors()).toEqual(['Ada', 'Mo']);
   });
 
   it('is offered when a hold is over, before a job has deleted it', async () => {
