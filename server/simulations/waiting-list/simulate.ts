@@ -23,9 +23,14 @@ const DAYS_AHEAD = 3;
 /** A look that dies does so after at most this many statements. Longer looks end well. */
 const MOST_STATEMENTS = 40;
 
-/** Mistakes that the verdict has to see, each made once in the tables after a look. */
-export const PLANTED = ['out of order', 'forgotten', 'given twice', 'lost'] as const;
-export type Planted = (typeof PLANTED)[number];
+/** Mistakes that the verdict has to see, each made once in the tables after a look, and the fault that it has to name. */
+export const PLANTED = [
+  { planted: 'out of order', fault: 'out of order' },
+  { planted: 'forgotten', fault: 'free while somebody waits' },
+  { planted: 'given twice', fault: 'a slot with two people' },
+  { planted: 'lost', fault: 'an offer that was lost' },
+] as const;
+type Planted = (typeof PLANTED)[number]['planted'];
 
 export interface SimulatedWaitingList {
   /** How many times a slot was freed. */
@@ -45,14 +50,18 @@ export interface SimulatedWaitingList {
  * A clinic whose days are full, people who wait, cancel, move, book, accept and decline, a clinic that blocks and closes,
  * nodes that hear of freed time or do not, and die in the middle of a look. After every look the order is checked, and
  * whenever everything was looked at, everything else. The clock is an argument, and everything follows from the seed.
+ * It goes on until so many slots were freed, offers have ended in all these ways, and the mistake was made, or until the
+ * verdict finds a fault.
  */
 export async function simulateWaitingList({
   seed,
-  freed: wanted,
+  freed: wanted = 0,
+  ends = [],
   planted,
 }: {
   seed: string;
-  freed: number;
+  freed?: number;
+  ends?: readonly string[];
   planted?: Planted;
 }): Promise<SimulatedWaitingList> {
   const database = await createTestDatabase();
@@ -337,9 +346,8 @@ export async function simulateWaitingList({
         });
         if (dying.hasDied()) state.crashes += 1;
       }
-      // The next look mends what was forgotten, so only the verdict right after this one can see it.
-      const isTime = planted !== 'forgotten' || isLast;
-      if (planted !== undefined && isTime && !tampered) tampered = await plant(planted, before);
+      // Only before a verdict about everything: until then, the next look could mend it.
+      if (planted !== undefined && isLast && !tampered) tampered = await plant(planted, before);
       const made = (await offersNow()).filter(({ id }) => !before.has(id));
       for (const offer of made)
         note('offer', nameOf.get(offer.person), optionName(offer.option), offer.day, offer.minute);
@@ -354,22 +362,28 @@ export async function simulateWaitingList({
       faults.push(...(await settledFaults(question())));
     }
 
-    /** Makes a mistake in the tables, past every rule of them. Returns whether there was an offer to make it with. */
+    /**
+     * Makes a mistake in the tables, past every rule of them. Returns whether there was an offer to make it with: if the
+     * mistake needs a second person, one for whom the slot is as good, and who comes after its holder.
+     */
     async function plant(what: Planted, before: ReadonlySet<string>): Promise<boolean> {
-      const [offer] = (await offersNow()).filter(({ id }) => !before.has(id));
-      if (!offer) return false;
-      const [other] = await rows<{ id: string; person: string }>(
-        `select e.id, e.person_id as person from waiting_list_entries e
-         where e.ended_at is null and e.id <> $1 and e.option_id is null and e.booking_id is null and e.times = '{}'
-           and e.treatment_id = (select treatment_id from waiting_list_entries where id = $1)
-           and $2 between e.first_day and e.last_day and e.joined_at > (select joined_at from waiting_list_entries where id = $1)
-           and not exists (select 1 from waiting_list_offers o where o.entry_id = e.id and o.state = 'open')
-         order by e.joined_at desc limit 1`,
-        [offer.entry, offer.day],
+      const made = await rows<{ id: string; other: string | null }>(
+        `select o.id, e.id as other from waiting_list_offers o join waiting_list_entries h on h.id = o.entry_id
+         left join waiting_list_entries e on e.ended_at is null and e.option_id is null and e.booking_id is null and e.times = '{}'
+           and e.treatment_id = h.treatment_id and o.day between e.first_day and e.last_day
+           and e.joined_at > h.joined_at and e.treated_id <> h.treated_id
+           and not exists (select 1 from waiting_list_offers f where f.entry_id = e.id and f.state = 'open')
+           and (select count(*) from waiting_list_offers f where f.entry_id = h.id and f.state in ('declined', 'expired')
+             and f.offered_at >= $2) < 3
+         where o.state = 'open' and o.id <> all($1)
+         order by o.day, o.start_minute, o.calendar_id, e.joined_at desc`,
+        [[...before], `${today()}T00:00:00Z`],
       );
+      const needsOther = what === 'out of order' || what === 'given twice';
+      const offer = made.find(({ other }) => other !== null || !needsOther);
+      if (!offer) return false;
       if (what === 'out of order') {
-        if (!other) return false;
-        await pool.query(`update waiting_list_offers set entry_id = $1 where id = $2`, [other.id, offer.id]);
+        await pool.query(`update waiting_list_offers set entry_id = $1 where id = $2`, [offer.other, offer.id]);
         return true;
       }
       const client = await pool.connect();
@@ -389,11 +403,10 @@ export async function simulateWaitingList({
         if (what === 'lost')
           await client.query(`update waiting_list_offers set state = 'expired' where id = $1`, [offer.id]);
         if (what === 'given twice') {
-          if (!other) return false;
           await client.query(
             `insert into waiting_list_offers select $1, $2, option_id, calendar_id, day, start_minute, minutes, starts_at,
                ends_at, state, offered_at, offered_by, expires_at from waiting_list_offers where id = $3`,
-            [uuidv7(), other.id, offer.id],
+            [uuidv7(), offer.other, offer.id],
           );
         }
         await triggers('enable');
@@ -425,18 +438,27 @@ export async function simulateWaitingList({
       return minutes === 30 ? 'Podiatry' : 'Massage';
     }
 
-    while (state.freed < wanted && faults.length === 0) await step();
+    const countOffers = async () => {
+      const counts = await rows<{ state: string; count: number }>(
+        `select state, count(*)::int from waiting_list_offers group by state order by state`,
+      );
+      return Object.fromEntries(counts.map(({ state: is, count }) => [is, count]));
+    };
+    async function isDone(): Promise<boolean> {
+      if (state.freed < wanted || (planted !== undefined && !tampered)) return false;
+      const offers = await countOffers();
+      return ends.every((end) => end in offers);
+    }
+
+    while (faults.length === 0 && !(await isDone())) await step();
     if (faults.length === 0) await settle();
-    const offers = await rows<{ state: string; count: number }>(
-      `select state, count(*)::int from waiting_list_offers group by state order by state`,
-    );
     const { freed, steps, crashes, unheard } = state;
     return {
       freed,
       steps,
       crashes,
       unheard,
-      offers: Object.fromEntries(offers.map(({ state: is, count }) => [is, count])),
+      offers: await countOffers(),
       simulatedDays: Math.round((state.clock.getTime() - START.getTime()) / (24 * 60 * MINUTE)),
       faults,
       digest: digest.digest('hex').slice(0, 16),

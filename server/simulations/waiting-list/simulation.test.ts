@@ -8,21 +8,22 @@ const FREED = Number(process.env['SIMULATED_WAITING_LIST'] ?? 80);
 it(
   `no slot is offered to two, the order is kept, and nothing is free that somebody waits for: ${FREED} freed slots of '${SEED}'`,
   async () => {
-    const found = await simulateWaitingList({ seed: SEED, freed: FREED });
+    const found = await simulateWaitingList({
+      seed: SEED,
+      freed: FREED,
+      ends: ['accepted', 'declined', 'expired', 'withdrawn'],
+    });
     console.info(JSON.stringify(found));
     expect(found.faults, found.faults.join('\n')).toEqual([]);
     expect(found.crashes).toBeGreaterThan(0);
     expect(found.unheard).toBeGreaterThan(0);
-    for (const end of ['accepted', 'declined', 'expired', 'withdrawn']) {
-      expect(found.offers[end] ?? 0, end).toBeGreaterThan(0);
-    }
   },
   60_000 + FREED * 500,
 );
 
-it.each(PLANTED)('sees an offer that is %s', async (planted) => {
-  const { faults } = await simulateWaitingList({ seed: SEED, freed: 60, planted });
-  expect(faults).not.toEqual([]);
+it.each(PLANTED)('sees an offer that is $planted', async ({ planted, fault }) => {
+  const { faults } = await simulateWaitingList({ seed: SEED, planted });
+  expect(faults).toContainEqual(expect.stringContaining(fault));
 });
 
 it('replays from its seed', async () => {
