@@ -186,6 +186,26 @@ test('after a lost connection, no message is missing or repeated', async ({
   await expect(log(patient).getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
+test('a message of one’s own does not hide earlier ones that have not arrived yet', async ({
+  page: patient,
+  meetAuthor,
+  clinic,
+}) => {
+  const { author, post, conversationId } = await meetAuthor(patient);
+  const answer = (message: string) => say(author, clinic, { conversationId, senderEmail: doctor.email, message });
+  await answer('one');
+  // The live events are on their way, and stay there.
+  await patient.route('**/api/events', () => undefined);
+  await patient.goto(`/conversations/${post.id}`);
+  await choose(patient, /./);
+  await expect(bubbles(patient, 'one')).toBeVisible();
+
+  await answer('two');
+  await expect(bubbles(patient, 'two')).toHaveCount(0);
+  await type(patient, 'three');
+  await expect(log(patient).getByText(/^(one|two|three)$/)).toHaveText(['one', 'two', 'three']);
+});
+
 test('without a server a message stays with "Try again", over a reload, and is sent once', async ({
   page: patient,
   meetAuthor,
