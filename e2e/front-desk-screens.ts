@@ -5,12 +5,13 @@ const list = /\/api\/appointments\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
-  { ...known, phone: '+49 30 901820', isUnconfirmed: true },
+  { ...known, phone: '+49 30 901820', emails: 'unconfirmed' },
   {
     ...known,
     _id: known._id.replace('01a1', '01a3'),
     name: 'Mia Rivera',
     email: '',
+    emails: 'on',
     phone: '',
     dateOfBirth: '2018-05-04',
     guardian: 'Sam Rivera',
@@ -20,6 +21,7 @@ const patients = [
     _id: known._id.replace('01a1', '01a2'),
     name: 'Sam Rivera',
     email: 'patient@openhours.example',
+    emails: 'on',
     phone: '',
   },
 ];
@@ -30,6 +32,7 @@ function appointmentOf(given: { reference: string } & Record<string, unknown>) {
     patientId: known._id,
     patient: 'Sam Rivera',
     email: 'patient@openhours.example',
+    emails: 'on',
     phone: '+49 30 901820',
     treatment: 'Cardiology',
     doctorName: 'Amara Nwosu',
@@ -54,6 +57,7 @@ const appointments = [
   appointmentOf({
     reference: 'A7M4PX',
     patient: longName,
+    emails: 'unconfirmed',
     phone: '',
     paid: true,
     can: { cancel: true, move: true, takePayment: false, become: [] },

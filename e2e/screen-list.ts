@@ -64,6 +64,7 @@ const justBooked = {
   reference: 'K7M4PX',
   patient: 'Sam Rivera',
   email: 'patient@openhours.example',
+  emails: 'unconfirmed',
   phone: '',
   visitReason: '',
   treatment: 'Cardiology',

@@ -52,6 +52,8 @@ const mine = [{ ...entry, offer }, others[0]];
 const listed = [{ ...entry, offer }, ...others].map((one, number) => ({
   ...one,
   email: 'patient@openhours.example',
+  emails: 'unconfirmed',
+  phone: '+49 30 901820',
   failedOffers: number,
 }));
 

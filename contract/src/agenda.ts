@@ -4,6 +4,7 @@ import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
+import { EmailReach } from './email-confirmation.ts';
 import { plainText, showsSomething } from './plain-text.ts';
 import { Currency, Id, LookupId, Price } from './wire.ts';
 
@@ -23,6 +24,8 @@ export const AgendaAppointment = z.object({
   ...timeOfDay,
   patientId: Id,
   patient: z.string(),
+  /** Whether emails about it reach the account's owner. */
+  emails: EmailReach,
   /** In international form; empty if none was given. */
   phone: z.string(),
   /** Why the patient comes; absent if they did not say. */
@@ -203,10 +206,18 @@ export const agenda = {
       tags,
       summary: 'Says by how much a doctor is behind today',
       description:
-        'Patients who still wait today see it with their appointment, and get an email. 0 is on time again. Doctors do it ' +
-        'for their own calendar; another one answers 404.',
+        'Patients who still wait today see it with their appointment, and get an email if their address is confirmed. 0 ' +
+        'is on time again. Doctors do it for their own calendar; another one answers 404.',
     })
     .errors(notFound)
     .input(z.object({ calendarId: Id, minutes: z.number().int().min(0).max(240) }))
-    .output(z.object({ acknowledged: z.literal(true), told: z.number().int() })),
+    .output(
+      z.object({
+        acknowledged: z.literal(true),
+        /** How many of the appointments' patients get an email … */
+        told: z.number().int(),
+        /** … and how many wait without one, because no email reaches them. */
+        notTold: z.number().int(),
+      }),
+    ),
 };

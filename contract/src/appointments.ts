@@ -5,6 +5,7 @@ import { Booking, bookingRefusals } from './booking.ts';
 import { BookingStates } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { PersonName } from './dependants.ts';
+import { EmailReach } from './email-confirmation.ts';
 import { page, Search } from './people.ts';
 import { AppointmentOption } from './schedule.ts';
 import { CsvFile, EmailInput, Id, LookupId, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
@@ -31,8 +32,11 @@ export const Patient = z.object({
   dateOfBirth: IsoDate.optional(),
   /** The name of the person who looks after them. */
   guardian: z.string().optional(),
-  /** Present if nobody has confirmed the address: whoever opened the account may be somebody else. */
-  isUnconfirmed: z.literal(true).optional(),
+  /**
+   * Whether emails reach them, or the person who looks after them. An account that is `unconfirmed` may have been opened by
+   * somebody else.
+   */
+  emails: EmailReach,
 });
 export type Patient = z.infer<typeof Patient>;
 
@@ -216,7 +220,7 @@ export const appointments = {
         'For the person `patientId`, or for `newPatient`. The rules and limits of POST /bookings apply, except the least ' +
         "notice: a slot can be booked until it ends. The price is the treatment's. Without `optionId`, any option of the " +
         'treatment with that slot free is booked. Without `phone`, the number that the patient gave last is used. The ' +
-        'patient gets an email, if they have an address. `hasArrived`: they stand at the desk; only for today.',
+        'patient gets an email, if their address is confirmed. `hasArrived`: they stand at the desk; only for today.',
     })
     .errors({
       SLOT_TAKEN,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { selfOrAdmin, signedIn } from './access.ts';
 import { BookingCan, BookingState, BookingVersion } from './booking-state.ts';
 import { call, notFound } from './call.ts';
+import { EmailReach } from './email-confirmation.ts';
 import { changedMeanwhile } from './versions.ts';
 import {
   Currency,
@@ -25,6 +26,8 @@ export const Booking = z.object({
   /** Whether that is somebody whom the account's owner looks after. */
   isForSomebodyElse: z.boolean(),
   email: z.string(),
+  /** Whether emails about it reach the account's owner. */
+  emails: EmailReach,
   /** In international form, '+49 30 901820'; empty if none was given. */
   phone: z.string(),
   /** Why the patient comes, for staff; empty if they did not say. */

@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { everyone, signedIn } from './access.ts';
 import { call } from './call.ts';
 
+/**
+ * Whether emails reach somebody: `unconfirmed` means that they get none, except the link that confirms their address, until
+ * they have opened it; those of the last week follow then.
+ */
+export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address']);
+export type EmailReach = z.infer<typeof EmailReach>;
+
 const tags = ['Identity'];
 
 export const emailConfirmation = {

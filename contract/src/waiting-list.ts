@@ -3,6 +3,7 @@ import { frontDeskOrAdmin, signedIn } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { bookingRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
+import { EmailReach } from './email-confirmation.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
 import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
@@ -61,8 +62,11 @@ export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
 
 /** An entry as staff see it. */
 export const ListedEntry = WaitingListEntry.extend({
-  /** Of the account. */
+  /** Of the account, as are the next two. */
   email: z.string(),
+  emails: EmailReach,
+  /** In international form; empty if none was given. */
+  phone: z.string(),
   /** How many offers ran out or were declined. */
   failedOffers: z.number().int().max(MAX_INTEGER),
 });

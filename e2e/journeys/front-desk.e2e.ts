@@ -159,7 +159,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await page.getByRole('button', { name: /^Book \d appointments?$/ }).click();
   const booked = page.getByRole('region', { name: /booked$/ });
   await expect(booked).toBeFocused();
-  await expect(booked).toContainText('The patient has no email address.');
+  await expect(booked).toContainText('Emails are off: the patient has no email address.');
 
   // She calls again: found by her number, and now she has an address.
   await booked.getByRole('button', { name: 'Book another' }).click();

@@ -289,5 +289,16 @@ const lateMinutes = sql<number | null>`(select l.minutes from running_late l
 /** The name of whoever made the present version; for any query on `bookings`. */
 const changedByName = sql<string | null>`(select p.name from people p where p.id = bookings.changed_by)`;
 
+/** The account's owner, to whom emails about it go, as `emailsTo` reads them; for any query on `bookings`. */
+export const addressee = sql<{ email: string; emailVerified: boolean }>`(
+  select json_build_object('email', p.email, 'emailVerified', p.email_verified) from people p where p.id = bookings.patient_id)`;
+
 /** The columns of a booking that are read. */
-export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions, changedByName, lateMinutes };
+export const bookingColumns = {
+  ...getTableColumns(bookings),
+  paid: isPaid,
+  pastVersions,
+  changedByName,
+  lateMinutes,
+  addressee,
+};

@@ -8,7 +8,7 @@ import type {
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, canOf } from '../booking/index.ts';
-import { showPhone } from '../identity/index.ts';
+import { emailsTo, showPhone } from '../identity/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import { timeOf } from './open-hours.ts';
 import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
@@ -63,6 +63,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAp
     minutes,
     patientId,
     patient: patientName,
+    emails: emailsTo(booking.addressee),
     phone: showPhone(phone),
     ...(visitReason === '' ? {} : { visitReason }),
     isNew,

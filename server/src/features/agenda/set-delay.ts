@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { tellStaff } from '../booking/index.ts';
+import { emailsTo } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { clinicDay, dateAt } from '../schedule/index.ts';
@@ -10,17 +11,17 @@ import { findCalendarName, listWaiting, saveDelay } from './store.ts';
  * Says by how many minutes a calendar is behind today, and tells the patients who still wait. The same delay a second
  * time tells nobody.
  *
- * @returns how many appointments are told about
+ * @returns of how many appointments the patients get an email, and how many wait whom no email reaches
  */
 export function setDelay(
   db: Database,
   delay: { calendarId: string; minutes: number; by: string; now: Date; timeZone: string },
-): Promise<{ readonly told: number } | 'not found'> {
+): Promise<{ readonly told: number; readonly notTold: number } | 'not found'> {
   const { calendarId, minutes, by, now, timeZone } = delay;
   const day = dateAt(now, timeZone);
   return inTransaction(db, async (tx) => {
     if ((await findCalendarName(tx, calendarId)) === undefined) return 'not found';
-    if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { told: 0 };
+    if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { told: 0, notTold: 0 };
     const waiting = await listWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
     for (const { id: bookingId, patientId } of waiting) {
@@ -29,6 +30,8 @@ export function setDelay(
       await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
     }
     await tellStaff(tx, { day, calendarId });
-    return { told: waiting.length };
+    // A message that nobody gets is queued too: it is sent if the address is confirmed in time.
+    const told = waiting.filter(({ addressee }) => emailsTo(addressee) === 'on').length;
+    return { told, notTold: waiting.length - told };
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, lt, ne, or
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
-import { bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
+import { addressee, bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
 
@@ -83,6 +83,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       freeCancellationHours: bookings.freeCancellationHours,
       colour: treatments.colour,
       paid: isPaid,
+      addressee,
       isNew: sql<boolean>`not ${WAS_TREATED_BEFORE}`,
     })
     .from(bookings)
@@ -157,7 +158,7 @@ export async function saveDelay(
 export function listWaiting(db: Database, { calendarId, day, now }: { calendarId: string; day: string; now: Date }) {
   const { state, endsAt } = bookings;
   return db
-    .select({ id: bookings.id, patientId: bookings.patientId })
+    .select({ id: bookings.id, patientId: bookings.patientId, addressee })
     .from(bookings)
     .where(
       and(

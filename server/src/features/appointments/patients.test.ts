@@ -52,6 +52,7 @@ describe('somebody without an email address', () => {
       email: '',
       phone: '+49 30 901820',
       dateOfBirth: '1950-03-31',
+      emails: 'no-address',
     };
     for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
       expect(await find(search)).toEqual([found]);
@@ -103,7 +104,7 @@ describe('an account whose address nobody confirmed', () => {
   it('is marked as such, because somebody else may have opened it', async () => {
     const email = `vera-${day}@example.org`;
     await app.client().post('/api/auth/sign-up/email', { name: 'Vera Victim', email, password: 'Correct1!' });
-    expect(await find('vera victim')).toMatchObject([{ email, isUnconfirmed: true }]);
+    expect(await find('vera victim')).toMatchObject([{ email, emails: 'unconfirmed' }]);
     const { body } = await book({ newPatient: { name: 'Vera Victim', email } });
     expect(body).toMatchObject({ code: 'EMAIL_TAKEN', message: expect.stringContaining('never confirmed') });
   });

@@ -1,7 +1,7 @@
 import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { BookingRow, presenterFor } from '../booking/index.ts';
-import { shownEmail, showPhone } from '../identity/index.ts';
+import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
 import type { SeriesDate } from './book-series.ts';
 import type { FoundPatient } from './store.ts';
 
@@ -24,14 +24,14 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
 
 /** A person to book for. */
 export function presentPatient({ person, guardian }: FoundPatient): Patient {
-  const { id, name, email, phone, dateOfBirth, emailVerified } = person;
+  const { id, name, email, phone, dateOfBirth } = person;
   return {
     _id: id,
     name,
     email: shownEmail(email),
     phone: phone === null ? '' : showPhone(phone),
     ...(dateOfBirth === null ? {} : { dateOfBirth }),
-    ...(guardian === null ? {} : { guardian }),
-    ...(shownEmail(email) === '' || emailVerified ? {} : { isUnconfirmed: true }),
+    ...(guardian === null ? {} : { guardian: guardian.name }),
+    emails: emailsTo(guardian ?? person),
   };
 }

@@ -106,15 +106,18 @@ export async function listForExport(db: Database, wanted: AppointmentsWanted) {
 
 export interface FoundPatient {
   readonly person: Person;
-  /** The name of the person who looks after them. */
-  readonly guardian: string | null;
+  /** The person who looks after them. */
+  readonly guardian: Pick<Person, 'name' | 'email' | 'emailVerified'> | null;
 }
 
 const guardians = alias(people, 'guardians');
 
 function patients(db: Database) {
   return db
-    .select({ person: people, guardian: guardians.name })
+    .select({
+      person: people,
+      guardian: { name: guardians.name, email: guardians.email, emailVerified: guardians.emailVerified },
+    })
     .from(people)
     .leftJoin(guardians, eq(guardians.id, people.guardianId))
     .$dynamic();

@@ -5,7 +5,7 @@ import { type Money, priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
-import { showPhone } from '../identity/index.ts';
+import { emailsTo, showPhone } from '../identity/index.ts';
 import { payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
@@ -56,6 +56,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     patient: row.patientName,
     isForSomebodyElse: row.treatedId !== row.patientId,
     email: row.email,
+    emails: emailsTo(row.addressee),
     phone: showPhone(row.phone),
     visitReason: row.visitReason,
     treatment: row.treatmentName,

@@ -26,6 +26,7 @@ export type BookingRow = typeof bookings.$inferSelect & {
   /** The name of whoever made the present version; null for the system. */
   readonly changedByName: string | null;
   readonly lateMinutes: number | null;
+  readonly addressee: { readonly email: string; readonly emailVerified: boolean };
 };
 export type NewBooking = typeof bookings.$inferInsert;
 

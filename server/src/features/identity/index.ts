@@ -30,7 +30,7 @@ export {
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
-export { shownEmail, userRecord } from './presenter.ts';
+export { emailsTo, shownEmail, userRecord } from './presenter.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 export { matchesPerson, searchPeople } from './search-people.ts';
 export {

@@ -1,3 +1,4 @@
+import type { EmailReach } from '@openhours/contract/email-confirmation.ts';
 import type { SignedInUser, UserRecord } from '@openhours/contract/identity.ts';
 import type { Caller } from '../../call/caller.ts';
 import { showPhone } from './phone-number.ts';
@@ -41,4 +42,13 @@ export function userRecord(person: Person): UserRecord {
 /** A person's email address; nothing for somebody without one, whose row has a placeholder. */
 export function shownEmail(email: string): string {
   return email.includes('@') ? email : '';
+}
+
+/**
+ * Whether emails reach a person. The outbox sends by this answer and pages say what it says, so that none of them promises
+ * an email that is not sent.
+ */
+export function emailsTo({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): EmailReach {
+  if (shownEmail(email) === '') return 'no-address';
+  return emailVerified ? 'on' : 'unconfirmed';
 }

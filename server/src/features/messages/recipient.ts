@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
-import { findPersonByEmail } from '../identity/index.ts';
+import { emailsTo, findPersonByEmail } from '../identity/index.ts';
 import type { MessageRow } from './store.ts';
 
 /** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
@@ -22,13 +22,18 @@ export async function findRecipient(
   }
   const [person] = await db.select().from(people).where(eq(people.id, personId));
   if (!person) return { notSent: 'The recipient is not known any more.' };
-  const { email, emailVerified: isConfirmed, deletedAt, phone, phoneConfirmedAt } = person;
+  const { email, deletedAt, phone, phoneConfirmedAt } = person;
   if (channel === 'text') {
     if (phone === null) return { notSent: 'The recipient has no phone number.' };
     return { to: phone, isConfirmed: phoneConfirmedAt !== null };
   }
   if (deletedAt !== null) {
-    return address === null ? { notSent: 'The recipient has no account any more.' } : { to: address, isConfirmed };
+    return address === null
+      ? { notSent: 'The recipient has no account any more.' }
+      : { to: address, isConfirmed: person.emailVerified };
   }
-  return email.includes('@') ? { to: email, isConfirmed } : { notSent: 'The recipient has no address.' };
+  const emails = emailsTo(person);
+  return emails === 'no-address'
+    ? { notSent: 'The recipient has no address.' }
+    : { to: email, isConfirmed: emails === 'on' };
 }

@@ -8,7 +8,7 @@ import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
-import { presentEntry, presentOffer } from './presenter.ts';
+import { presentAddressee, presentEntry, presentOffer } from './presenter.ts';
 import { countFailedOffers, endEntry, listEntries } from './store.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
@@ -116,11 +116,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       );
       const presented = await withOffers(db, rows, now);
       return {
-        entries: presented.map((entry, at) => ({
-          ...entry,
-          email: rows[at]?.email ?? '',
-          failedOffers: failedOffers.get(entry._id) ?? 0,
-        })),
+        entries: rows.flatMap(({ entry: { id }, addressee }, at) => {
+          const entry = presented[at];
+          if (!entry) return [];
+          return [{ ...entry, ...presentAddressee(addressee), failedOffers: failedOffers.get(id) ?? 0 }];
+        }),
         nextCursor: found.length > limit ? (rows.at(-1)?.entry.id ?? null) : null,
       };
     }),

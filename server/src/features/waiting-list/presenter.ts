@@ -1,7 +1,8 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
+import type { ListedEntry, WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
+import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
 import type { ShownEntry, ShownOffer } from './store.ts';
 
 /** An entry as its person and staff see it. An offer whose time is over is not shown. */
@@ -33,6 +34,12 @@ export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now
     joinedAt: entry.joinedAt.toISOString(),
     ...(offer && offer.offer.expiresAt > now ? { offer: presentOffer(offer) } : {}),
   };
+}
+
+/** How staff reach whoever waits. */
+export function presentAddressee(addressee: ShownEntry['addressee']): Pick<ListedEntry, 'email' | 'emails' | 'phone'> {
+  const { email, phone } = addressee;
+  return { email: shownEmail(email), emails: emailsTo(addressee), phone: showPhone(phone ?? '') };
 }
 
 export function presentOffer({ offer, doctorName }: ShownOffer): WaitingListOffer {

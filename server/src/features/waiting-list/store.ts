@@ -334,8 +334,10 @@ const shown = {
   treatment: { name: treatments.name, priceMinor: treatments.priceMinor, currency: treatments.currency },
   doctorName: appointmentOptions.doctorName,
   treatedName: people.name,
-  /** Of the account. */
-  email: sql<string>`(select p.email from ${people} p where p.id = ${entries.personId})`,
+  /** The account's owner, to whom emails about it go. */
+  addressee: sql<Pick<typeof people.$inferSelect, 'email' | 'emailVerified' | 'phone'>>`(
+    select json_build_object('email', p.email, 'emailVerified', p.email_verified, 'phone', p.phone)
+    from ${people} p where p.id = ${entries.personId})`,
   booking: { day: bookings.day, startMinute: bookings.startMinute, minutes: bookings.minutes },
 };
 

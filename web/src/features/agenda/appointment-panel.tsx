@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
+import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { Notes } from './notes.tsx';
@@ -78,6 +79,7 @@ function Appointment({
           <span className="font-mono tracking-widest">{reference}</span>
         </Fact>
       </dl>
+      <EmailsOff {...booking} />
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
       ) : (

@@ -10,6 +10,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { EmailsOffText } from '../booking/emails-off.tsx';
 import { minuteOf, type TimeToBlock, timeText } from './time-to-block.ts';
 import { calendarName } from './words.ts';
 
@@ -139,7 +140,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
                 {' Everything that was paid is refunded.'}
               </p>
               <ul className="grid gap-1">
-                {hits.map(({ _id, slot, patient, treatment, can }) => (
+                {hits.map(({ _id, slot, patient, treatment, can, emails, phone }) => (
                   <li key={_id}>
                     <label className="flex min-h-11 items-center gap-3">
                       <input
@@ -153,6 +154,11 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
                       />
                       <span>{`Cancel ${slot}, ${patient}, ${treatment}`}</span>
                     </label>
+                    {emails !== 'on' && (
+                      <p className="mb-2 ps-8 text-[0.9375rem] text-muted">
+                        <EmailsOffText emails={emails} phone={phone} />
+                      </p>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -163,7 +169,11 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
           <TextField
             ref={cancelReasonField}
             label="Reason for the patients"
-            hint="Patients see it in an email."
+            hint={
+              hits.every(({ emails }) => emails === 'on')
+                ? 'Patients see it in an email.'
+                : 'Patients see it in an email, unless emails are off.'
+            }
             className="col-span-2"
             maxLength={500}
             autoComplete="off"

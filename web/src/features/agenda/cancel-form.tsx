@@ -7,10 +7,11 @@ import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { reasonHint } from '../booking/emails-off.tsx';
 
 /** Cancels an appointment with a reason for the patient, and then lists what is free instead. */
 export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () => void }) {
-  const { _id: id, version } = booking;
+  const { _id: id, version, emails } = booking;
   const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
@@ -29,7 +30,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
     return (
       <div role="status" className="grid gap-3">
         <p>
-          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} will be refunded to the patient.` : 'There is nothing to refund.'}`}
+          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} will be refunded to the patient.` : 'There is nothing to refund.'}${emails === 'on' ? '' : ' The patient gets no email.'}`}
         </p>
         {nearest.length > 0 && <Nearest nearest={nearest} />}
       </div>
@@ -53,7 +54,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         ref={reasonField}
         label="Reason"
         name="reason"
-        hint="The patient sees it."
+        hint={reasonHint(emails)}
         maxLength={500}
         autoComplete="off"
         error={isMissing ? 'Please give a reason.' : undefined}

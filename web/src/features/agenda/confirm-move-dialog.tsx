@@ -7,13 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
+import { EmailsOff } from '../booking/emails-off.tsx';
 
 /** Where an appointment was dragged to. */
 export type Drop = { appointment: AgendaAppointment; optionId: string; date: string; slot: string; whose: string };
 
 export type ConfirmMoveDialogProps = { open: boolean; drop: Drop; onClose: () => void };
 
-/** Asks before an appointment that was dragged is moved: the patient gets an email. */
+/** Asks before an appointment that was dragged is moved, and says whether the patient gets an email. */
 export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProps) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
@@ -37,7 +38,7 @@ export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProp
       open={open}
       onClose={onClose}
       title={`Move ${appointment.patient}?`}
-      description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}. The patient gets an email.`}
+      description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}.${appointment.emails === 'on' ? ' The patient gets an email.' : ''}`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -49,6 +50,7 @@ export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProp
         </>
       }
     >
+      <EmailsOff {...appointment} />
       {move.isError && <FormError message={failureMessage(move.error)} />}
     </Dialog>
   );

@@ -5,27 +5,22 @@ import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { notifiedText } from './words.ts';
 
 /** The minutes to choose from. */
 const delays = [10, 20, 30, 45, 60];
 
 /**
- * By how much a doctor is behind today. The patients who are still waiting get an email, so it is sent by a button,
- * because arrow keys change a select's value.
+ * By how much a doctor is behind today. Patients who are still waiting get an email, so it is sent by a button, because
+ * arrow keys change a select's value.
  */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<number>();
   const setDelay = useMutation({
     mutationFn: (wanted: number) => client.agenda.setDelay({ calendarId, minutes: wanted }),
-    onSuccess: ({ told }, wanted) => {
-      const who =
-        told === 0
-          ? 'No patient is waiting.'
-          : told === 1
-            ? '1 patient was notified.'
-            : `${told} patients were notified.`;
-      toast.success(`${wanted === 0 ? 'On time again.' : `${wanted} minutes late.`} ${who}`);
+    onSuccess: (count, wanted) => {
+      toast.success(`${wanted === 0 ? 'On time again.' : `${wanted} minutes late.`} ${notifiedText(count)}`);
       // Another one may have been chosen meanwhile.
       setDraft((current) => (current === wanted ? undefined : current));
     },

@@ -10,6 +10,7 @@ const appointment = (state: BookingState, startMinute: number): AgendaAppointmen
   minutes: 30,
   patientId: '',
   patient: '',
+  emails: 'on',
   phone: '',
   isNew: false,
   isConfirmed: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateButtons, undoOf } from './words.ts';
+import { notifiedText, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -12,4 +12,13 @@ test.each([
 ] as const)('%s that can become %o has the buttons %o', (state, become, labels, undo) => {
   expect(stateButtons(state, become).map(({ label }) => label)).toEqual(labels);
   expect(undoOf(state, become)).toBe(undo);
+});
+
+test.each([
+  [0, 0, 'No patient is waiting.'],
+  [1, 0, '1 patient was notified.'],
+  [2, 1, '2 patients were notified. 1 patient gets no email: please tell them.'],
+  [0, 2, '2 patients get no email: please tell them.'],
+])('of a delay, %i are told and %i are not: %s', (told, notTold, text) => {
+  expect(notifiedText({ told, notTold })).toBe(text);
 });

@@ -52,3 +52,14 @@ export function stateButtons(state: BookingState, become: readonly BookingState[
 export function undoOf(state: BookingState, become: readonly BookingState[]): SettableState | undefined {
   return stateButtons(state, become).find(({ isUndo }) => isUndo)?.to;
 }
+
+/** Who learns of a delay: those who get an email, and those whom staff have to tell. */
+export function notifiedText({ told, notTold }: { told: number; notTold: number }): string {
+  if (told + notTold === 0) return 'No patient is waiting.';
+  return [
+    ...(told === 0 ? [] : [told === 1 ? '1 patient was notified.' : `${told} patients were notified.`]),
+    ...(notTold === 0
+      ? []
+      : [`${notTold === 1 ? '1 patient gets' : `${notTold} patients get`} no email: please tell them.`]),
+  ].join(' ');
+}

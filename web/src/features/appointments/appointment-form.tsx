@@ -54,7 +54,7 @@ export function AppointmentForm({
               <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
               <TextField
                 label="Email (optional)"
-                hint="If you enter one, they get an account and an email."
+                hint="If you enter one, they get an account and a link to confirm it. Other emails follow then."
                 name="email"
                 type="email"
                 autoComplete="off"

@@ -36,10 +36,10 @@ export function Component() {
           </LinkButton>
         }
       >
-        Patients with an email address get an email, and see the appointment in their account.
+        Patients with a confirmed email address get an email, and see the appointment in their account.
       </PageHeading>
       {booked ? (
-        <BookedAppointments appointments={booked} onAnother={chooseAgain} />
+        <BookedAppointments appointments={booked} isNew={patient === 'new'} onAnother={chooseAgain} />
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (

@@ -5,14 +5,18 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { whyEmailsAreOff } from '../booking/emails-off.tsx';
 import { fullDate } from './day-name.ts';
 
 /** What was booked for a patient, with the references to read out. It takes the focus from the form that is gone. */
 export function BookedAppointments({
   appointments,
+  isNew,
   onAnother,
 }: {
   appointments: readonly ClinicAppointment[];
+  /** The patient was added just now, and gets a link if there is an address. */
+  isNew: boolean;
   onAnother: () => void;
 }) {
   const id = useId();
@@ -20,7 +24,7 @@ export function BookedAppointments({
   useEffect(() => section.current?.focus(), []);
   const [first] = appointments;
   if (!first) return null;
-  const { patient, email, slot, treatment, doctorName, reference } = first;
+  const { patient, slot, treatment, doctorName, reference } = first;
   const day = dayOf(first);
   return (
     <section
@@ -59,11 +63,7 @@ export function BookedAppointments({
           )}
         </Fact>
       </dl>
-      <p className="wrap-anywhere text-muted">
-        {email === ''
-          ? 'The patient has no email address. Please tell them when to come.'
-          : `We are sending an email to ${email}.`}
-      </p>
+      <p className="wrap-anywhere text-muted">{emailText(first, isNew)}</p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button onClick={onAnother}>Book another</Button>
         <LinkButton href={href.bookings({ day })} variant="secondary">
@@ -75,6 +75,14 @@ export function BookedAppointments({
 }
 
 const referenceLook = 'font-mono text-lg font-semibold tracking-widest';
+
+function emailText({ email, emails }: ClinicAppointment, isNew: boolean): string {
+  const reason = whyEmailsAreOff(emails);
+  if (reason === undefined) return `We are sending an email to ${email}.`;
+  return isNew && emails === 'unconfirmed'
+    ? `We are sending a link to ${email} that confirms the address. Until then, emails are off: please tell the patient when to come.`
+    : `${reason} Please tell them when to come.`;
+}
 
 function dayOf({ appointmentDate }: ClinicAppointment): string {
   return isoFromMediumDate(appointmentDate) ?? '';

@@ -9,7 +9,7 @@ const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx
 
 /** The patient to book for. What the clinic knows about somebody without an account can be changed. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
-  const { name, email, phone, dateOfBirth, guardian, isUnconfirmed } = patient;
+  const { name, email, phone, dateOfBirth, guardian, emails } = patient;
   const [dialog, setDialog] = useState({ opening: 0, isOpen: false });
   const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)].filter(
     Boolean,
@@ -22,9 +22,11 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
           {name}
         </strong>
         {email !== '' && <EmailText className="block text-muted" email={email} />}
-        {isUnconfirmed && (
+        {emails === 'unconfirmed' && (
           <span className="block text-danger">
-            This email address is not confirmed. Check that the account belongs to the patient before you book.
+            {guardian
+              ? `The email address of ${guardian} is not confirmed. Check that the account is theirs before you book.`
+              : 'This email address is not confirmed. Check that the account belongs to the patient before you book.'}
           </span>
         )}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}

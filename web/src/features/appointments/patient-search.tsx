@@ -55,7 +55,7 @@ export function PatientSearch({
                 </span>
                 <span className="wrap-anywhere text-muted">
                   {patient.guardian ? `Looked after by ${patient.guardian}` : <EmailText email={patient.email} />}
-                  {patient.isUnconfirmed && ' (not confirmed)'}
+                  {patient.emails === 'unconfirmed' && ' (not confirmed)'}
                 </span>
                 <span className="text-muted tabular-nums">
                   {[patient.phone, patient.dateOfBirth && bornText(patient.dateOfBirth)].filter(Boolean).join(' · ')}

@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import type { Booked } from './booked.ts';
+import { EmailsOfAppointment } from './emails-off.tsx';
 import { Payment } from './payment.tsx';
 
 /**
@@ -81,6 +82,7 @@ export function BookingConfirmation({
           View appointment
         </LinkButton>
       </div>
+      {booking && <EmailsOfAppointment booking={booking} />}
       <CloseButton onClick={onClose} className="absolute end-2 top-2.5 text-muted hover:bg-sunken hover:text-ink" />
     </section>
   );

@@ -12,6 +12,7 @@ import { ChangeButtons, useBookingChanges } from './booking-changes.tsx';
 import { BookingHistory } from './booking-history.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
 import { EmailLinks } from './email-links.tsx';
+import { EmailsOfAppointment } from './emails-off.tsx';
 import { TicketOutline } from './ticket-outline.tsx';
 
 /** The page of one booking. */
@@ -30,6 +31,7 @@ export function Component() {
           <BookingTicket booking={booking.data} />
           {booking.data.state !== 'cancelled' && (
             <div className="mt-6 grid justify-items-start gap-4 print:hidden">
+              {booking.data.can.cancel && <EmailsOfAppointment booking={booking.data} />}
               <ChangeButtons booking={booking.data} onChange={openChange} />
               <AddToCalendar booking={booking.data} />
             </div>

@@ -62,7 +62,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           <ClinicPlace />
         </Fact>
         <Fact term="Patient">{booking.patient}</Fact>
-        <Fact term="Email">{booking.email}</Fact>
+        <Fact term="Email">{booking.email || 'Not given'}</Fact>
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{amountText(price, currency)}</Fact>

@@ -11,6 +11,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
+import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 
 /** Which appointment: an id, or what the link in an email has instead. */
@@ -18,7 +19,9 @@ export type Target = { _id: string; token?: never } | { _id?: never; token: stri
 
 export type ChangeDialogProps = {
   open: boolean;
-  booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> & Target;
+  booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> &
+    Partial<Pick<Booking, 'emails' | 'phone'>> &
+    Target;
   onClose: () => void;
   /** The change is made; the button that opened the dialog may disappear. */
   onDone: () => void;
@@ -34,7 +37,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
-  const { _id: id, token, version } = booking;
+  const { _id: id, token, version, emails = 'on', phone = '' } = booking;
   const cancel = useMutation({
     mutationFn: async (reason: string | undefined) =>
       token === undefined
@@ -111,14 +114,17 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
           />
         )}
         {preview.data?.needsReason && (
-          <TextArea
-            ref={reasonField}
-            label="Reason"
-            hint="The patient sees it."
-            maxLength={500}
-            error={reasonError}
-            required
-          />
+          <>
+            <EmailsOff emails={emails} phone={phone} />
+            <TextArea
+              ref={reasonField}
+              label="Reason"
+              hint={reasonHint(emails)}
+              maxLength={500}
+              error={reasonError}
+              required
+            />
+          </>
         )}
       </div>
       <div className={cancel.error ? 'mt-5' : undefined}>

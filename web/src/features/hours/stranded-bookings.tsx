@@ -2,6 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailsOffText } from '../booking/emails-off.tsx';
 import type { Decision, Decisions } from './use-stranding-save.ts';
 
 /** How many are listed before somebody presses 'Show all'. */
@@ -45,8 +46,9 @@ export function StrandedBookings({
           {bookings.length === 1 ? '1 appointment no longer fits' : `${bookings.length} appointments no longer fit`}
         </h2>
         <p className="mt-1 text-muted">
-          Decide what happens to each. If you cancel, the patient gets an email with the reason, and everything paid is
-          refunded.
+          {`Decide what happens to each. If you cancel, the patient gets an email with the reason${
+            bookings.every(({ emails }) => emails === 'on') ? '' : ' unless emails are off'
+          }, and everything paid is refunded.`}
         </p>
         <div role="status">
           {added.length > 0 && (
@@ -68,7 +70,7 @@ export function StrandedBookings({
         </div>
       )}
       <ul className="grid gap-3">
-        {shown.map(({ _id, patient, treatment, doctorName, appointmentDate, slot }) => {
+        {shown.map(({ _id, patient, treatment, doctorName, appointmentDate, slot, emails, phone }) => {
           const decision = decisions[_id];
           const isMissing = showsMissing && decision === undefined;
           return (
@@ -87,6 +89,11 @@ export function StrandedBookings({
                     <time className="whitespace-nowrap">{slot}</time> · {treatment}
                     {doctorName && ` with Dr. ${doctorName}`}
                   </span>
+                  {emails !== 'on' && (
+                    <span className="block text-[0.9375rem] text-muted">
+                      <EmailsOffText emails={emails} phone={phone} />
+                    </span>
+                  )}
                 </legend>
                 <div className="clear-both flex flex-wrap gap-x-6">
                   {choices.map(({ decision: choice, label }) => (

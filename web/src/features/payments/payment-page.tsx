@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { EmailsOfAppointment } from '../booking/emails-off.tsx';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
@@ -113,7 +114,10 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
             onPay={(entry) => void pay(entry)}
           />
         ) : (
-          <p>{whyNot(state)}</p>
+          <div className="grid gap-4">
+            <p>{whyNot(state, booking)}</p>
+            {state.kind === 'on-hold' && <EmailsOfAppointment booking={booking} />}
+          </div>
         )}
       </Card>
       <BackLink />
@@ -137,7 +141,7 @@ function PleasePay({ booking }: { booking: Booking }) {
   );
 }
 
-function whyNot({ kind }: PaymentState): string {
+function whyNot({ kind }: PaymentState, { emails }: Booking): string {
   switch (kind) {
     case 'not-yours':
       return "This is somebody else's appointment. Only they can pay for it here.";
@@ -146,7 +150,7 @@ function whyNot({ kind }: PaymentState): string {
     case 'free':
       return 'There is nothing to pay for this appointment.';
     case 'on-hold':
-      return 'The clinic is checking a payment for this appointment. We will email you. Please do not pay again.';
+      return `The clinic is checking a payment for this appointment. ${emails === 'on' ? 'We will email you. ' : ''}Please do not pay again.`;
     default:
       return 'The clinic does not accept cards online. Please pay at the clinic.';
   }

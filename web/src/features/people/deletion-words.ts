@@ -26,7 +26,9 @@ export function consequencesForThem(consequences: Consequences): readonly string
   const { bookingsAsPatient, bookingsAsDoctor } = consequences;
   return [
     ...(bookingsAsDoctor > 0
-      ? [`${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason.`]
+      ? [
+          `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason.`,
+        ]
       : []),
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of their own will be cancelled.`] : []),
     bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future appointments are affected.' : refunded,
@@ -47,7 +49,9 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
   return [
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of yours will be cancelled.`] : []),
     ...(bookingsAsDoctor > 0
-      ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They will get an email.`]
+      ? [
+          `${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,
+        ]
       : []),
     bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future appointments.' : refundedToYou(withoutRefund),
     ...feedConsequences(consequences, 'Your'),
@@ -59,6 +63,6 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
 /** The effects of removing the doctor role. */
 export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
   return bookingsAsDoctor > 0
-    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason. ${refunded}`
+    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded}`
     : 'No future appointments are affected.';
 }

@@ -7,24 +7,47 @@ import { FormError } from '../../ui/form-error.tsx';
 
 /** Tells somebody that they get no emails until they confirm their address, and sends the link again. */
 export function UnconfirmedEmail({ email }: { email: string }) {
-  const send = useMutation({ mutationFn: () => client.emailConfirmation.send() });
+  const { isSent, sendAgain } = useLink();
   return (
     <Card className="grid gap-4 p-4.5! sm:p-6!">
       <div>
         <h2 className="text-heading">Confirm your email address</h2>
         {/* One block per line: the largest paint of the page stays its prerendered text. */}
         <p className="mt-1 text-muted" role="status">
-          <span className="block">
-            {send.isSuccess ? 'We have sent the link again to' : 'Open the link that we sent to'}
-          </span>
+          <span className="block">{isSent ? 'We have sent the link again to' : 'Open the link that we sent to'}</span>
           <span className="block font-semibold wrap-anywhere">{email}.</span>
           <span className="block">Until you open it, we send no other emails.</span>
         </p>
       </div>
+      {sendAgain}
+    </Card>
+  );
+}
+
+/** The same beside an appointment. */
+export function UnconfirmedEmailNote({ email }: { email: string }) {
+  const { isSent, sendAgain } = useLink();
+  return (
+    <div className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink print:hidden">
+      <p role="status" className="wrap-anywhere">
+        Confirm your email address to get emails about this appointment.
+        {isSent && ` We have sent the link again to ${email}.`}
+      </p>
+      {sendAgain}
+    </div>
+  );
+}
+
+/** The button that sends the link again, with what went wrong. */
+function useLink() {
+  const send = useMutation({ mutationFn: () => client.emailConfirmation.send() });
+  const sendAgain = (
+    <>
       <FormError message={send.error ? failureMessage(send.error) : undefined} />
       <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
         Send the link again
       </Button>
-    </Card>
+    </>
   );
+  return { isSent: send.isSuccess, sendAgain };
 }

@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { EmailsOff } from '../booking/emails-off.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 
 const rules = { time: required('Please choose a time.') };
@@ -44,7 +45,11 @@ export function HandOfferDialog({
     mutationFn: (chosen: { optionId: string; slot: string }) =>
       client.waitingList.offer({ id: entry._id, appointmentDate, ...chosen }),
     onSuccess: () => {
-      toast.success(`This time was offered to ${entry.patient}, who gets an email.`);
+      toast.success(
+        entry.emails === 'on'
+          ? `This time was offered to ${entry.patient}, who gets an email.`
+          : `This time was offered to ${entry.patient}, who gets no email. Please telephone${entry.phone && `: ${entry.phone}`}.`,
+      );
       onOffered();
     },
     onSettled: () => {
@@ -73,6 +78,7 @@ export function HandOfferDialog({
       }
     >
       <form {...form} className="grid gap-5">
+        <EmailsOff {...entry} />
         <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
         <TextField
           label="Day"

@@ -56,7 +56,11 @@ export function WaitingDialog({
   const join = useMutation({
     mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: () => {
-      toast.success('You are on the waiting list. We will email you when something is free.');
+      toast.success(
+        user.emailVerified
+          ? 'You are on the waiting list. We will email you when something is free.'
+          : 'You are on the waiting list. Confirm your email address to get an email when something is free.',
+      );
       onClose();
     },
     onError: (error, body) => {
@@ -88,7 +92,7 @@ export function WaitingDialog({
       description={
         earlierThan
           ? 'You keep your appointment. If an earlier time becomes free, we offer it to you, and you can move your appointment with one click.'
-          : 'If a time becomes free, we offer it to you by email and on your dashboard. The offer says how long we keep it for you.'
+          : `If a time becomes free, we offer it to you ${user.emailVerified ? 'by email and on your dashboard' : 'on your dashboard, and by email once you confirm your email address'}. The offer says how long we keep it for you.`
       }
       {...(finalFocus && { finalFocus })}
       footer={

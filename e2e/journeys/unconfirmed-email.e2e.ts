@@ -1,0 +1,51 @@
+import { book } from '../book.ts';
+import { callAs } from '../conversations.ts';
+import { openFirst } from '../day-list.ts';
+import { demoAccounts, expect, newPerson, test } from '../fixtures.ts';
+
+test('until their address is confirmed, patient and staff read that no emails are sent about the appointment', async ({
+  page,
+  clinic,
+  signUp,
+  logIn,
+  confirmEmail,
+  newVisitor,
+}) => {
+  const person = await signUp(page, newPerson({ name: 'Una Rivers' }));
+  await page.goto('/appointment');
+  await openFirst(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  const card = page.getByRole('region', { name: 'Appointment booked' });
+  const promise = 'Confirm your email address to get emails about this appointment.';
+  await expect(card).toContainText(promise);
+  await card.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(card.getByRole('status')).toHaveText(`${promise} We have sent the link again to ${person.email}.`);
+  await card.getByRole('link', { name: 'View appointment' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your appointment');
+  await expect(page.getByRole('main')).toContainText(promise);
+
+  const { id, date } = await book(page, clinic, person, 'Maya Lindqvist');
+  const phone = '+1 202 555 0143';
+  await callAs(page, clinic, { method: 'PUT', path: `/bookings/${id}/phone`, data: { phone } });
+  const doctor = await newVisitor();
+  await logIn(doctor, demoAccounts.doctor);
+  await doctor.goto(`/dashboard/agenda?day=${new Date(`${date} UTC`).toISOString().slice(0, 10)}`);
+  const appointment = doctor.getByRole('grid').getByRole('button', { name: /Una Rivers/ });
+  await appointment.click();
+  const panel = doctor.getByRole('dialog', { name: 'Una Rivers' });
+  const off = panel.getByText(`Emails are off: the address is not confirmed. Please telephone: ${phone}`);
+  await expect(off.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+12025550143');
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription('The patient sees it only in their account.');
+  await doctor.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+
+  await confirmEmail(person);
+  await appointment.click();
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription('The patient sees it.');
+  await expect(off).toBeHidden();
+  await page.goto(`/dashboard/myAppointment/${id}`);
+  await expect(page.getByText('Links in your emails')).toBeVisible();
+  await expect(page.getByText(promise)).toBeHidden();
+});

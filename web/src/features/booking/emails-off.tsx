@@ -1,0 +1,59 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import type { EmailReach } from '@openhours/contract/email-confirmation.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { UnconfirmedEmailNote } from '../profile/unconfirmed-email.tsx';
+
+/** How staff reach a patient. */
+export type Reach = {
+  emails: EmailReach;
+  /** Empty if none was given. */
+  phone: string;
+};
+
+const why: Readonly<Record<Exclude<EmailReach, 'on'>, string>> = {
+  unconfirmed: 'Emails are off: the address is not confirmed.',
+  'no-address': 'Emails are off: the patient has no email address.',
+};
+
+/** Why no email goes to a patient, as a sentence for staff; `undefined` if emails do. */
+export function whyEmailsAreOff(emails: EmailReach): string | undefined {
+  return emails === 'on' ? undefined : why[emails];
+}
+
+/** The hint of a field whose text patients read when staff cancel. */
+export function reasonHint(emails: EmailReach): string {
+  if (emails === 'on') return 'The patient sees it.';
+  return emails === 'unconfirmed' ? 'The patient sees it only in their account.' : 'Please tell the patient yourself.';
+}
+
+/** Tells staff that no email goes to a patient, and the number to call. Renders nothing if emails do. */
+export function EmailsOff(reach: Reach) {
+  if (reach.emails === 'on') return null;
+  return (
+    <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+      <EmailsOffText {...reach} />
+    </p>
+  );
+}
+
+/** The same within other text. */
+export function EmailsOffText({ emails, phone }: Reach) {
+  const reason = whyEmailsAreOff(emails);
+  if (reason === undefined) return null;
+  if (phone === '') return `${reason} There is no phone number.`;
+  return (
+    <>
+      {`${reason} Please telephone: `}
+      <a className="whitespace-nowrap underline" href={`tel:${phone.replaceAll(' ', '')}`}>
+        {phone}
+      </a>
+    </>
+  );
+}
+
+/** The same for whoever reads about a coming appointment: the patient can confirm the address. */
+export function EmailsOfAppointment({ booking }: { booking: Booking }) {
+  const user = useSignedInUser();
+  if (booking.emails === 'on') return null;
+  return booking.email === user.email ? <UnconfirmedEmailNote email={user.email} /> : <EmailsOff {...booking} />;
+}
