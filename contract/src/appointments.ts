@@ -79,10 +79,14 @@ const onePatient = {
     (patientId === undefined) !== (newPatient === undefined),
   message: { message: 'Please send either `patientId` or `newPatient`.', path: ['patientId'] },
 };
-const noPatient = {
+/** Somebody without an email address, whom nobody looks after, is reached by phone only. */
+const phoneRefusals = {
   PHONE_INVALID,
-  PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   PHONE_NEEDED: { status: 409, message: 'Enter a phone number or an email address.' },
+} as const;
+const noPatient = {
+  ...phoneRefusals,
+  PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
   PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
 } as const;
@@ -202,7 +206,7 @@ export const appointments = {
     })
     .errors({
       ...notFound,
-      PHONE_INVALID,
+      ...phoneRefusals,
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
     })

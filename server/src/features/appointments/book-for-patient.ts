@@ -67,8 +67,7 @@ export async function bookForPatient(
     undoUnless(outer, isBooked, async (tx) => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
-      const phone = request.phone === undefined ? patient.phone : typed.phone;
-      const slot = { ...request, phone, agreed: undefined };
+      const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
         request: slot,
         patient,
@@ -104,13 +103,20 @@ async function arrive(
   return (await become(tx, booking, change)) === undefined;
 }
 
-/** Finds or adds the patient of a request. `phone` is E.164, or ''. */
+/**
+ * Finds or adds the patient of a request, with the number to book with.
+ *
+ * @param of.phone what the request has as its number, E.164 or ''
+ */
 export function patientOf(
   tx: Database,
-  { request, phone, now }: { request: Pick<AppointmentRequest, 'patientId' | 'newPatient'>; phone: string; now: Date },
+  of: { request: Pick<AppointmentRequest, 'patientId' | 'newPatient' | 'phone'>; phone: string; now: Date },
 ): Promise<KnownPatient | NoPatient> {
-  const { patientId, newPatient: fields } = request;
-  return fields ? addPatient(tx, { fields, phone, now }) : findKnownPatient(tx, patientId);
+  const { request, phone, now } = of;
+  const { patientId: id, newPatient: fields } = request;
+  return fields
+    ? addPatient(tx, { fields, phone, now })
+    : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 
 /** A booking that was just made, with its doctor. */

@@ -64,13 +64,12 @@ export async function bookSeries(
     undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient };
-      const phone = request.phone === undefined ? patient.phone : typed.phone;
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
       const booked: BookedFor[] = [];
       const dates: SeriesDate[] = [];
       for (const date of datesOfSeries(request)) {
         if (!isPreview && request.without.includes(date)) continue;
-        const wanted = { ...request, date, phone, agreed: undefined };
+        const wanted = { ...request, date, phone: patient.phone, agreed: undefined };
         const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy });
         if (outcome.code === 'BOOKED') booked.push(await findBooked(tx, outcome.bookingId));
         dates.push({

@@ -66,6 +66,39 @@ describe('somebody without an email address', () => {
     expect(await find('nemo')).toEqual([]);
   });
 
+  it('keeps a number, which no later booking or change of their details leaves out', async () => {
+    const refusal = {
+      status: 409,
+      body: { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' },
+    };
+    const newPatient = { name: 'Keera Keeps' };
+    expect(await book({ newPatient, phone: '12' })).toMatchObject({
+      body: { code: 'PHONE_INVALID', message: 'That is not a valid phone number. Please check it.' },
+    });
+    const { patientId } = appointmentOf(await book({ newPatient, phone: '030 3333' }));
+    const next = { patientId, appointmentDate: `Jan ${day + 1}, 2024`, slot: '03:00 PM - 03:30 PM' };
+    const series = { ...next, treatment: 'Cardiology', everyWeeks: 1, times: 2 };
+    expect(await book({ ...next, phone: '' })).toMatchObject(refusal);
+    expect(await desk.post('/api/appointments/series', { ...series, phone: '' })).toMatchObject(refusal);
+    const save = (phone: string) =>
+      desk.request('PUT', `/api/patients/${String(patientId)}`, { body: { name: 'Keera Keeps', phone } });
+    expect(await save('')).toMatchObject(refusal);
+    expect(appointmentOf(await book(next))).toMatchObject({ phone: '+49 30 3333' });
+    expect((await save('030 4444')).body).toMatchObject({ patient: { phone: '+49 30 4444' } });
+  });
+
+  it('needs no number of their own if somebody looks after them', async () => {
+    const guardian = await personWith(app, { name: 'Greta Guardian' });
+    const child = { name: 'Cara Child', relation: 'child', dateOfBirth: '2019-02-03' };
+    expect((await guardian.post('/api/me/dependants', child)).status).toBe(200);
+    const [found] = await find('cara child');
+    expect(found).toMatchObject({ email: '', emails: 'on', guardian: 'Greta Guardian' });
+    const id = String(found?.['_id']);
+    expect(appointmentOf(await book({ patientId: id, phone: '' }))).toMatchObject({ emails: 'on', phone: '' });
+    const saved = await desk.request('PUT', `/api/patients/${id}`, { body: { name: 'Cara Child', phone: '' } });
+    expect(saved.body).toMatchObject({ patient: { phone: '', emails: 'on' } });
+  });
+
   it('gets an account when an address is added, with the appointments they had', async () => {
     const { patientId } = appointmentOf(await book({ newPatient: { name: 'Adda Later' }, phone: '030 1111' }));
     const email = `adda-${day}@example.org`;

@@ -4,10 +4,12 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingSettings, type Patient, setEmailOfBookings } from '../booking/index.ts';
 import {
   addPerson,
+  emailsTo,
   findPerson,
   findPersonByEmail,
   profileFault,
   readPhone,
+  shownEmail,
   updatePersonWithoutAccount,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -26,6 +28,9 @@ export interface NoPatient {
   readonly message: string;
 }
 
+/** Somebody without an address, whom nobody looks after, is reached by phone only. */
+const PHONE_NEEDED = { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' } as const;
+
 /** Whom to book for: under whose account, and who is treated (`Patient`), with the number that was given last. */
 export type KnownPatient = Patient & {
   /** E.164, or ''. */
@@ -39,17 +44,27 @@ export function nameOf({ treated, name }: KnownPatient): string {
   return treated?.name ?? name;
 }
 
-/** Finds a patient by id. Appointments of somebody who is looked after are under the other person's account. */
-export async function findKnownPatient(tx: Database, id: string | undefined): Promise<KnownPatient | NoPatient> {
+/**
+ * Finds a patient by id. Appointments of somebody who is looked after are under the other person's account.
+ *
+ * @param of.phone the number to book with, E.164 or ''; `undefined` for the one that was given last
+ */
+export async function findKnownPatient(
+  tx: Database,
+  of: { id: string | undefined; phone: string | undefined },
+): Promise<KnownPatient | NoPatient> {
+  const { id } = of;
   const found = id === undefined ? undefined : await findPerson(tx, id);
   const account = found?.guardianId ? await findPerson(tx, found.guardianId) : found;
   if (!found || !account)
     return { code: 'PATIENT_UNKNOWN', message: 'This patient no longer exists. Please search again.' };
+  const phone = of.phone ?? found.phone ?? account.phone ?? '';
+  if (phone === '' && emailsTo(account) === 'no-address') return PHONE_NEEDED;
   return {
     personId: account.id,
     name: account.name,
-    email: account.email.includes('@') ? account.email : '',
-    phone: found.phone ?? account.phone ?? '',
+    email: shownEmail(account.email),
+    phone,
     hasNewAccount: false,
     ...(account === found ? {} : { treated: { personId: found.id, name: found.name } }),
   };
@@ -66,9 +81,7 @@ export async function addPatient(
   const { name, email, dateOfBirth } = fields;
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
-  if (email === undefined && phone === '') {
-    return { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' };
-  }
+  if (email === undefined && phone === '') return PHONE_NEEDED;
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });
   if (added.kind !== 'added') return emailTaken(tx, email);
@@ -81,7 +94,7 @@ export type PatientSaved =
   | { readonly kind: 'not found' }
   | {
       readonly kind: 'refused';
-      readonly code: 'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
+      readonly code: 'PHONE_INVALID' | 'PHONE_NEEDED' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
       readonly message: string;
     };
 
@@ -106,6 +119,9 @@ export async function savePatient(
   const read = readPhone(fields.phone, settings.phoneCountry);
   if (read.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
+    const before = await findPerson(tx, id);
+    const isReachedByPhone = before?.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
+    if (isReachedByPhone && read.phone === '') return { kind: 'refused', ...PHONE_NEEDED };
     const outcome = await updatePersonWithoutAccount(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
     if (outcome === 'not found') return { kind: outcome };
     if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };

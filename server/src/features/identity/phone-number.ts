@@ -5,7 +5,7 @@ export type ReadPhone =
   { readonly kind: 'phone'; readonly phone: string } | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Parses a phone number with libphonenumber. The field is optional; an invalid number is refused.
+ * Parses a phone number with libphonenumber. An invalid number is refused; whether one is needed, the caller decides.
  *
  * @param country the country whose numbers need no country code, ISO 3166; `undefined`: every number needs one
  */
@@ -26,8 +26,8 @@ export function readPhone(typed: string, country: string | undefined): ReadPhone
 
 function refusalOf({ hasExtension, needsCode }: { hasExtension: boolean; needsCode: boolean }): string {
   if (hasExtension) return 'Please give a phone number without an extension.';
-  const how = needsCode ? 'Please begin with + and the country code' : 'Please check it';
-  return `That is not a valid phone number. ${how}, or leave the field empty.`;
+  const how = needsCode ? 'Please begin with + and the country code.' : 'Please check it.';
+  return `That is not a valid phone number. ${how}`;
 }
 
 /**

@@ -75,7 +75,8 @@ export function AppointmentForm({
           <TextField
             // A number that is corrected in the patient's details shows here.
             key={patient === 'new' ? '' : patient.phone}
-            label={patient === 'new' ? 'Phone' : 'Phone (optional)'}
+            label={rest.needsPhone ? 'Phone' : 'Phone (optional)'}
+            hint={patient === 'new' ? 'Needed if you enter no email address.' : undefined}
             name="phone"
             type="tel"
             autoComplete="off"

@@ -11,13 +11,14 @@ import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { optionalEmail } from './optional-email.ts';
+import { optionalEmail, phoneOrEmail } from './optional-email.ts';
 
 type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   EMAIL_TAKEN: 'email',
   PROFILE_REFUSED: 'name',
   PHONE_INVALID: 'phone',
+  PHONE_NEEDED: 'phone',
 };
 
 /** Changes what the clinic knows about somebody without an account. */
@@ -33,6 +34,7 @@ export function PatientDialog({
   onSaved: (patient: Patient) => void;
 }) {
   const today = useClinicToday();
+  const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: (values: Record<Field, string>) =>
@@ -57,7 +59,7 @@ export function PatientDialog({
   const { form, errors, attempt, refuse } = useForm<Field>({
     rules: {
       name: notBlank('Name is Required'),
-      phone: () => undefined,
+      phone: isLookedAfter ? () => undefined : phoneOrEmail,
       dateOfBirth: () => undefined,
       email: optionalEmail,
     },
@@ -88,7 +90,8 @@ export function PatientDialog({
           error={errors.name}
         />
         <TextField
-          label="Phone"
+          label={isLookedAfter ? 'Phone (optional)' : 'Phone'}
+          hint={isLookedAfter ? undefined : 'Needed if you enter no email address.'}
           name="phone"
           type="tel"
           defaultValue={patient.phone}

@@ -8,7 +8,7 @@ import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
-import { optionalEmail } from './optional-email.ts';
+import { optionalEmail, phoneOrEmail } from './optional-email.ts';
 
 type Field = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
 type OneBody = Parameters<typeof client.appointments.book>[0];
@@ -99,17 +99,15 @@ export function useAppointmentForm({
   const requests = [book, preview, bookSeries];
   const isSending = requests.some(({ isPending }) => isPending);
 
+  // Somebody without an address, whom nobody looks after, is reached by phone only.
+  const needsPhone = patient === 'new' || patient.emails === 'no-address';
   const form = useForm<Field>({
-    rules:
-      patient === 'new'
-        ? {
-            ...slotRules,
-            name: notBlank('Name is Required'),
-            email: optionalEmail,
-            phone: (phone, control) =>
-              phone.trim() !== '' || emailOf(control) !== '' ? undefined : 'Enter a phone number or an email address.',
-          }
-        : { ...slotRules, name: none, email: none, phone: none },
+    rules: {
+      ...slotRules,
+      name: patient === 'new' ? notBlank('Name is Required') : none,
+      email: optionalEmail,
+      phone: needsPhone ? phoneOrEmail : none,
+    },
     onSubmit: ({ name, email, dateOfBirth, slot, phone }) => {
       if (isSending || !option) return;
       const body = {
@@ -139,6 +137,7 @@ export function useAppointmentForm({
   const error = book.error ?? preview.error ?? bookSeries.error;
   return {
     form,
+    needsPhone,
     day,
     setDay,
     options,
@@ -168,10 +167,4 @@ export function useAppointmentForm({
     isSending,
     message: error && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
   };
-}
-
-/** What is typed into the email field of the same form. */
-function emailOf(control: { readonly form: HTMLFormElement | null } | undefined): string {
-  const field = control?.form?.elements.namedItem('email');
-  return field instanceof HTMLInputElement ? field.value.trim() : '';
 }
