@@ -28,7 +28,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
 export function UnconfirmedEmailNote({ email }: { email: string }) {
   const { isSent, sendAgain } = useLink();
   return (
-    <div className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink print:hidden">
+    <div className="grid gap-1.5 rounded-control bg-amber-soft px-4 py-3 text-amber-ink print:hidden">
       <p role="status" className="wrap-anywhere">
         Confirm your email address to get emails about this appointment.
         {isSent && ` We have sent the link again to ${email}.`}
