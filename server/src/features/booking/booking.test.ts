@@ -62,6 +62,7 @@ describe('a new booking', () => {
         patient: patient.name,
         isForSomebodyElse: false,
         email: patient.email,
+        emails: 'on',
         phone: '+1 202 555 0143',
         visitReason: '',
         treatment: 'Cardiology',
