@@ -31,6 +31,7 @@ test.each([
     ['error-500', 500],
     ['error-503', 503],
     ['error-429', 429],
+    ['nonsense', 200],
     ['lost-request', 'TypeError'],
     ['lost-answer', 'TypeError'],
   ] as const) {

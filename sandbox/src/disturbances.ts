@@ -7,7 +7,8 @@ import type { ProviderApi } from './part.ts';
 /**
  * Faults of a call: `lost-request`, the connection ends before anything is done · `lost-answer`, everything is done but
  * the answer is lost · `silent`, nothing is done and no answer comes; the connection stays open · `error-500`,
- * `error-503` and `error-429`, refused before anything is done · `slow`, done and answered after `delayMs` (1000).
+ * `error-503` and `error-429`, refused before anything is done · `nonsense`, nothing is done, and the answer has status 200
+ * and is an empty list · `slow`, done and answered after `delayMs` (1000).
  */
 export interface Disturbance {
   how: (typeof disturbanceKinds)[number];
@@ -21,6 +22,7 @@ export const disturbanceKinds = [
   'error-500',
   'error-503',
   'error-429',
+  'nonsense',
   'slow',
 ] as const;
 
@@ -72,6 +74,8 @@ export function disturbances(
         return refuse(c, 503, 'The service is down.');
       case 'error-429':
         return refuse(c, 429, 'Too many requests.');
+      case 'nonsense':
+        return c.json([]);
       case 'slow':
         await delay(disturbance.delayMs ?? 1000);
         return next();

@@ -215,7 +215,7 @@ export async function createApp(parts: AppParts) {
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
   const takesPayments = cards !== undefined || hosted !== undefined;
-  const paymentServices = { cards, hosted, jobs };
+  const paymentServices = { cards, hosted, jobs, log };
 
   // Effects of a cancellation, whoever cancels. None frees the slots: the cancellation itself does.
   const cancelBookings = cancelBookingsWith([
@@ -495,7 +495,7 @@ export async function createApp(parts: AppParts) {
       summaryJob({ db, clinic, now }),
       remindersJob({ db, clinic, now }),
       holdsJob({ db, jobs, now }),
-      ...paymentJobs({ db, services: paymentServices, now, log }),
+      ...paymentJobs({ db, services: paymentServices, now }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),
     ],
   };

@@ -5,7 +5,16 @@ import type { HostedPayments } from '../../providers/hosted-page/port.ts';
 import { listDifference } from './books.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
-import { findOrder, findSearch, lastChangeOf, listClosedOrders, saveSearch, setOrderReference } from './order-store.ts';
+import { logUnexpected } from './log-unexpected.ts';
+import {
+  findOrder,
+  findSearch,
+  lastChangeOf,
+  listClosedOrders,
+  type OrderRow,
+  saveSearch,
+  setOrderReference,
+} from './order-store.ts';
 import {
   aboutOf,
   type Difference,
@@ -58,20 +67,27 @@ export function namesOf({ cards, hosted }: PaymentServices): readonly string[] {
   return [cards, hosted].flatMap((provider) => (provider ? [provider.name] : []));
 }
 
-/** Calls a function for each item, a few in parallel, until the run is out of time. Counts failures. */
+/**
+ * Calls a function for each item, a few in parallel, until the run is out of time. Counts failures, and logs those that
+ * are not outages.
+ *
+ * @param options.ids what the log calls an item
+ */
 export async function forEach<Item>(
   items: readonly Item[],
-  { run, count, limit = LIMIT }: Counted & { limit?: number },
+  options: Counted & { ids: (item: Item) => Readonly<Record<string, string>>; limit?: number },
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
+  const { run, count, ids, limit = LIMIT } = options;
   const waiting = [...items];
   const worker = async () => {
     for (let item = waiting.shift(); item !== undefined && !run.signal?.aborted; item = waiting.shift()) {
       count.asked += 1;
       try {
         await work(item);
-      } catch {
+      } catch (error) {
         count.failed += 1;
+        logUnexpected(run.services.log, error, ids(item));
       }
     }
   };
@@ -95,13 +111,19 @@ export async function comparePayments(db: Database, run: Run): Promise<Tally> {
   const count = newTally();
   await Promise.all(
     namesOf(services).map(async (provider) => {
-      await forEach([provider], { run, count }, () => findMissed(db, { provider, run, count }));
+      const ids = (name: string) => ({ provider: name });
+      await forEach([provider], { run, count, ids }, () => findMissed(db, { provider, run, count }));
       const due = await listPaymentsToCompare(db, { provider, by, limit: MOST_COMPARED });
-      await forEach(due, { run, count, limit: MOST_COMPARED }, (payment) => compare(db, payment, run));
+      const compared = { run, count, ids: paymentIds, limit: MOST_COMPARED };
+      await forEach(due, compared, (payment) => compare(db, payment, run));
     }),
   );
   return count;
 }
+
+const paymentIds = ({ id: paymentId, provider }: PaymentRow) => ({ paymentId, provider });
+/** The same for an order. */
+export const orderIds = ({ id: orderId, provider }: OrderRow) => ({ orderId, provider });
 
 /** Requests the refunds of cancelled bookings that have none. */
 export async function refundMissed(
@@ -110,7 +132,8 @@ export async function refundMissed(
   { run, count }: Counted,
 ): Promise<void> {
   const { now, services } = run;
-  await forEach(bookingIds, { run, count }, (bookingId) =>
+  const ids = (bookingId: string) => ({ bookingId });
+  await forEach(bookingIds, { run, count, ids }, (bookingId) =>
     db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs })),
   );
 }
@@ -121,7 +144,7 @@ async function findMissed(db: Database, { provider, run, count }: Counted & { pr
   const since = new Date(now.getTime() - MISSED_DAYS * DAY_MILLIS);
   if (cards?.name !== provider) {
     const closed = await listClosedOrders(db, { provider, since, limit: MOST_COMPARED });
-    return forEach(closed, { run, count, limit: MOST_COMPARED }, (order) =>
+    return forEach(closed, { run, count, ids: orderIds, limit: MOST_COMPARED }, (order) =>
       askAboutOrder(db, { order, now, services }),
     );
   }
@@ -146,7 +169,8 @@ async function findMissedCharges(
   const known = await listKnownTransactions(db, { provider: cards.name, transactionIds });
   const missed = charges.filter(({ reference, isOurs }) => isOurs && !known.has(reference));
   count.foreign += charges.length - known.size - missed.length;
-  await forEach(missed, { run, count }, (charge) => placeCharge(db, charge, { run, cards }));
+  const ids = ({ reference }: ListedCharge) => ({ provider: cards.name, reference });
+  await forEach(missed, { run, count, ids }, (charge) => placeCharge(db, charge, { run, cards }));
 }
 
 /** A charge with our metadata is settled through its order. If that order does not exist, the charge is listed. */

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { REFUND_JOBS } from './books.ts';
@@ -8,6 +7,7 @@ import {
   LIMIT,
   namesOf,
   newTally,
+  orderIds,
   type Run,
   refundMissed,
   type Tally,
@@ -37,9 +37,8 @@ export function paymentJobs(parts: {
   db: Database;
   services: PaymentServices;
   now: () => Date;
-  log: Logger;
 }): readonly JobHandler[] {
-  const { db, services, now, log } = parts;
+  const { db, services, now } = parts;
   const scheduled = (name: string, cron: string, { millis, work }: ScheduledWork): JobHandler => ({
     name,
     cron,
@@ -47,7 +46,7 @@ export function paymentJobs(parts: {
       const run = { now: now(), services, signal: AbortSignal.timeout(millis) };
       const tally = await services.jobs.alone(name, () => work(db, run));
       if (tally?.isComplete === false)
-        log.warn({ job: name, ...tally }, 'a run did not get to everything; the next one goes on');
+        services.log.warn({ job: name, ...tally }, 'a run did not get to everything; the next one goes on');
     },
   });
   return [
@@ -89,11 +88,11 @@ export async function reconcilePayments(db: Database, run: Run): Promise<Tally> 
     namesOf(services).map(async (provider) => {
       const due = { provider, by, limit: LIMIT };
       const refund = async () =>
-        forEach(await listRefundsToAsk(db, due), { run, count }, (id) =>
+        forEach(await listRefundsToAsk(db, due), { run, count, ids: (refundId) => ({ refundId, provider }) }, (id) =>
           carryOutRefund(db, id, { now, services, dueBy: by }),
         );
       const settle = async () =>
-        forEach(await listOrdersToAsk(db, due), { run, count }, async (order) => {
+        forEach(await listOrdersToAsk(db, due), { run, count, ids: orderIds }, async (order) => {
           if ((await askAboutOrder(db, { order, now, services })) === 'settled') count.settled += 1;
         });
       await Promise.all([refund(), settle()]);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
+import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dyingDatabase } from '../../../testing/dying-database.ts';
@@ -202,6 +203,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     ...plant({ cards: world.cards, hosted: world.hosted }),
     // No job runs by itself, as if each process had died after its commit.
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
+    log: pino({ level: 'silent' }),
   };
   const bookingId = await clinic.bookingOf(person);
   let now = new Date();

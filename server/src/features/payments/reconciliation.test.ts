@@ -250,6 +250,95 @@ describe('a provider that is down', () => {
   });
 });
 
+describe('a provider that answers nonsense', () => {
+  const logged = () =>
+    clinic.app.logLines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ msg }) => msg === 'a provider could not be asked about a payment');
+  const idOfPayment = async () => {
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    return (body['payments'] as { _id: string }[])[0]?._id ?? '';
+  };
+  /** The log lines of a piece of work, once with an outage and once with nonsense. */
+  const linesOf = async (provider: 'stripe' | 'sslcommerz', work: () => Promise<unknown>) => {
+    const before = logged().length;
+    clinic.sandbox[provider].outage({ how: 'error-503' });
+    await work();
+    expect(logged()).toHaveLength(before);
+    clinic.sandbox[provider].outage({ how: 'nonsense' });
+    await work();
+    clinic.sandbox[provider].outage(undefined);
+    const lines = logged().slice(before);
+    expect(JSON.stringify(lines)).not.toContain('example.org');
+    return lines;
+  };
+  const everything = async () => {
+    await makeAllDue();
+    await clinic.app.reconcile();
+  };
+  const error = { level: 50, err: expect.objectContaining({ stack: expect.any(String) }) };
+
+  beforeEach(async () => {
+    const { db } = clinic.app.database;
+    await db.execute(sql`update payment_orders set state = 'closed'`);
+    await db.execute(sql`update payments set compare_at = null`);
+  });
+
+  it('about a card payment has its order logged once, and an outage is not logged', async () => {
+    await clinic.confirmedCard(patient, bookingId);
+    const lines = await linesOf('stripe', everything);
+    const { rows } = await clinic.app.database.db.execute(
+      sql`select id as "orderId", provider from payment_orders where booking_id = ${bookingId}`,
+    );
+    expect(lines).toEqual([expect.objectContaining({ ...error, ...rows[0] })]);
+  });
+
+  it('about an order of the hosted page has it logged once', async () => {
+    await clinic.hostedPage(patient, bookingId);
+    expect(await linesOf('sslcommerz', everything)).toEqual([
+      expect.objectContaining({ ...error, provider: 'sslcommerz', orderId: expect.any(String) }),
+    ]);
+  });
+
+  it('when payments are compared has each logged once', async () => {
+    await paidOnPage();
+    const paymentId = await idOfPayment();
+    const lines = await linesOf('sslcommerz', async () => {
+      const { db } = clinic.app.database;
+      await db.execute(sql`update payments set compare_at = now() - interval '1 second' where id = ${paymentId}`);
+      await clinic.app.compare();
+    });
+    expect(lines).toContainEqual(expect.objectContaining({ ...error, paymentId, provider: 'sslcommerz' }));
+    expect(lines.filter((line) => line['paymentId'] === paymentId)).toHaveLength(1);
+  });
+
+  it('to a refund has it logged with its payment, and the refund is requested', async () => {
+    await paid();
+    const paymentId = await idOfPayment();
+    const refund = () => admin.post(`/api/admin/payments/${paymentId}/refunds`, { amount: 10, reason: 'A good one.' });
+    const lines = await linesOf('stripe', async () =>
+      expect((await refund()).body).toMatchObject({ acknowledged: true }),
+    );
+    expect(lines).toEqual([expect.objectContaining({ ...error, paymentId, refundId: expect.any(String) })]);
+  });
+
+  it('when a browser returns from its page is logged', async () => {
+    const back = clinic.sandbox.sslcommerz.choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    const lines = await linesOf('sslcommerz', () => clinic.post(back?.url ?? '', back?.fields ?? {}));
+    expect(lines).toEqual([expect.objectContaining({ ...error, reference: back?.fields['tran_id'] })]);
+  });
+
+  it('about a second payment of its page has the payment logged', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    const back = clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
+    await clinic.post(back?.url ?? '', back?.fields ?? {});
+    const paymentId = await idOfPayment();
+    const again = clinic.sandbox.sslcommerz.payAgain(sessionKey);
+    const lines = await linesOf('sslcommerz', () => clinic.post(again?.url ?? '', again?.fields ?? {}));
+    expect(lines).toEqual([expect.objectContaining({ ...error, paymentId })]);
+  });
+});
+
 describe('a difference', () => {
   it('is not listed for foreign charges on the same account, which are only counted', async () => {
     const before = Number((await compareNow())['foreign']);

@@ -13,6 +13,7 @@ import {
   requestRefund,
   type Said,
 } from './books.ts';
+import { logUnexpected } from './log-unexpected.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
 import {
   aboutOf,
@@ -53,7 +54,11 @@ export async function refundPayment(
   const outcome = await db.transaction((tx) => decide(tx, request, { now, jobs: services.jobs }));
   if (outcome.kind === 'requested') {
     // If the provider does not answer now, a job repeats the request later.
-    await carryOutRefund(db, outcome.refundId, { now, services }).catch(() => undefined);
+    const { refundId } = outcome;
+    const { paymentId } = request;
+    await carryOutRefund(db, refundId, { now, services }).catch((error: unknown) =>
+      logUnexpected(services.log, error, { paymentId, refundId }),
+    );
   }
   return outcome;
 }

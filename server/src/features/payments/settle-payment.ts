@@ -1,4 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
+import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
@@ -24,6 +25,7 @@ export interface PaymentServices {
   readonly cards: CardPayments | undefined;
   readonly hosted: HostedPayments | undefined;
   readonly jobs: Jobs;
+  readonly log: Logger;
 }
 
 /** A charge that has succeeded according to the provider's answer to our request. */

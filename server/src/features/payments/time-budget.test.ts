@@ -59,6 +59,7 @@ function runOf(questions: number, now = new Date()) {
     },
     hosted: undefined,
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
+    log: pino({ level: 'silent' }),
   };
   return { now, services, signal: budget.signal };
 }
@@ -133,7 +134,6 @@ it('the search for missed charges continues where it stopped, and then starts ag
 
 it('no second run starts while one is in progress, on any node', async () => {
   const { db, pool } = clinic.app.database;
-  const log = pino({ level: 'silent' });
   const { services } = runOf(100);
   const { cards } = services;
   if (!cards) throw new Error('no cards');
@@ -151,7 +151,7 @@ it('no second run starts while one is in progress, on any node', async () => {
       ...services.jobs,
       alone: <T>(name: string, work: () => Promise<T>) => holdingLockIfFree(pool, name, work),
     };
-    const parts = { db, now: () => new Date(), log, services: { ...services, jobs, cards: { ...cards, listSince } } };
+    const parts = { db, now: () => new Date(), services: { ...services, jobs, cards: { ...cards, listSince } } };
     const compare = paymentJobs(parts).find(({ name }) => name === COMPARE_JOB);
     return async () => compare?.work({});
   };

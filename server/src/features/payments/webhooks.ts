@@ -4,6 +4,7 @@ import type { CardEvent } from '../../providers/card-payments/port.ts';
 import type { HostedNotice } from '../../providers/hosted-page/port.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
+import { logUnexpected } from './log-unexpected.ts';
 import { findOrderByReference } from './order-store.ts';
 import { findPaymentByTransaction, updatePayment } from './payment-store.ts';
 import { syncRefunds } from './refund-payment.ts';
@@ -27,7 +28,10 @@ export function paymentWebhooks(parts: {
     // A forged form only leads its sender to their own appointments.
     if (!notice) return { kind: 'go-to', path: '/dashboard/myAppointment' };
     // Without this answer the payment is still found, by the notification or the reconciliation.
-    const handled = await handleHostedNotice(db, { notice, now: now(), services }).catch(() => undefined);
+    const handled = await handleHostedNotice(db, { notice, now: now(), services }).catch((error: unknown) => {
+      logUnexpected(services.log, error, { reference: notice.reference });
+      return undefined;
+    });
     const query = new URLSearchParams({
       payment: outcomeOf(how, handled),
       ...(handled ? { booking: handled.bookingId } : {}),
@@ -120,7 +124,9 @@ async function handleHostedNotice(
   if (known && bankReference !== undefined && bankReference !== known.bankReference) {
     // The page may have been paid a second time. If there is no answer now, the next comparison asks.
     await updatePayment(db, { id: known.id, compareAt: now });
-    await syncTries(db, known, { run: { now }, hosted }).catch(() => undefined);
+    await syncTries(db, known, { run: { now }, hosted }).catch((error: unknown) =>
+      logUnexpected(services.log, error, { paymentId: known.id, reference }),
+    );
   }
   const isSettled =
     known !== undefined || (await askAboutOrder(db, { order, now, services, validationId })) === 'settled';
