@@ -10,6 +10,7 @@ import { clientGone, isPassingFailure, problemResponse } from './call/problems.t
 import type { Config } from './config/config.ts';
 import { senderAddressOf } from './config/mail.ts';
 import type { Database } from './database/database.ts';
+import type { Replica } from './database/replica.ts';
 import { deleteOldRows } from './database/retention.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
@@ -154,7 +155,7 @@ export interface AppParts {
   /** For reads that many requests wait for. */
   readonly aside: Database;
   /** For calls whose answer may be a second old. */
-  readonly replica?: Database | undefined;
+  readonly replica?: Replica | undefined;
   readonly mail: MailSender;
   /** Unset: the clinic sends no text messages. */
   readonly texts?: TextSender | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
-import { openDatabase } from '../src/database/connect.ts';
+import { openDatabase, openReplica } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from '../src/features/booking/index.ts';
@@ -75,6 +75,7 @@ export interface Interposed {
   readonly mail?: Partial<MailSender>;
 }
 
+const REPLICA = { poolSize: 2, statementTimeoutMillis: 10_000 };
 const PASSWORD = 'Correct1!';
 let people = 0;
 let hashOfPassword: Promise<string> | undefined;
@@ -108,6 +109,8 @@ export async function startTestApp(
     trustMillis?: number;
     /** Another node of the same clinic: on its database, with its secret. */
     beside?: TestApp;
+    /** The address of a replica. */
+    replicaUrl?: string;
     /** A sandbox that takes payments, and text messages if TEXT_MESSAGES is `embedded`; without it, the clinic has none. */
     sandbox?: PaymentSandbox & Partial<TextSandbox>;
     /** Wraps the server's dependencies, to observe or disturb them. */
@@ -115,7 +118,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
-  const { beside, sandbox, workQueue = {}, mailLanes = 1, through = {}, trustMillis = 0 } = options;
+  const { beside, sandbox, workQueue = {}, mailLanes = 1, through = {}, trustMillis = 0, replicaUrl } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
@@ -140,6 +143,8 @@ export async function startTestApp(
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void logLines.push(line) });
 
+  const replica = replicaUrl === undefined ? undefined : openReplica({ connection: replicaUrl, ...REPLICA, log });
+
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({
     pool: database.pool,
@@ -156,6 +161,7 @@ export async function startTestApp(
       pool: database.pool,
       sessions: database.sessions,
       aside: database.aside.db,
+      replica,
       mail,
       texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
       payments: through.providers?.(providers) ?? providers,
@@ -230,6 +236,7 @@ export async function startTestApp(
       await offering.stop();
       await messages.stop();
       await readiness.close();
+      await replica?.close();
       await database.close();
       await rm(dataDirectory, { recursive: true });
     },

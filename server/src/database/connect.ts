@@ -5,6 +5,7 @@ import type { DatabaseLog } from './database-log.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { ConnectionParameters } from './embedded/start-embedded-postgres.ts';
 import { endingOf } from './end-or-destroy.ts';
+import { createReplica, type Replica } from './replica.ts';
 import * as schema from './schema/index.ts';
 
 /** A pool, and Drizzle over it. */
@@ -93,18 +94,17 @@ export async function openDatabase(options: {
   return { pool, db: databaseOf(pool), sessions, aside: { pool: aside, db: databaseOf(aside) }, close };
 }
 
-/**
- * A second server that repeats what the first does, for reading. It is not asked anything now: without it, the clinic
- * works.
- */
+/** The replica is not asked anything now: without it, the clinic works. */
 export function openReplica(options: {
   readonly connection: string;
   readonly poolSize: number;
   readonly statementTimeoutMillis: number;
   readonly log: DatabaseLog;
   readonly watchPool?: ((pool: pg.Pool) => void) | undefined;
-}): Pick<OpenDatabase, 'db' | 'close'> {
-  const { connection, poolSize, statementTimeoutMillis, log, watchPool } = options;
+  /** How long it is left alone after it did not answer; ten seconds. */
+  readonly restMillis?: number;
+}): Replica {
+  const { connection, poolSize, statementTimeoutMillis, log, watchPool, restMillis } = options;
   const pool = createPool(
     {
       ...addressOf(connection),
@@ -118,7 +118,7 @@ export function openReplica(options: {
   );
   pool.on('connect', closeWhenUnanswered);
   watchPool?.(pool);
-  return { db: databaseOf(pool), close: endingOf(pool) };
+  return createReplica({ pool, db: databaseOf(pool), log, restMillis, close: endingOf(pool) });
 }
 
 function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {

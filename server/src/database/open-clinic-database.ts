@@ -27,7 +27,7 @@ export async function openClinicDatabase(
     const replica = replicaUrl === undefined ? undefined : openReplica({ connection: replicaUrl, ...settings });
     return {
       ...opened,
-      replica: replica?.db,
+      replica,
       lost: new Promise<undefined>(() => undefined),
       close: async () => void (await Promise.all([opened.close(), replica?.close()])),
     };

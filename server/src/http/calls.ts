@@ -10,6 +10,7 @@ import type { Limits } from '../call/limits.ts';
 import { clientGone, failureBody, isPassingFailure, problemResponse, uploadFailure } from '../call/problems.ts';
 import type { RequestKey } from '../call/request-key.ts';
 import type { Database } from '../database/database.ts';
+import type { Replica } from '../database/replica.ts';
 import { type CachedCalls, cachedResponse } from './cached-calls.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
@@ -42,7 +43,7 @@ export interface CallOptions {
   readonly secret: string;
   readonly db: Database;
   /** For calls whose answer may be a second old. */
-  readonly replica: Database | undefined;
+  readonly replica: Replica | undefined;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
   /** Calls whose answers are cached. */
@@ -211,8 +212,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   /** From the replica, if the call allows it, there is one, and it answers. */
   async function read({ mayBeOld }: MountedCall, answer: Answer): Promise<Response> {
     if (!mayBeOld || replica === undefined) return answer(db);
-    const old = await answer(replica);
-    return old.status === 503 ? answer(db) : old;
+    const old = await replica.read((on) => answer(on));
+    return old === undefined || old.status === 503 ? answer(db) : old;
   }
 
   /** The cached answer, if this call has one for this caller. */
