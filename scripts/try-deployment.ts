@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -13,6 +13,7 @@ import { openEventStream } from '../server/testing/event-stream.ts';
 import { imageForm, stripes } from '../server/testing/pictures.ts';
 import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
 import { freePort } from '../server/testing/test-process.ts';
+import { check, has, run } from './trial.ts';
 
 /**
  * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes of it on
@@ -31,19 +32,6 @@ const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR
 const folder = mkdtempSync(join(tmpdir(), 'openhours-deployment-'));
 const skipped: string[] = [];
 const running = new Set<ChildProcess>();
-
-function check(what: string, isSo: boolean, found: unknown = ''): void {
-  if (!isSo) throw new Error(`Not so: ${what} ${JSON.stringify(found)}`);
-  console.log(`  ok  ${what}`);
-}
-
-function run(program: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
-  return stdout.trim();
-}
-
-const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 function start(program: string, args: readonly string[], options: object = {}): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { freePort } from '../../testing/test-process.ts';
 
 /** PostgreSQL refuses to run as root. */
-const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+export const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const DEBIAN = '/usr/lib/postgresql';
 
 /** One PostgreSQL server. Roles may connect without a password: it listens on this machine only. */
@@ -39,17 +39,11 @@ export function findPrograms(): string | undefined {
 export async function startCluster(programs: string, folder: string): Promise<Cluster> {
   mkdirSync(folder, { recursive: true });
   if (OWNER) chownSync(folder, OWNER.uid, OWNER.gid);
-  const run = (program: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(join(programs, program), args, { ...OWNER, cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
-  };
   const [a, b] = [join(folder, 'a'), join(folder, 'b')];
-  run('initdb', '--pgdata', a, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C');
+  const run = runIn(programs, folder);
   const start = (data: string, settings: Readonly<Record<string, string>>) =>
     startPostgres({ programs, folder, data, settings });
-  const primary = await start(a, {});
-  await ask(primary.port, 'create role openhours login');
-  await ask(primary.port, 'create database openhours owner openhours');
+  const primary = await startPrimary({ programs, folder, data: a, settings: {} });
 
   const source = ['--host', '127.0.0.1', '--port', String(primary.port), '--username', 'postgres'];
   run('pg_basebackup', ...source, '--pgdata', b, '--write-recovery-conf', '--checkpoint', 'fast');
@@ -77,12 +71,33 @@ export async function startCluster(programs: string, folder: string): Promise<Cl
   };
 }
 
-async function startPostgres(of: {
-  programs: string;
-  folder: string;
-  data: string;
-  settings: Readonly<Record<string, string>>;
-}): Promise<PostgresServer> {
+const runIn =
+  (programs: string, folder: string) =>
+  (program: string, ...args: string[]): void => {
+    const { status, stderr } = spawnSync(join(programs, program), args, { ...OWNER, cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  };
+
+interface Place {
+  readonly programs: string;
+  /** Belongs to `OWNER`. */
+  readonly folder: string;
+  readonly data: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A new server with the clinic's role and an empty database. */
+export async function startPrimary(place: Place): Promise<PostgresServer> {
+  const { programs, folder, data } = place;
+  const text = ['--encoding', 'UTF8', '--locale', 'C'];
+  runIn(programs, folder)('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', ...text);
+  const primary = await startPostgres(place);
+  await ask(primary.port, 'create role openhours login');
+  await ask(primary.port, 'create database openhours owner openhours');
+  return primary;
+}
+
+async function startPostgres(of: Place): Promise<PostgresServer> {
   const port = await freePort();
   const settings = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...of.settings };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
