@@ -17,6 +17,8 @@ export interface BenchClinic {
   /** The first process of PostgreSQL. */
   readonly databasePid: number;
   readonly connection: ConnectionParameters;
+  /** With PostgreSQL's log and, in another folder, its data and settings. */
+  readonly databaseFolder: string;
   readonly database: OpenDatabase;
   /** Settles when the server has ended for any reason. */
   readonly ended: Promise<unknown>;
@@ -51,5 +53,5 @@ export async function startBenchClinic(cleanUp: AsyncDisposableStack): Promise<B
   const database = await openDatabase({ connection, poolSize: 2, statementTimeoutMillis: 120_000, log: quiet });
   cleanUp.defer(() => database.close());
   const { url, pid: serverPid, ended } = server;
-  return { url, secret: SECRET, serverPid, databasePid: postmaster.pid, connection, database, ended };
+  return { url, secret: SECRET, serverPid, databasePid: postmaster.pid, connection, databaseFolder, database, ended };
 }

@@ -3,13 +3,15 @@ import { addDays } from '@openhours/server/features/schedule/index.ts';
 import { bookingOf, CALL_EXAMPLES, type ExampleClinic } from '@openhours/server/testing/call-examples.ts';
 import { openOption } from '@openhours/server/testing/clinic.ts';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { type Executed, watchStatements } from './executed-statements.ts';
 import { fillClinic, type Size } from './growth-fill.ts';
 import { numberedId } from './patients.ts';
 import { percentile } from './rounds.ts';
 
 /**
  * `npm run bench -- --growth`: the time of every call of the contract in a small clinic and in one with ten million
- * bookings, in turns, and the plan of the slowest statement of the five calls that grew most.
+ * bookings, in turns, and how PostgreSQL executed the slowest statement of the five calls with the slowest ones there, and
+ * of the five that grew most. Progress goes to the standard error, so that the rest can be kept in a file.
  */
 
 const quick = process.argv.includes('--quick');
@@ -57,7 +59,7 @@ export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void
   const clinics = [await startBenchClinic(cleanUp), await startBenchClinic(cleanUp)] as const;
   const facts = Object.entries(SIZE).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   console.log(`Growth: a clinic with ${facts.join(', ')}\n`);
-  await fillClinic(clinics[1].database, SIZE, (line) => console.log(`  ${line}`));
+  await fillClinic(clinics[1].database, SIZE, (line) => console.error(`  ${line}`));
   // Access tokens are valid for a quarter of an hour, so they come after that.
   const [small, grown] = [await openSide(clinics[0]), await openSide(clinics[1])];
 
@@ -74,10 +76,48 @@ export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void
   console.log(
     `\n  ${results.length - slow.length} of ${results.length} take at most ${MOST} times as long as in a small clinic, or answer more (+)`,
   );
-  for (const { name } of slow.slice(0, WORST)) {
+  await printStatements(names, { slow: slow.slice(0, WORST).map(({ name }) => name), side: grown });
+}
+
+/** Prints the slowest statements: of the calls that have the slowest of all, and of these calls. */
+async function printStatements(
+  names: readonly string[],
+  { slow, side }: { slow: readonly string[]; side: Side },
+): Promise<void> {
+  const watched = await watchStatements(side.clinic);
+  const slowest: { name: string; statement: Executed }[] = [];
+  for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    console.log(`\n${name}\n${await slowestPlan(name, grown)}`);
+    const statement = await slowestStatement(() => watched(() => ask(name, side)));
+    if (statement) slowest.push({ name, statement });
   }
+  slowest.sort((one, other) => other.statement.millis - one.statement.millis);
+  console.log('\nThe slowest statement of calls in the grown clinic, by its time in PostgreSQL');
+  for (const [index, { name, statement }] of slowest.entries()) {
+    if (index >= WORST && !slow.includes(name)) continue;
+    console.log(
+      `\n${name}: ${statement.millis.toFixed(1)} ms\n\n${ofNoRun(statement.text)}\n\n${ofNoRun(statement.plan)}`,
+    );
+  }
+}
+
+/** Of several rounds: the statement that is slowest in each, the one with the median time. */
+async function slowestStatement(ask: () => Promise<readonly Executed[]>): Promise<Executed | undefined> {
+  const rounds: Executed[] = [];
+  for (let round = 0; round < WARM_UPS; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const [slowest] = (await ask()).toSorted((one, other) => other.millis - one.millis);
+    if (slowest) rounds.push(slowest);
+  }
+  return rounds.toSorted((one, other) => one.millis - other.millis)[Math.floor(rounds.length / 2)];
+}
+
+/** Indented, and without the days and ids of this run, so that two runs can be compared. */
+function ofNoRun(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '…id…')
+    .replaceAll(/\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::[\d.]+)?(?:\+\d\d)?)?/g, '…time…')
+    .replaceAll(/^/gm, '  ');
 }
 
 /** A clinic with the caller, an option of theirs, and an appointment. */
@@ -174,32 +214,4 @@ async function ask(name: string, { clinic, token, example }: Side): Promise<Aske
 function lineOf({ name, statuses, small, grown, isLonger }: Result): string {
   const number = (value: number) => value.toFixed(1).padStart(9);
   return `${name.padEnd(52)}${statuses.join(',').padEnd(7)}${number(small)} ${number(grown)}  ${(grown / small).toFixed(2)}${isLonger ? ' +' : ''}`;
-}
-
-/** The plan of the statement that PostgreSQL is seen working on most often during the call. */
-async function slowestPlan(name: string, side: Side): Promise<string> {
-  const { pool } = side.clinic.database;
-  const seen = new Map<string, number>();
-  const asking = { over: false };
-  const sampling = (async () => {
-    while (!asking.over) {
-      // oxlint-disable-next-line no-await-in-loop -- a sample after the other
-      const { rows } = await pool.query<{ query: string }>(
-        `select query from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-      );
-      for (const { query } of rows) seen.set(query, (seen.get(query) ?? 0) + 1);
-    }
-  })();
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
-  for (let round = 0; round < WARM_UPS; round += 1) await ask(name, side);
-  asking.over = true;
-  await sampling;
-  const [most] = [...seen].toSorted(([, one], [, other]) => other - one);
-  if (!most) return '  no statement was seen: the time is not spent in PostgreSQL';
-  const [statement] = most;
-  const plan = await pool
-    .query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`)
-    .then(({ rows }) => rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n'))
-    .catch((error: Error) => `  ${error.message}`);
-  return `  ${statement}\n${plan}`;
 }
