@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
 import { measureBoot } from './boot.ts';
+import { measureCosts } from './costs.ts';
 import { freeSlotCalls, measureFirstAnswers, measureFreeSlots, measureViewers, PLAIN, VIEWERS } from './free-slots.ts';
 import { measureGrowth } from './growth.ts';
 import { addPastBookings, settle } from './history.ts';
@@ -26,6 +27,7 @@ const ALONE = {
   '--rush': measureRush,
   '--soak': measureSoak,
   '--boot': measureBoot,
+  '--costs': measureCosts,
 } as const;
 const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
 const measure = only ?? run;
