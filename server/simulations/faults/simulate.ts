@@ -25,8 +25,8 @@ export interface Simulated {
 }
 
 /**
- * Two nodes on one PostgreSQL, four patients who book, move, cancel, hold, write, add dependants, sign up and pay, and a
- * number of kills of nodes and of the database, with another harm before each. Afterwards the history is judged. The
+ * Two nodes on one PostgreSQL, four patients who book, move, cancel, hold, wait, write, add dependants, sign up and pay, an
+ * admin who refunds, and a number of kills of nodes and of the database, with another harm before each. Afterwards the history is judged. The
  * order of harms depends only on the seed; the moments in which they hit do not.
  */
 export async function simulate({ seed, kills }: { seed: string; kills: number }): Promise<Simulated> {
@@ -36,7 +36,7 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
   const harms: Record<string, number> = {};
   let isOver = false;
 
-  const { work } = startWork(clinic, { history, chance: chanceOf(`${seed}/work`), isOver: () => isOver });
+  const { work } = startWork(clinic, { admin, history, chance: chanceOf(`${seed}/work`), isOver: () => isOver });
   const working = Promise.all(
     customers.map((customer) => work(customer).catch((error: unknown) => history.complain(String(error)))),
   );
@@ -139,15 +139,16 @@ async function moveIn(clinic: FaultyClinic) {
   const database = await openDatabase({ connection: clinic.connection(), poolSize: 2, log: silent });
   const customers: Customer[] = [];
   for (const [number, client] of patients.entries()) {
-    const open = async (treatment: string, priceMinor: number) => {
+    const open = async (treatment: string, priceMinor: number, hours: { openings?: [] } = {}) => {
       const of = { id: null, name: `${treatment}'s doctor`, photo: null };
-      return { treatment, ...(await openOption(database.db, { treatment, priceMinor, doctor: of })) };
+      return { treatment, ...(await openOption(database.db, { treatment, priceMinor, doctor: of, ...hours })) };
     };
     customers.push({
       client,
       number,
       free: await open(`Free ${number}`, 0),
       paid: await open(`Paid ${number}`, PRICE * 100),
+      full: await open(`Full ${number}`, 0, { openings: [] }),
       conversationId: (await conversationOn(client, await writePost(doctor)))._id,
     });
   }

@@ -19,6 +19,10 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
       if (copies !== 1) faults.push(`${what} ${id} is there ${copies} times`);
     }
   };
+  const unasked = (what: Acknowledged['what'], ids: readonly string[]) => {
+    const known = new Set(entries(what).map(({ id }) => id));
+    for (const id of ids) if (!known.has(id)) faults.push(`${what} ${id} was not acknowledged`);
+  };
   const nothing = async (what: string, query: string) => {
     const rows = await clinic.rows<object>(query);
     for (const row of rows) faults.push(`${what}: ${JSON.stringify(row)}`);
@@ -82,6 +86,35 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
   );
   missing('payment', chargesKept(clinic, history));
 
+  const refunded = await clinic.rows<{ id: string }>(
+    `select id from refunds where state = 'succeeded' and cause = 'admin'`,
+  );
+  missing(
+    'refund',
+    refunded.map(({ id }) => id),
+  );
+  missing('refund', refundsMade(clinic, history));
+  unasked(
+    'refund',
+    refunded.map(({ id }) => id),
+  );
+
+  const left = new Set(entries('leave').map(({ id }) => id));
+  const waits = await clinic.rows<{ id: string; ended_as: string | null }>(
+    'select id, ended_as from waiting_list_entries',
+  );
+  missing(
+    'wait',
+    waits.map(({ id }) => id),
+  );
+  unasked(
+    'wait',
+    waits.map(({ id }) => id),
+  );
+  for (const { id, ended_as: endedAs } of waits) {
+    if (endedAs !== (left.has(id) ? 'left' : null)) faults.push(`wait ${id} has ended as ${endedAs}`);
+  }
+
   await judgeMails(clinic, faults);
   return faults;
 }
@@ -99,6 +132,19 @@ function chargesKept({ sandbox }: Pick<FaultyClinic, 'sandbox'>, { pages }: Hist
       ({ amountBdt, refunds }) => Number(amountBdt) > refunds.reduce((sum, one) => sum + Number(one.amountBdt), 0),
     )
     .map(({ sessionKey }) => pages.get(sessionKey) ?? '');
+  return [...cards, ...hosted];
+}
+
+/** The admin's refunds as the providers have them: by our id, or by the reason where a provider has only that. */
+function refundsMade({ sandbox }: Pick<FaultyClinic, 'sandbox'>, { reasons }: History): readonly string[] {
+  const cards = sandbox.stripe
+    .refunds()
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ metadata }) => metadata['refundId'] ?? '');
+  const hosted = sandbox.sslcommerz
+    .payments()
+    .flatMap(({ refunds }) => refunds)
+    .map(({ remarks }) => reasons.get(remarks) ?? '');
   return [...cards, ...hosted];
 }
 
@@ -140,12 +186,14 @@ export async function untilQuiet(
       await rows(`update refunds set held_until = null where held_until < now() + interval '55 seconds'`);
       await askProviders();
     }
-    const [open] = await rows<{ messages: number; paid: number }>(`select
+    const [open] = await rows<{ messages: number; paid: number; refunds: number }>(`select
       (select count(*) from outgoing_messages where not is_held
         and (state = 'sending' or state = 'waiting' and due_at < now() + interval '70 minutes'))::int as messages,
-      (select count(*) from payments where state = 'paid')::int as paid`);
+      (select count(*) from payments where state = 'paid')::int as paid,
+      (select count(*) from refunds where state in ('requested', 'pending'))::int as refunds`);
     const kept = chargesKept({ sandbox }, history).length;
-    if (open?.messages === 0 && open.paid === bookingsPaid && kept === bookingsPaid) return true;
+    const isOver = open?.messages === 0 && open.refunds === 0 && open.paid === bookingsPaid && kept === bookingsPaid;
+    if (isOver) return true;
     // Not more often: the questions would be most of the work.
     await sleep(500);
   }

@@ -13,26 +13,37 @@ export interface Customer {
   readonly number: number;
   readonly free: { readonly optionId: string; readonly treatment: string };
   readonly paid: { readonly optionId: string; readonly treatment: string };
+  /** It has no hours, so that nobody on its waiting list is offered anything. */
+  readonly full: { readonly optionId: string; readonly treatment: string };
   readonly conversationId: string;
 }
 
 export const PRICE = 140;
+/** A part of it, so that more can be refunded. */
+export const REFUNDED = 40.5;
 /** After this, an answer is not waited for: it may still come, and the repetition meets it. */
 const PATIENCE_MILLIS = 4_000;
 /** No harm lasts nearly as long. */
 const GIVES_UP_MILLIS = 60_000;
+/** A payment that its patient did not report is settled by a webhook, or by the reconciliation a minute later. */
+const SETTLES_MILLIS = 90_000;
 const SLOTS_A_DAY = 16;
 
 interface Asked {
   readonly method?: string;
   readonly path: string;
-  readonly body: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
   readonly key?: string;
 }
 
 export function startWork(
   clinic: FaultyClinic,
-  { history, chance, isOver }: { history: Recorder; chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
+  {
+    admin,
+    history,
+    chance,
+    isOver,
+  }: { admin: TestClient; history: Recorder; chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
 ) {
   let turn = 0;
 
@@ -109,14 +120,65 @@ export function startWork(
     history.acknowledge(now);
   }
 
-  /** Books and pays: by card, on the hosted page, or both at once. */
-  async function payment(customer: Customer, day: number): Promise<void> {
+  /**
+   * Books and pays: by card, on the hosted page, or both at once. `must`: an admin refunds a part, however long it takes
+   * until the payment is settled; otherwise now and then, if it is.
+   */
+  async function payment(customer: Customer, { day, must }: { day: number; must?: 'refund' }): Promise<void> {
     const booked = await book(customer, { of: customer.paid, day });
     if (!booked) return;
     history.acknowledge({ what: 'book', ...booked });
     const ways = chance.pick([[payByCard], [payOnPage], [payByCard, payOnPage]]);
     const results = await Promise.all(ways.map((pay) => pay(customer.client, booked.id)));
-    if (results.some((result) => result === 'paid')) history.acknowledge({ what: 'payment', id: booked.id });
+    if (!results.some((result) => result === 'paid')) return;
+    history.acknowledge({ what: 'payment', id: booked.id });
+    if (must === 'refund') await refund(booked.id, SETTLES_MILLIS);
+    else if (chance.is(0.5)) await refund(booked.id, 0);
+  }
+
+  async function refund(bookingId: string, millis: number): Promise<void> {
+    const paymentId = await paidBy(bookingId, millis);
+    if (paymentId === undefined) return;
+    const reason = `A refund ${uuidv7()}`;
+    const request = {
+      path: `/api/admin/payments/${paymentId}/refunds`,
+      body: { amount: REFUNDED, reason },
+      key: uuidv7(),
+    };
+    // The second answer has the payment as it is then, so only the refund is the same.
+    for (const answer of [await persistently(admin, request), await persistently(admin, request)]) {
+      const id = String(answer.body['insertedId']);
+      if (answer.status !== 200 || (history.reasons.get(reason) ?? id) !== id) {
+        history.complain(`a refund was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
+        return;
+      }
+      history.reasons.set(reason, id);
+    }
+    history.acknowledge({ what: 'refund', id: history.reasons.get(reason) ?? '' });
+  }
+
+  /** The payment that pays for the booking, as soon as there is one. */
+  async function paidBy(bookingId: string, millis: number): Promise<string | undefined> {
+    const givesUpAt = Date.now() + millis;
+    for (;;) {
+      const { body } = await persistently(admin, { method: 'GET', path: `/api/admin/payments?search=${bookingId}` });
+      const payments = body as unknown as readonly { _id: string; state: string }[];
+      const paid = payments.find(({ state }) => state === 'paid');
+      if (paid || Date.now() > givesUpAt) return paid?._id;
+      await sleep(500);
+    }
+  }
+
+  /** Joins a waiting list, and leaves it again if told so. */
+  async function wait({ client, full }: Customer, { leaves }: { leaves: boolean }): Promise<void> {
+    const { treatment, optionId } = full;
+    const body = { treatment, optionId, from: dayAt(2), to: dayAt(300) };
+    const joined = await succeed(client, { path: '/api/waiting-list', body });
+    const id = (joined?.body['entry'] as { _id?: string } | undefined)?._id;
+    if (id === undefined) return;
+    history.acknowledge({ what: 'wait', id });
+    if (!leaves || !(await succeed(client, { method: 'DELETE', path: `/api/waiting-list/${id}` }))) return;
+    history.acknowledge({ what: 'leave', id });
   }
 
   /** Every third patient closes the browser before it tells the clinic. */
@@ -193,20 +255,23 @@ export function startWork(
     let dependants = 0;
     await appointment(customer, { day: (day += 1), must: 'move' });
     await appointment(customer, { day: (day += 1), must: 'cancel' });
-    await payment(customer, (day += 1));
+    await payment(customer, { day: (day += 1), must: 'refund' });
+    await wait(customer, { leaves: true });
     await hold(customer, (day += 1));
     await dependant(customer);
     await signUp();
     while (!isOver()) {
       // Each day has one appointment of each kind per patient; days are not used twice.
       if (day < 340) await appointment(customer, { day: (day += 1) });
-      if (day < 340 && chance.is(0.4)) await payment(customer, (day += 1));
+      if (day < 340 && chance.is(0.4)) await payment(customer, { day: (day += 1) });
       if (day < 340 && chance.is(0.3)) await hold(customer, (day += 1));
       await message(customer);
       if (chance.is(0.3) && (dependants += 1) < 15) await dependant(customer);
+      if (chance.is(0.3)) await wait(customer, { leaves: true });
       if (chance.is(0.05)) await signUp();
       if (day >= 340) await sleep(100);
     }
+    await wait(customer, { leaves: false });
   }
 
   return { work };
