@@ -1,3 +1,4 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 /** What the document of a doctor's public page says about them. */
@@ -22,7 +23,7 @@ export function fillInDoctor(
   const data = {
     '@context': 'https://schema.org',
     '@type': 'Physician',
-    name: `Dr. ${doctor.name}`,
+    name: titledName(doctor.name),
     url,
     ...(doctor.photoURL === undefined ? {} : { image: new URL(doctor.photoURL, publicUrl).href }),
     medicalSpecialty: doctor.specialties,
@@ -30,7 +31,7 @@ export function fillInDoctor(
     potentialAction: { '@type': 'ReserveAction', target: url },
   };
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const name = escapeMarkup(`Dr. ${doctor.name}`);
+  const name = escapeMarkup(titledName(doctor.name));
   // Functions, because '$&' and the like have a meaning in a replacement string.
   return html
     .replaceAll('__DOCTOR_SLUG__', () => encodeURIComponent(doctor.slug))

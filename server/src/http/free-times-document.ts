@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ShownClinic } from '../features/clinic/index.ts';
 import { addDays, type NextFreeTimes } from '../features/schedule/index.ts';
 import { escapeMarkup } from './escape-markup.ts';
@@ -70,7 +71,7 @@ export function fillInFreeTimes(
 
 function fillInTreatment(part: string, found: NextFreeTimes, today: string): string {
   const { treatment, optionId, doctorName, date, slots } = found;
-  const doctor = escapeMarkup(doctorName === null ? 'The doctor on duty' : `Dr. ${doctorName}`);
+  const doctor = escapeMarkup(doctorName === null ? 'The doctor on duty' : titledName(doctorName));
   return part
     .replace(/__EACH_TIME__([^]*?)__END_TIME__/, (_, one: string) =>
       slots

@@ -1,4 +1,5 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { findBooking } from '../booking/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
@@ -21,7 +22,7 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
       }
       const { lateMinutes, doctorName, treatmentName } = booking;
       if (String(lateMinutes ?? 0) !== minutes) return { notSent: 'The delay has changed since.' };
-      const who = doctorName === null ? clinic.name : `Dr. ${doctorName}`;
+      const who = doctorName === null ? clinic.name : titledName(doctorName);
       return { facts: { who, lateMinutes, treatmentName, slot: slotLabel(booking) } };
     },
     write: ({ who, lateMinutes, treatmentName, slot }) => ({

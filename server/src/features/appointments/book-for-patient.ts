@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
@@ -136,7 +137,7 @@ export async function tellPatient(
   const on = { id: (patient.treated ?? patient).personId, name: nameOf(patient) };
   for (const { booking } of booked) {
     const { treatmentName, doctorName, day, reference } = booking;
-    const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
+    const withWhom = doctorName === null ? '' : ` with ${titledName(doctorName)}`;
     const account = hasNewAccount ? ', with a new account' : '';
     const detail = `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`;
     await recordAudit(tx, { by, what: 'book-for-patient', on, outcome: 'done', detail, now });

@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Written } from '../messages/index.ts';
 import type { BookingRow } from './store.ts';
 
@@ -28,7 +29,7 @@ export function appointmentFacts(booking: MailedAppointment): readonly (readonly
   const { treatmentName, doctorName, reference } = booking;
   return [
     ['When', whenText(booking)],
-    ...(doctorName === null ? [] : [['With', `Dr. ${doctorName}`] as const]),
+    ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
     ['Treatment', treatmentName],
     ['Reference', reference],
   ];
@@ -40,7 +41,7 @@ export function whenText(time: Pick<MailedAppointment, 'day' | 'startMinute' | '
 
 /** The same with the doctor: what an appointment was before it was moved. */
 export function whenAndWith(time: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>): string {
-  return `${whenText(time)}${time.doctorName === null ? '' : `, with Dr. ${time.doctorName}`}`;
+  return `${whenText(time)}${time.doctorName === null ? '' : `, with ${titledName(time.doctorName)}`}`;
 }
 
 /** What an email to staff says: see `mail-staff.ts`. */

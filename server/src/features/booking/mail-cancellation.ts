@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import {
@@ -71,7 +72,7 @@ function whoCancelled(
   { doctorName, clinicName }: { doctorName: string | null; clinicName: string },
 ): string {
   if (by === 'patient') return 'You cancelled this appointment:';
-  if (by === 'doctor' && doctorName !== null) return `Dr. ${doctorName} cancelled this appointment:`;
+  if (by === 'doctor' && doctorName !== null) return `${titledName(doctorName)} cancelled this appointment:`;
   return by === 'system' ? 'This appointment was cancelled:' : `${clinicName} cancelled this appointment:`;
 }
 

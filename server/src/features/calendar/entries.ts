@@ -1,3 +1,4 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { BookingRow } from '../booking/index.ts';
 import type { CalendarEntry } from './icalendar.ts';
 
@@ -34,7 +35,7 @@ export function patientsEntry(
     ...entryOf(booking),
     title: `Appointment at ${clinicName}`,
     description: [
-      doctorName === null ? '' : `With Dr. ${doctorName}`,
+      doctorName === null ? '' : `With ${titledName(doctorName)}`,
       ...details,
       `Reference: ${booking.reference}`,
       phone && `Telephone: ${phone}`,

@@ -1,6 +1,7 @@
 import { counted } from '@openhours/contract/counted.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** The decisions about the appointments that a change strands. */
 export interface Settlement {
@@ -52,9 +53,10 @@ export function daysText({ from, to }: { from: string; to: string }): string {
 
 /** Why appointments were cancelled, for their patients. */
 export const cancelReasons = {
-  hoursChanged: (doctor: string) => `Dr. ${doctor} is no longer there at that time. Please book another appointment.`,
+  hoursChanged: (doctor: string) =>
+    `${titledName(doctor)} is no longer there at that time. Please book another appointment.`,
   clinicHoursChanged: 'The clinic is no longer open at that time. Please book another appointment.',
   doctorAway: (doctor: string, reason: string) =>
-    `Dr. ${doctor} is not there on that day (${reason}). Please book another appointment.`,
+    `${titledName(doctor)} is not there on that day (${reason}). Please book another appointment.`,
   clinicClosed: (reason: string) => `The clinic is closed on that day (${reason}). Please book another appointment.`,
 } as const;

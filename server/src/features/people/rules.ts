@@ -1,4 +1,5 @@
 import type { PersonActions } from '@openhours/contract/people.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** Why an admin may not remove a role or delete a person. */
 export type PeopleRefusal = 'LAST_ADMIN' | 'YOURSELF';
@@ -64,7 +65,7 @@ export function refusalMessage(refusal: PeopleRefusal | 'EMAIL_UNCONFIRMED', nam
 
 /** Why future bookings are cancelled, for their patients. */
 export const cancelReasons = {
-  doctorGone: (name: string) => `Dr. ${name} is no longer with the clinic. Please book another appointment.`,
+  doctorGone: (name: string) => `${titledName(name)} is no longer with the clinic. Please book another appointment.`,
   patientDeleted: 'The clinic has closed this account.',
   ownAccountClosed: 'You closed your account.',
 } as const;

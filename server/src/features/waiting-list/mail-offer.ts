@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { instantText } from '../booking/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './store.ts';
@@ -37,7 +38,7 @@ export function waitingListOfferMessage({
         {
           facts: [
             ['When', `${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}`],
-            ...(doctorName === null ? [] : [['With', `Dr. ${doctorName}`] as const]),
+            ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
             ['Treatment', treatment],
           ],
         },

@@ -1,3 +1,4 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -55,7 +56,7 @@ function DoctorField({
       <option value="">{isNeeded ? 'Choose a doctor' : 'All doctors'}</option>
       {doctors.data?.map(({ _id, name }) => (
         <option key={_id} value={_id}>
-          Dr. {name}
+          {titledName(name)}
         </option>
       ))}
     </SelectField>

@@ -1,4 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -63,7 +64,7 @@ function Appointment({
           {cancelReason && `: ${cancelReason}`}
         </Fact>
         <Fact term="When">{`${appointmentDate}, ${slot}`}</Fact>
-        <Fact term="What">{doctorName ? `${treatment} with Dr. ${doctorName}` : treatment}</Fact>
+        <Fact term="What">{doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment}</Fact>
         {phone && (
           <Fact term="Phone">
             <a className="text-pine underline" href={`tel:${phone.replaceAll(' ', '')}`}>

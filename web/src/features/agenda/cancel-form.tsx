@@ -1,5 +1,6 @@
 import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -79,7 +80,7 @@ function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {
       <ul className="grid gap-1">
         {nearest.map(({ optionId, appointmentDate, slot, doctorName }) => (
           <li key={optionId + appointmentDate + slot}>
-            {`${appointmentDate}, ${slot}${doctorName ? ` with Dr. ${doctorName}` : ''}`}
+            {`${appointmentDate}, ${slot}${doctorName ? ` with ${titledName(doctorName)}` : ''}`}
           </li>
         ))}
       </ul>

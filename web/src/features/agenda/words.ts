@@ -1,5 +1,6 @@
 import type { AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** The state of an appointment on the day. */
 export const stateWords: Readonly<Record<BookingState, string>> = {
@@ -13,7 +14,7 @@ export const stateWords: Readonly<Record<BookingState, string>> = {
 
 /** 'Dr. Amara Nwosu', or 'General, on duty' for a calendar without a named doctor. */
 export function calendarName({ doctorName, options }: AgendaCalendar): string {
-  return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : `Dr. ${doctorName}`;
+  return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : titledName(doctorName);
 }
 
 /** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Confirmed', 'Unpaid'. */

@@ -1,3 +1,4 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +53,7 @@ export function AppointmentControls({
           <option value="">All doctors</option>
           {doctors.data?.map(({ _id, name }) => (
             <option key={_id} value={_id}>
-              Dr. {name}
+              {titledName(name)}
             </option>
           ))}
         </SelectField>

@@ -1,6 +1,7 @@
 import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useEffect, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
@@ -152,7 +153,7 @@ export function AppointmentForm({
         {option && slot !== '' && (
           <p>
             <strong className="font-semibold">{fullDate(day)}</strong>
-            {`, ${slot}: ${option.name}${option.doctorName ? ` with Dr. ${option.doctorName}` : ''}. `}
+            {`, ${slot}: ${option.name}${option.doctorName ? ` with ${titledName(option.doctorName)}` : ''}. `}
             {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
           </p>
         )}
@@ -208,5 +209,5 @@ function RepeatFields({
 
 /** 'Cardiology, Dr. Amara Nwosu: 5 free'. */
 function optionText({ name, doctorName, slots }: AppointmentOption): string {
-  return `${name}${doctorName ? `, Dr. ${doctorName}` : ''}: ${slots.length === 0 ? 'full' : `${slots.length} free`}`;
+  return `${name}${doctorName ? `, ${titledName(doctorName)}` : ''}: ${slots.length === 0 ? 'full' : `${slots.length} free`}`;
 }

@@ -1,5 +1,6 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { href } from '../../pages.ts';
@@ -44,7 +45,7 @@ export function BookedAppointments({
           </Fact>
         )}
         <Fact term="Patient">{patient}</Fact>
-        <Fact term="What">{doctorName ? `${treatment} with Dr. ${doctorName}` : treatment}</Fact>
+        <Fact term="What">{doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment}</Fact>
         <Fact term="When">
           {appointments.length === 1 ? (
             `${fullDate(day)}, ${slot}`

@@ -1,4 +1,5 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ export function ClinicAppointmentsTable({
     },
     {
       header: 'Doctor',
-      cell: ({ doctorName }) => (doctorName ? `Dr. ${doctorName}` : <span className="text-muted">On duty</span>),
+      cell: ({ doctorName }) => (doctorName ? titledName(doctorName) : <span className="text-muted">On duty</span>),
     },
     {
       header: 'Treatment',

@@ -1,4 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId } from 'react';
 import { href } from '../../pages.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -29,7 +30,7 @@ export function AppointmentsTable({
           <TextLink href={href.appointment(_id)} id={`${id}${_id}`}>
             {treatment}
           </TextLink>
-          {doctorName && <span className="text-muted md:text-sm max-md:font-medium">Dr. {doctorName}</span>}
+          {doctorName && <span className="text-muted md:text-sm max-md:font-medium">{titledName(doctorName)}</span>}
         </div>
       ),
     },

@@ -1,4 +1,5 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
@@ -6,6 +7,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import MapPin from 'lucide-react/icons/map-pin';
 import Stethoscope from 'lucide-react/icons/stethoscope';
 import Ticket from 'lucide-react/icons/ticket';
+import UserRound from 'lucide-react/icons/user-round';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { api } from '../../api/client.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
@@ -33,7 +35,7 @@ export function BookingConfirmation({
   onClose: () => void;
   ref: RefObject<HTMLElement | null>;
 }) {
-  const { bookingId, reference, treatment, doctorName, appointmentDate, slot } = booked;
+  const { bookingId, reference, treatment, doctorName, appointmentDate, slot, treated } = booked;
   const id = useId();
   // It loads lazily, so the dialog may have closed and restored the focus before.
   useEffect(() => ref.current?.focus(), [ref]);
@@ -57,8 +59,16 @@ export function BookingConfirmation({
         </Fact>
         <Fact term="What" icon={Stethoscope}>
           <strong className="font-semibold">{treatment}</strong>
-          {doctorName ? ` with Dr. ${doctorName}` : ' with the doctor on duty'}
+          {doctorName ? ` with ${titledName(doctorName)}` : ' with the doctor on duty'}
         </Fact>
+        {treated !== undefined && (
+          <Fact term="Who" icon={UserRound}>
+            {'For '}
+            <span dir="auto" className="wrap-anywhere">
+              {treated}
+            </span>
+          </Fact>
+        )}
         <Fact term="Where" icon={MapPin}>
           <ClinicPlace />
         </Fact>

@@ -1,4 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { type FormEvent, type RefObject, useId, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
@@ -47,7 +48,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
         onClose();
       }}
       title={offer.treatment}
-      description={[offer.doctorName && `Dr. ${offer.doctorName}`, `Price: ${priceText(offer)}`]
+      description={[offer.doctorName && titledName(offer.doctorName), `Price: ${priceText(offer)}`]
         .filter(Boolean)
         .join(' · ')}
       initialFocus={slotField}

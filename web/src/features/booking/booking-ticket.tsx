@@ -1,6 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { type ReactNode, useId } from 'react';
 import { instantText } from '../../clinic/instant.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
@@ -38,7 +39,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           {doctorName && (
             <div className="flex items-center gap-3.5">
               <Avatar name={doctorName} photoURL={doctorPhoto} />
-              <p className="font-medium">Dr. {doctorName}</p>
+              <p className="font-medium">{titledName(doctorName)}</p>
             </div>
           )}
         </div>

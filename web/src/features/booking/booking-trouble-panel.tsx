@@ -1,4 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -66,7 +67,7 @@ function freeSlotText(free: FreeSlot, offer: FreeSlot): string {
   const parts = [
     free.appointmentDate !== offer.appointmentDate && free.appointmentDate,
     free.slot,
-    free.optionId !== offer.optionId && (free.doctorName ? `Dr. ${free.doctorName}` : 'Doctor on duty'),
+    free.optionId !== offer.optionId && (free.doctorName ? titledName(free.doctorName) : 'Doctor on duty'),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,4 +1,5 @@
 import type { BookingVersion } from '@openhours/contract/booking-state.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** What happened to an appointment, who did it, and why: a line of its history. */
 export type HistoryLine = { what: string; who: string; why: string | undefined; at: string };
@@ -33,7 +34,7 @@ function whatHappened(version: BookingVersion, before: BookingVersion | undefine
 }
 
 function withDoctor(doctorName: string | undefined): string {
-  return doctorName ? `, with Dr. ${doctorName}` : ', with the doctor on duty';
+  return doctorName ? `, with ${titledName(doctorName)}` : ', with the doctor on duty';
 }
 
 function whoDidIt({ as, by, byReader }: BookingVersion): string {

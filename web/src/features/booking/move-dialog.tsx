@@ -1,5 +1,6 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -121,7 +122,7 @@ function When({
       <dt className="text-sm text-muted">{term}</dt>
       <dd className={isOld ? 'tabular-nums' : 'text-lg font-semibold tabular-nums'}>
         {`${appointmentDate}, ${slot}`}
-        {doctorName && <span className="block font-normal">{`Dr. ${doctorName}`}</span>}
+        {doctorName && <span className="block font-normal">{titledName(doctorName)}</span>}
       </dd>
     </div>
   );

@@ -61,9 +61,10 @@ export function useBookingForm({
       }),
     onMutate: () => setTrouble(undefined),
     // The slot that was sent: another one may have been chosen meanwhile.
-    onSuccess: ({ insertedId, reference }, { slot }) => {
+    onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {
       forgetDraft(user.uid);
-      onBooked({ ...offer, slot, bookingId: insertedId, reference });
+      const treated = dependants.data?.find(({ _id }) => _id === sentId)?.name;
+      onBooked({ ...offer, slot, bookingId: insertedId, reference, treated });
       void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
       void queryClient.invalidateQueries({ queryKey: api.availability.key() });
       void queryClient.invalidateQueries({ queryKey: api.booking.key() });

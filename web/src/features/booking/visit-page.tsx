@@ -1,4 +1,5 @@
 import { amountText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -94,7 +95,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
         </p>
         <dl className="grid gap-4">
           <Fact term="When">{`${visit.appointmentDate}, ${visit.slot}`}</Fact>
-          {doctorName && <Fact term="With">{`Dr. ${doctorName}`}</Fact>}
+          {doctorName && <Fact term="With">{titledName(doctorName)}</Fact>}
           <Fact term="Treatment">{visit.treatment}</Fact>
           <Fact term="Where">
             <ClinicPlace />

@@ -1,4 +1,5 @@
 import type { Closure } from '@openhours/contract/closures.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import { type ReactNode, useRef, useState } from 'react';
@@ -98,7 +99,7 @@ export function ClosingDaysEditor({
               isAdmin
                 ? [
                     wholeClinic,
-                    ...(doctors.data ?? []).map(({ _id, name }) => ({ doctorId: _id, name: `Dr. ${name}` })),
+                    ...(doctors.data ?? []).map(({ _id, name }) => ({ doctorId: _id, name: titledName(name) })),
                   ]
                 : [{ doctorId: uid, name: 'You' }]
             }
@@ -147,7 +148,7 @@ export function ClosingDaysEditor({
                   <div className="min-w-0">
                     <h2 className="text-base">{daysText(closure)}</h2>
                     <p className="text-[0.9375rem] text-muted">
-                      {closure.doctorName === undefined ? 'The whole clinic' : `Dr. ${closure.doctorName}`} ·{' '}
+                      {closure.doctorName === undefined ? 'The whole clinic' : titledName(closure.doctorName)} ·{' '}
                       <span dir="auto" className="wrap-anywhere">
                         {closure.reason}
                       </span>

@@ -1,6 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -42,7 +43,7 @@ export function NextAppointment({ booking }: { booking: Booking }) {
         <div className="flex items-center gap-3.5">
           {doctorName && <Avatar name={doctorName} photoURL={doctorPhoto} />}
           <p>
-            {doctorName && <span className="block font-semibold">Dr. {doctorName}</span>}
+            {doctorName && <span className="block font-semibold">{titledName(doctorName)}</span>}
             <span className={doctorName ? 'text-muted' : 'font-semibold'}>{treatment}</span>
           </p>
         </div>

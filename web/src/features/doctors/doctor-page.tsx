@@ -1,3 +1,4 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
@@ -35,7 +36,7 @@ export function Component() {
       {doctor.data ? (
         <div className="flex items-start gap-5">
           <Avatar name={doctor.data.name} photoURL={doctor.data.photoURL} size="large" />
-          <PageHeading title={`Dr. ${doctor.data.name}`}>
+          <PageHeading title={titledName(doctor.data.name)}>
             {doctor.data.specialties.map(({ name }) => name).join(' · ')}
           </PageHeading>
         </div>

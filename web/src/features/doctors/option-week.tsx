@@ -1,4 +1,5 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import Stethoscope from 'lucide-react/icons/stethoscope';
 import { useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
@@ -164,7 +165,7 @@ function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; 
 }
 
 function nameOf(doctor: OptionAvailability['doctor']): string {
-  return doctor ? `Dr. ${doctor.name}` : 'The doctor on duty';
+  return doctor ? titledName(doctor.name) : 'The doctor on duty';
 }
 
 /** '09:00 AM' of '09:00 AM - 09:30 AM'. */

@@ -1,4 +1,5 @@
 import type { DoctorHours } from '@openhours/contract/hours.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { zoneNote } from '../../clinic/zone.ts';
@@ -19,7 +20,7 @@ export function Component() {
       <TextLink href={href.manageDoctors()} className="mb-3 min-h-11">
         Manage Doctors
       </TextLink>
-      <PageHeading title={loaded ? `Hours of Dr. ${loaded.doctorName}` : 'Hours'}>
+      <PageHeading title={loaded ? `Hours of ${titledName(loaded.doctorName)}` : 'Hours'}>
         When patients can book this doctor. {zoneNote()}
       </PageHeading>
       <HoursEditor key={id} doctorId={id} onDirty={setIsDirty} onLoaded={setLoaded} />

@@ -1,4 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -87,7 +88,7 @@ export function StrandedBookings({
                   <span className="block text-[0.9375rem] text-muted">
                     <time className="whitespace-nowrap">{appointmentDate}</time>,{' '}
                     <time className="whitespace-nowrap">{slot}</time> · {treatment}
-                    {doctorName && ` with Dr. ${doctorName}`}
+                    {doctorName && ` with ${titledName(doctorName)}`}
                   </span>
                   {emails !== 'on' && (
                     <span className="block text-[0.9375rem] text-muted">

@@ -1,5 +1,6 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { Receipt } from '@openhours/contract/payment.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
@@ -64,7 +65,9 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <Fact term="Received on">{instantText(payment.paidAt)}</Fact>
           <Fact term="For">
             {receipt.treatment}
-            {receipt.doctorName && <span className="block text-[0.9375rem] text-muted">Dr. {receipt.doctorName}</span>}
+            {receipt.doctorName && (
+              <span className="block text-[0.9375rem] text-muted">{titledName(receipt.doctorName)}</span>
+            )}
           </Fact>
           <Fact term="Appointment">
             {receipt.appointmentDate}

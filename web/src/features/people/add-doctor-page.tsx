@@ -1,4 +1,5 @@
 import { doctorPasswordMessages, passwordFault } from '@openhours/contract/password-rule.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { href } from '../../pages.ts';
@@ -92,7 +93,8 @@ export function Component() {
             <div role="status">
               {registered !== undefined && (
                 <p className="rounded-control bg-pine-soft px-4 py-3">
-                  Dr. {registered} can now be booked. <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
+                  {titledName(registered)} can now be booked.{' '}
+                  <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
                 </p>
               )}
             </div>

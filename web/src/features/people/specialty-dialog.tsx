@@ -1,4 +1,5 @@
 import type { Doctor } from '@openhours/contract/doctors.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -58,7 +59,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
       onClose={onClose}
       onPhones="panel"
       title="Add a specialty"
-      description={`Patients can then book it with Dr. ${doctor.name}, during the clinic’s opening hours.`}
+      description={`Patients can then book it with ${titledName(doctor.name)}, during the clinic’s opening hours.`}
       initialFocus={field}
       footer={
         <>

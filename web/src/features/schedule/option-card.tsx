@@ -1,4 +1,5 @@
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { memo, useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { buttonLook } from '../../ui/button-look.ts';
@@ -95,7 +96,7 @@ function Slots({ slots, describedBy }: { slots: readonly ShownSlot[]; describedB
 }
 
 export function doctorText({ doctorName }: Pick<AppointmentOption, 'doctorName'>): string {
-  return doctorName ? `Dr. ${doctorName}` : 'With the doctor on duty';
+  return doctorName ? titledName(doctorName) : 'With the doctor on duty';
 }
 
 export function spacesText(count: number): string {

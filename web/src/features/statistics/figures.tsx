@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ReactNode } from 'react';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { methodNames } from '../payments/payment-words.ts';
@@ -134,7 +135,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
           {
             header: 'Calendar',
             inCard: 'lead',
-            cell: ({ name, isDoctor }) => (isDoctor ? `Dr. ${name}` : `${name}, on duty`),
+            cell: ({ name, isDoctor }) => (isDoctor ? titledName(name) : `${name}, on duty`),
           },
           ...weekdayNames.map((name, index) => weekday(index, name)),
           {

@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { partWords } from './part-words.ts';
 
@@ -13,7 +14,7 @@ export function requestText({
 }: Pick<WaitingListEntry, 'from' | 'to' | 'times' | 'doctorName'>) {
   const days = from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
   const parts = times.map((part) => partWords[part].replace(/^./, (letter) => letter.toLowerCase()));
-  return [days, ...parts, doctorName ? `with Dr. ${doctorName}` : 'with any doctor'].join(', ');
+  return [days, ...parts, doctorName ? `with ${titledName(doctorName)}` : 'with any doctor'].join(', ');
 }
 
 /** How long is left, '9:05'; with hours, '11 h 3 min'. */

@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
@@ -98,7 +99,7 @@ export function HandOfferDialog({
           <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
           {times.map(({ optionId, doctorName, slot }, number) => (
             <option key={`${optionId} ${slot}`} value={number}>
-              {doctorName ? `${slot}, Dr. ${doctorName}` : slot}
+              {doctorName ? `${slot}, ${titledName(doctorName)}` : slot}
             </option>
           ))}
         </SelectField>

@@ -1,4 +1,5 @@
 import { amountText } from '@openhours/contract/money.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -48,7 +49,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         </p>
         <p>
           {entry.treatment}
-          {offer.doctorName && ` with Dr. ${offer.doctorName}`}, {amountText(price, currency)}
+          {offer.doctorName && ` with ${titledName(offer.doctorName)}`}, {amountText(price, currency)}
         </p>
         {earlierThan && (
           <p className="text-muted">

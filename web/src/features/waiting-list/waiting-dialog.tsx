@@ -1,4 +1,5 @@
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -115,7 +116,7 @@ export function WaitingDialog({
         )}
         {option?.doctorName && (
           <SelectField label="With" name="doctor" defaultValue={option._id}>
-            <option value={option._id}>{`Dr. ${option.doctorName}`}</option>
+            <option value={option._id}>{titledName(option.doctorName)}</option>
             <option value="">Any doctor</option>
           </SelectField>
         )}
