@@ -136,6 +136,20 @@ export const appointments = {
     .input(z.object({ ...filter, ...page }))
     .output(z.array(ClinicAppointment)),
 
+  others: call
+    .meta({ access: staff })
+    .route({
+      method: 'GET',
+      path: '/appointments/{id}/others',
+      tags,
+      summary: 'The other appointments of the person whose appointment this is, the latest first',
+      description:
+        'At most 50, cancelled ones too. Doctors get their own appointments only, and 404 for one of somebody else.',
+    })
+    .errors(notFound)
+    .input(z.object({ id: LookupId }))
+    .output(z.array(ClinicAppointment)),
+
   export: call
     .meta({ access: frontDeskOrAdmin, limit: 'exportsByAddress' })
     .route({

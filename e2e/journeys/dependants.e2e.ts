@@ -3,7 +3,9 @@ import { expect, test } from '../fixtures.ts';
 
 test('a patient adds a child to the profile and books for the child', async ({ page, signUp, faults }) => {
   const parent = await signUp(page);
-  await page.goto('/dashboard/profile');
+  await page.goto('/appointment');
+  await openBooking(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'add them to your profile' }).click();
   const card = page.getByRole('region', { name: 'People you look after' });
   await card.getByRole('button', { name: 'Add a person' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a person' });

@@ -5,7 +5,15 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingSettings, presenterFor, refusalError, staffRefusalMessage } from '../booking/index.ts';
+import {
+  type BookingSettings,
+  findBooking,
+  presenterFor,
+  readerOf,
+  readsAs,
+  refusalError,
+  staffRefusalMessage,
+} from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
 import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
@@ -13,9 +21,10 @@ import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
-import { type AppointmentFilter, listAppointments, listPatients } from './store.ts';
+import { type AppointmentFilter, listAppointments, listOthers, listPatients } from './store.ts';
 
 const MOST_DOCTORS = 1000;
+const MOST_OTHERS = 50;
 
 function filterOf(input: {
   from?: string | undefined;
@@ -50,6 +59,16 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       }
       const present = presenterFor(context, settings);
       return (await listAppointments(context.db, wanted)).map((row) => presentAppointment(row, present));
+    }),
+
+    others: calls.others.handler(async ({ context, input: { id }, errors }) => {
+      const found = await findBooking(context.db, id);
+      const as = found && readsAs(found.booking, readerOf(context, settings));
+      if (!found || as === undefined || as === 'patient') throw errors.NOT_FOUND();
+      const doctorId = as === 'doctor' ? callerOf(context).personId : undefined;
+      const rows = await listOthers(context.db, { booking: found.booking, doctorId, limit: MOST_OTHERS });
+      const present = presenterFor(context, settings);
+      return rows.map((row) => presentAppointment(row, present));
     }),
 
     export: calls.export.handler(async ({ context, input, errors }) => {

@@ -101,6 +101,25 @@ const found = async (query: string, by = desk) => {
   return (body as unknown as ClinicAppointment[]).map(({ reference }) => reference.slice(0, 1)).join('');
 };
 
+it('lists the other appointments of the person treated, the latest first; to doctors their own', async () => {
+  const idOf = async (search: string) =>
+    ((await desk.get(`/api/appointments?search=${search}`)).body as unknown as ClinicAppointment[])[0]?._id;
+  const others = async (search: string, by = desk) => {
+    const { status, body } = await by.get(`/api/appointments/${await idOf(search)}/others`);
+    return status === 200
+      ? (body as unknown as ClinicAppointment[]).map(({ reference }) => reference.slice(0, 1)).join('')
+      : status;
+  };
+  expect(await others('KKKKKK')).toBe('XM');
+  expect(await others('MMMMMM')).toBe('XK');
+  // The child's are not the parent's.
+  expect(await others('PPPPPP')).toBe('');
+  expect(await others('KKKKKK', doctor)).toBe('');
+  expect(await others('MMMMMM', other)).toBe('X');
+  expect(await others('KKKKKK', other)).toBe(404);
+  expect(await others('KKKKKK', pat)).toBe(403);
+});
+
 describe('the search over all appointments', () => {
   it('finds by treatment, states, person, doctor, days and words, and by several of them', async () => {
     expect(await found('')).toBe('KMPX');

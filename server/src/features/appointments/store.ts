@@ -1,10 +1,11 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { and, asc, eq, gte, inArray, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { readPatientSearch } from './patient-search.ts';
 
@@ -63,6 +64,27 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
       ? undefined
       : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
   );
+}
+
+/** The other appointments of the person treated, the latest first; with `doctorId`, those of a doctor. */
+export async function listOthers(
+  db: Database,
+  of: { booking: BookingRow; doctorId: string | undefined; limit: number },
+) {
+  const { id, patientId, treatedId, calendarId, startsAt } = bookings;
+  const { booking, doctorId, limit } = of;
+  // Somebody whom nobody looks after is the patient too, which an index finds.
+  const isTheirs =
+    booking.treatedId === booking.patientId
+      ? and(eq(patientId, booking.treatedId), eq(treatedId, booking.treatedId))
+      : and(ne(treatedId, patientId), eq(treatedId, booking.treatedId));
+  return db
+    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
+    .orderBy(desc(startsAt), desc(id))
+    .limit(limit);
 }
 
 /** Whether there are more than `count` appointments. Reads no more of them than that. */

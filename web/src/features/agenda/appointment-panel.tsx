@@ -15,6 +15,7 @@ import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { Notes } from './notes.tsx';
+import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { stateWords } from './words.ts';
 
@@ -92,6 +93,7 @@ function Appointment({
         />
       )}
       <Notes bookingId={booking._id} />
+      <OtherAppointments bookingId={booking._id} />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>
         <ol className="grid gap-1.5 text-[0.9375rem]">

@@ -3,10 +3,12 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { type FormEvent, type RefObject, useId, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import { HoldNote } from './hold-note.tsx';
@@ -126,6 +128,11 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
           onChange={(event) => form.setPhone(event.target.value)}
         />
         <VisitReason value={form.visitReason} onChange={form.setVisitReason} />
+        {form.hasNobodyElse && (
+          <p className="text-sm text-muted sm:col-span-2">
+            For somebody you look after? First <TextLink href={href.profile()}>add them to your profile</TextLink>.
+          </p>
+        )}
       </form>
     </LazyDialog>
   );

@@ -147,6 +147,8 @@ export function useBookingForm({
     },
     /** The people whom the patient looks after; empty until they are loaded. */
     dependants: dependants.data ?? [],
+    /** Whether it is known that the patient looks after nobody. */
+    hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
     treatedId,
     setTreatedId: (id: string): void => {

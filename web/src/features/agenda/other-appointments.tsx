@@ -1,0 +1,49 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { stateWords } from './words.ts';
+
+const shownAtFirst = 5;
+
+/** The person's other appointments, the latest first: those ahead, and what was before. */
+export function OtherAppointments({ bookingId }: { bookingId: string }) {
+  const others = useQuery(api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false }));
+  const [showsAll, setShowsAll] = useState(false);
+  // Staff do not read what was booked for themselves.
+  if (!others.data && readFailure(others.error).kind === 'refused') return null;
+  const rows = others.data ?? [];
+  const shown = showsAll ? rows : rows.slice(0, shownAtFirst);
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">Other appointments</h3>
+      {others.isPending ? (
+        <Skeleton className="h-6 w-4/5" />
+      ) : others.isError && !others.data ? (
+        <FormError message={failureMessage(others.error)} />
+      ) : rows.length === 0 ? (
+        <p className="text-[0.9375rem] text-muted">None.</p>
+      ) : (
+        <ul className="grid gap-1.5 text-[0.9375rem]">
+          {shown.map(({ _id, appointmentDate, slot, treatment, doctorName, state }) => (
+            <li key={_id}>
+              <span className="font-medium tabular-nums">{`${appointmentDate}, ${slot}`}</span>
+              <span className="block text-muted">
+                {`${treatment}${doctorName ? ` with ${titledName(doctorName)}` : ''}, ${stateWords[state].toLowerCase()}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > shown.length && (
+        <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={() => setShowsAll(true)}>
+          Show all {rows.length}
+        </Button>
+      )}
+    </section>
+  );
+}
