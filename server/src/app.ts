@@ -364,7 +364,7 @@ export async function createApp(parts: AppParts) {
     dashboard: dashboardApi({ clinic }),
     audit: auditApi({ clinic }),
     feed: feedApi(),
-    conversations: conversationsApi(),
+    conversations: conversationsApi({ tell: live.tell }),
     moderation: moderationApi(),
     messages: messagesApi(),
     messageTexts: messageTextsApi({ writeSample }),

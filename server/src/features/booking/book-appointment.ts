@@ -2,6 +2,7 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
+import type { TellNodes } from '../live/index.ts';
 import type { KnownDay } from '../schedule/index.ts';
 import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
 import { withNearestKnownSlots } from './choose-slot.ts';
@@ -9,9 +10,6 @@ import { queueNewBookingMail } from './mail-staff.ts';
 import type { BookingToRecord, RecordedBooking } from './record-booking.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
-
-/** Notifies all nodes of a statement that was committed without a notification. */
-export type TellNodes = (this: void) => void;
 
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */

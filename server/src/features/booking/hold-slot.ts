@@ -3,6 +3,7 @@ import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { TellNodes } from '../live/index.ts';
 import {
   dayInView,
   findOpenOption,
@@ -11,7 +12,7 @@ import {
   type Slot,
   type TimetableInForce,
 } from '../schedule/index.ts';
-import type { KnownSchedule, TellNodes } from './book-appointment.ts';
+import type { KnownSchedule } from './book-appointment.ts';
 import { type BareRefusal, chooseSlot, type WantedOption, withNearestKnownSlots } from './choose-slot.ts';
 import { recordHold } from './hold-store.ts';
 import { holdEndsAt, MOST_HOLDS, type Refusal } from './rules.ts';

@@ -1,7 +1,8 @@
 import { contract } from '@openhours/contract';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { KnownSchedule, TellNodes } from './book-appointment.ts';
+import type { TellNodes } from '../live/index.ts';
+import type { KnownSchedule } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds } from './hold-store.ts';
 import { refusalError } from './refusal-error.ts';

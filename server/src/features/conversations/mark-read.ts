@@ -1,10 +1,13 @@
 import type { Database } from '../../database/database.ts';
-import { publish } from '../live/index.ts';
+import { publishUntold } from '../live/index.ts';
 import { emailOf } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
-/** Marks messages as read, and notifies the other participant and the person's own other windows. */
+/**
+ * Marks messages as read. Then call `tell`, which notifies the other participant and the person's own other windows
+ * (`publishUntold`).
+ */
 export async function markRead(
   db: Database,
   mark: { conversationId: string; personId: string; number: number },
@@ -16,7 +19,7 @@ export async function markRead(
     await lockConversations(tx, [conversationId]);
     const { readNumber, unread, moved } = await moveReadMark(tx, mark);
     if (moved) {
-      await publish(tx, {
+      await publishUntold(tx, {
         to: [conversation.author.id, conversation.opener.id],
         event: { type: 'read', conversationId, by: emailOf(conversation, personId), number: readNumber },
       });

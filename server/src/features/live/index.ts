@@ -1,2 +1,2 @@
 /** Live events for other features. */
-export { notifyConnected, type Published, publish } from './store.ts';
+export { notifyConnected, type Published, publish, publishUntold, type TellNodes } from './store.ts';

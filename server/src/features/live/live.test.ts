@@ -463,22 +463,15 @@ describe('a node', () => {
     await vi.waitFor(() => expect(postIds(stream)).toEqual(['untold']), PROMPTLY_MILLIS);
   });
 
-  it('tells of its bookings after their commits', async () => {
+  it('tells of bookings and messages after their commits', async () => {
     app.clock = new Date('2024-01-05T10:05:00Z');
-    const listening = await app.database.pool.connect();
+    const [listening] = await Promise.all([app.database.pool.connect(), app.live.told()]);
     const tellers: { channel: string; processId: number }[] = [];
     listening.on('notification', ({ channel, processId }) => tellers.push({ channel, processId }));
     await listening.query('listen live_events; listen message_queued; listen time_freed');
-    try {
-      await patient.post('/api/bookings', {
-        appointmentDate: 'Jan 9, 2024',
-        treatment: 'Cardiology',
-        slot: '10:00 AM - 10:30 AM',
-        patient: patient.name,
-        email: patient.email,
-        phone: '',
-        price: 50,
-      });
+    const expectToldAfter = async (change: () => Promise<unknown>) => {
+      tellers.length = 0;
+      await change();
       await vi.waitFor(async () => {
         await listening.query('select 1');
         expect(new Set(tellers.map(({ channel }) => channel))).toEqual(new Set(['live_events', 'message_queued']));
@@ -488,6 +481,25 @@ describe('a node', () => {
         [tellers.map(({ processId }) => processId)],
       );
       expect(rows).toEqual([{ name: 'openhours aside' }]);
+    };
+    try {
+      await expectToldAfter(() =>
+        patient.post('/api/bookings', {
+          appointmentDate: 'Jan 9, 2024',
+          treatment: 'Cardiology',
+          slot: '10:00 AM - 10:30 AM',
+          patient: patient.name,
+          email: patient.email,
+          phone: '',
+          price: 50,
+        }),
+      );
+      let number = 0;
+      await expectToldAfter(async () => {
+        const { body } = await say(patient, conversationId, 'After the commit');
+        ({ number } = body['conversationMessage'] as { number: number });
+      });
+      await expectToldAfter(() => markRead(doctor, conversationId, number));
     } finally {
       listening.release(true);
     }

@@ -17,6 +17,19 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
+/** Notifies every node of transactions that were committed without a notification: `tell` of the hub. */
+export type TellNodes = (this: void) => void;
+
+/**
+ * Like `publish`, in a transaction of which there are many: its commit notifies nobody, so that it does not wait for those
+ * of others (`tell_nodes`). Call `tell` after the commit.
+ */
+export async function publishUntold(tx: Database, ...published: readonly Published[]): Promise<void> {
+  await tx.execute(sql`
+    with untold as materialized (select set_config('openhours.tells_later', 'on', true))
+    select publish_live_events(${JSON.stringify(eventRows(published))}::jsonb) from untold`);
+}
+
 /** Events as the function `publish_live_events` takes them. */
 function eventRows(published: readonly Published[]): readonly object[] {
   return published.flatMap(({ to, event }) =>
