@@ -147,6 +147,10 @@ const answers: readonly Answer[] = [
       { _id: idOf(2, 6), text: `Comes with ${longName}.`, at: booking.bookedAt, by: 'Frida Desk' },
     ],
   },
+  {
+    to: /\/others$/,
+    body: [1, 2, 3, 4, 5, 6].map((number) => ({ ...booking, _id: idOf(number, 9), patientId: idOf(1, 9) })),
+  },
 ];
 
 /** The agenda of the doctors and the front desk. */

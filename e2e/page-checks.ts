@@ -103,8 +103,13 @@ export function listCovered(): string[] {
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   const front = document.querySelector('dialog[open], :popover-open') ?? document;
   const isScrolledAway = (element: HTMLElement, y: number): boolean => {
-    const log = element.closest('[role=log]')?.getBoundingClientRect();
-    return log !== undefined && (y < log.top || y > log.bottom);
+    let part = element.parentElement;
+    while (part && part !== document.body && !/auto|scroll/.test(getComputedStyle(part).overflowY)) {
+      part = part.parentElement;
+    }
+    if (!part || part === document.body) return false;
+    const { top: first, bottom: last } = part.getBoundingClientRect();
+    return y < first || y > last;
   };
   return [...front.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
     .filter((element) => element.checkVisibility() && !element.closest('.sr-only, [data-gallery]'))
