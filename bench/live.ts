@@ -9,14 +9,16 @@ import { COLLECTS, type LivePerson, startLiveClinic } from './live-clinic.ts';
 import { memoryFileOf } from './memory-file.ts';
 
 /**
- * Live events: the memory of an idle connection, and the time of a message from one node to a reader at another, each
- * compared with a bare `node:http` server that does the same in one process. `--quick` takes less time.
+ * Live events: the memory of an idle connection, the time until everybody connected has an event, and the time of a
+ * message from one node to a reader at another, each compared with a bare `node:http` server that does the same in one
+ * process. `--quick` takes less time.
  */
 const quick = process.argv.includes('--quick');
-const CONNECTIONS = quick ? 500 : 2000;
+const CONNECTIONS = quick ? 500 : 5000;
 const CONNECTIONS_A_PERSON = 10;
 const MESSAGES = quick ? 100 : 500;
 const ROUNDS = 3;
+const BROADCASTS = 20;
 const PAUSE_MILLIS = 5;
 const SETTLE_MILLIS = 1000;
 
@@ -61,7 +63,11 @@ async function measureMemory(target: Target): Promise<number> {
   return (during - before) / CONNECTIONS;
 }
 
-async function holdOpen<T>(target: Target, count: number, work: () => Promise<T>): Promise<T> {
+async function holdOpen<T>(
+  target: Target,
+  count: number,
+  work: (open: readonly IncomingMessage[]) => Promise<T>,
+): Promise<T> {
   const open: IncomingMessage[] = [];
   const BATCH = 50;
   for (let next = 0; next < count; next += BATCH) {
@@ -69,10 +75,36 @@ async function holdOpen<T>(target: Target, count: number, work: () => Promise<T>
     open.push(...(await Promise.all(numbers.map((number) => openStream(target, number)))));
   }
   try {
-    return await work();
+    return await work(open);
   } finally {
     for (const stream of open) stream.destroy();
   }
+}
+
+/** Milliseconds from the request that causes an event until all connections have it. Waits for ever if one does not get it. */
+function measureBroadcast(target: Target, send: () => Promise<unknown>): Promise<number[]> {
+  return holdOpen(target, CONNECTIONS, async (open) => {
+    let missing = 0;
+    let whenAll = Promise.withResolvers<number>();
+    for (const stream of open) {
+      stream.on('data', (chunk: Buffer) => {
+        // A frame of one event arrives whole.
+        if (!chunk.includes('"type":"post"')) return;
+        missing -= 1;
+        if (missing === 0) whenAll.resolve(performance.now());
+      });
+    }
+    const millis: number[] = [];
+    for (let sent = 0; sent < BROADCASTS; sent += 1) {
+      missing = open.length;
+      whenAll = Promise.withResolvers();
+      const started = performance.now();
+      await send();
+      millis.push((await whenAll.promise) - started);
+      await sleep(PAUSE_MILLIS);
+    }
+    return millis;
+  });
 }
 
 /** Milliseconds from the request that sends a message until a reader has it. */
@@ -159,9 +191,18 @@ async function run(): Promise<void> {
   }
   console.log(`  Openhours / bare: ${((memory[1] ?? 0) / (memory[0] ?? 1)).toFixed(2)}\n`);
 
-  const { insertedId } = (await post(`${clinic.here.url}/api/posts`, author, { description: 'Bench' })) as {
-    insertedId: string;
-  };
+  const write = () => post(`${clinic.here.url}/api/posts`, author, { description: 'Bench' });
+  console.log(`An event for everybody, until all ${CONNECTIONS} connections have it (${BROADCASTS} in turn)`);
+  const broadcasts: number[][] = [];
+  for (const target of targets) {
+    const send = target.pid === bare.pid ? () => post(bare.url, undefined, { type: 'post' }) : write;
+    const millis = await measureBroadcast(target, send);
+    broadcasts.push(millis);
+    console.log(`  ${target.name.padEnd(36)}${milliseconds(millis)}`);
+  }
+  console.log(`  Openhours / bare: ${(median(broadcasts[1] ?? []) / median(broadcasts[0] ?? [])).toFixed(1)}\n`);
+
+  const { insertedId } = (await write()) as { insertedId: string };
   const opened = (await post(`${clinic.here.url}/api/conversations`, writer, {
     email: writer.email,
     postId: insertedId,
