@@ -46,6 +46,15 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await expect(row).toContainText('Paid');
   await expect(page.getByRole('row').filter({ hasText: slot })).toHaveCount(0);
 
+  // On a phone it is a card, which begins with the day and the time.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const exactly = (text: string) => row.getByText(text, { exact: true }).first();
+  const parts = [exactly(date), exactly(next), row.getByRole('link').first(), exactly('Paid')];
+  const [day, time, what, paid] = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0));
+  expect(Math.max(day ?? 0, time ?? 0)).toBeLessThan(what ?? 0);
+  expect(what).toBeLessThan(paid ?? 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   await row.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toContainText(/You get back \$[\d.]+\. Cancelling is free of charge until /);
   await expectAccessible(page);
