@@ -81,6 +81,7 @@ const everything = {
   personId: undefined,
   states: undefined,
   search: '',
+  phoneCountry: undefined,
   limit: 100,
   after: undefined,
 } as const;

@@ -26,18 +26,21 @@ import { type AppointmentFilter, listAppointments, listOthers, listPatients } fr
 const MOST_DOCTORS = 1000;
 const MOST_OTHERS = 50;
 
-function filterOf(input: {
-  from?: string | undefined;
-  to?: string | undefined;
-  doctor?: string | undefined;
-  treatment?: string | undefined;
-  person?: string | undefined;
-  state?: string | undefined;
-  search: string;
-}): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
+function filterOf(
+  input: {
+    from?: string | undefined;
+    to?: string | undefined;
+    doctor?: string | undefined;
+    treatment?: string | undefined;
+    person?: string | undefined;
+    state?: string | undefined;
+    search: string;
+  },
+  { phoneCountry }: BookingSettings,
+): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
   const { from, to, doctor, treatment, person, state, search } = input;
   const states = state === undefined ? undefined : readStates(state);
-  return { from, to, doctorId: doctor, treatmentId: treatment, personId: person, states, search };
+  return { from, to, doctorId: doctor, treatmentId: treatment, personId: person, states, search, phoneCountry };
 }
 
 /** The calls of `contract/appointments.ts`. */
@@ -50,7 +53,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
   };
   return {
     list: calls.list.handler(async ({ context, input: { cursor, limit, ...filter } }) => {
-      const wanted = { ...filterOf(filter), limit, after: cursor };
+      const wanted = { ...filterOf(filter, settings), limit, after: cursor };
       const { personId, isAdmin, isFrontDesk } = callerOf(context);
       if (!isAdmin && !isFrontDesk) {
         // A doctor has their own only, whatever they ask for.
@@ -72,7 +75,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     export: calls.export.handler(async ({ context, input, errors }) => {
-      const filter = filterOf(input);
+      const filter = filterOf(input, settings);
       const found = await exportAppointments(context.db, { filter, by: actorOf(context), now: context.now });
       if (found === undefined) throw errors.TOO_MANY();
       return csvFile('appointments.csv', found);
@@ -100,7 +103,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     patients: calls.patients.handler(async ({ context, input }) =>
-      (await listPatients(context.db, input)).map(presentPatient),
+      (await listPatients(context.db, { ...input, phoneCountry: settings.phoneCountry })).map(presentPatient),
     ),
 
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {

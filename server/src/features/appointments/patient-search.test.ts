@@ -9,16 +9,31 @@ it.each([
   ['1.1.1980', ['1980-01-01']],
   ['31.2.1980', []],
 ])('reads %s as a date of birth', (search, datesOfBirth) => {
-  expect(readPatientSearch(search).datesOfBirth).toEqual(datesOfBirth);
+  expect(readPatientSearch(search, 'DE').datesOfBirth).toEqual(datesOfBirth);
 });
 
 it.each([
   ['030 901820', '30901820'],
   ['+49 (30) 90-18-20', '4930901820'],
+  ['+49 (0)30 901820', '4930901820'],
+  ['0049 30/90 18 20', '4930901820'],
+  ['\u202a+49 30 90\u201118\u201120\u202c', '4930901820'],
+  ['٠٣٠٩٠١٨٢٠', '4930901820'],
   ['0182', undefined],
+  ['1820', '1820'],
   ['90182', '90182'],
   ['Mia 90182', undefined],
   ['mia', undefined],
+  ['K7M4PX', undefined],
+  ['', undefined],
 ])('reads %s as the digits %s of a phone number', (search, digits) => {
-  expect(readPatientSearch(search)).toEqual({ datesOfBirth: [], digits });
+  expect(readPatientSearch(search, 'DE')).toEqual({ datesOfBirth: [], digits });
+});
+
+it.each([
+  ['8 (912) 345-67-89', 'RU', '79123456789'],
+  ['(202) 555-0143', 'US', '2025550143'],
+  ['1-202-555-0143', undefined, '12025550143'],
+])('reads %s as a number of %s', (search, country, digits) => {
+  expect(readPatientSearch(search, country).digits).toBe(digits);
 });

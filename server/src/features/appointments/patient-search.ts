@@ -1,20 +1,36 @@
-/** What a search for a patient means: dates of birth, or digits of a phone number; otherwise words. */
+import { readPhone } from '../identity/index.ts';
+
+/** What a search for a patient means: dates of birth, or a phone number or part of one; otherwise words. */
 export interface PatientSearch {
   /** 'YYYY-MM-DD'. Two, if day and month can be told either way. */
   readonly datesOfBirth: readonly string[];
+  /** They occur in the E.164 number. */
   readonly digits: string | undefined;
 }
 
 const FEWEST_DIGITS = 4;
 
-/** Reads what the front desk typed. Pure. */
-export function readPatientSearch(search: string): PatientSearch {
-  const text = search.trim();
+/**
+ * Reads what the front desk typed. Pure.
+ *
+ * @param country as for `readPhone`
+ */
+export function readPatientSearch(search: string, country: string | undefined): PatientSearch {
+  // A number copied from an address book can have invisible marks around it.
+  const text = search.replaceAll(/\p{Cf}/gu, '').trim();
   const datesOfBirth = readDates(text);
-  if (datesOfBirth.length > 0) return { datesOfBirth, digits: undefined };
+  return { datesOfBirth, digits: datesOfBirth.length > 0 ? undefined : readDigits(text, country) };
+}
+
+function readDigits(text: string, country: string | undefined): string | undefined {
   // Numbers are stored as '+49301234': what is dialled within the country begins with a 0 instead.
-  const digits = /^\+?[\d\s()/.-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
-  return { datesOfBirth, digits: digits.length < FEWEST_DIGITS ? undefined : digits };
+  const typed = /^\+?[\d\s()/.\p{Pd}]+$/u.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  const read = readPhone(text, country);
+  const whole = read.kind === 'phone' ? read.phone.replace('+', '') : '';
+  // '+49 (0)30 1234' or, in Russia, '8 912 …' has digits that the stored number has not. What is typed may also be a part
+  // of a number that would be a number by itself.
+  const digits = typed !== '' && whole.endsWith(typed) ? typed : whole || typed;
+  return digits.length < FEWEST_DIGITS ? undefined : digits;
 }
 
 /** '1980-01-31', '31.1.1980', '1/31/1980'. */

@@ -1,11 +1,14 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { bookings, payments } from '../../database/schema/index.ts';
+import * as schema from '../../database/schema/index.ts';
+import { bookings, payments, people } from '../../database/schema/index.ts';
+import { listAppointments } from './store.ts';
 
 let app: TestApp;
 let desk: RoledClient;
@@ -26,6 +29,9 @@ beforeAll(async () => {
   other = await personWith(app, { isDoctor: true, name: 'Otto' });
   pat = await personWith(app, { name: 'Pat Patient' });
   const child = await personWith(app, { name: 'Kim Patient' });
+  const aunt = await personWith(app, { name: 'Lee Patient' });
+  await db.update(people).set({ dateOfBirth: '2018-05-04' }).where(eq(people.id, child.id));
+  await db.update(people).set({ phone: '+12025550143' }).where(eq(people.id, aunt.id));
   const opened = async (treatment: string, by: RoledClient) =>
     openOption(db, { treatment, priceMinor: 14_000, doctor: { id: by.id, name: by.name, photo: null } });
   const [cardiology, dentistry] = [await opened('Cardiology', doctor), await opened('Dentistry', other)];
@@ -70,11 +76,11 @@ beforeAll(async () => {
     return id;
   };
   const first = await add('KKKKKK');
-  await add('MMMMMM', { option: dentistry, by: other, hour: 10 }, { state: 'no-show' });
+  await add('MMMMMM', { option: dentistry, by: other, treatedId: aunt.id, hour: 10 }, { state: 'no-show' });
   await add('PPPPPP', { day: '2030-01-08', treatedId: child.id, patientName: 'Kim Patient' }, { phone: '+4930901820' });
   await add(
     'XXXXXX',
-    { day: '2030-01-09', option: dentistry, by: other, patientName: HOSTILE },
+    { day: '2030-01-09', option: dentistry, by: other, treatedId: aunt.id, patientName: HOSTILE },
     { state: 'cancelled', changeReason: 'A test.' },
   );
   const money = { amountMinor: 14_000, currency: 'USD', takenMinor: 14_000, takenCurrency: 'USD' };
@@ -133,6 +139,34 @@ describe('the search over all appointments', () => {
     expect(await found('search=mmmmmm')).toBe('M');
     expect(await found(`treatment=${treatments.dentistry}&state=no-show&person=${pat.id}&search=pat`)).toBe('M');
     expect(await found(`treatment=${treatments.cardiology}&state=no-show`)).toBe('');
+  });
+
+  it.each([
+    ['+49 30 901820', 'P'],
+    ['0049 (30) 90-18-20', 'P'],
+    ['+49 (0)30 901820', 'P'],
+    ['030 901820', 'P'],
+    ['1820', 'P'],
+    ['+49 30 901821', ''],
+    // Not given for the appointment, but known of the person.
+    ['202-555-0143', 'MX'],
+    ['(202) 555', 'MX'],
+  ])('finds the phone number %s, on the chosen day and later', async (typed, references) => {
+    expect(await found(`search=${encodeURIComponent(typed)}`)).toBe(references);
+    expect(await found(`from=Jan 8, 2030&search=${encodeURIComponent(typed)}`)).toBe(references.replace('M', ''));
+  });
+
+  it('finds a phone number among a doctor’s own appointments only', async () => {
+    expect(await found('search=030 901820', other)).toBe('');
+    expect(await found('search=030 901820', doctor)).toBe('P');
+  });
+
+  it.each(['PPPPPP', 'ppp ppp', 'ppp-ppp', ' pppPPP '])('finds the reference %j', async (typed) => {
+    expect(await found(`search=${encodeURIComponent(typed)}`)).toBe('P');
+  });
+
+  it('finds a patient by date of birth', async () => {
+    expect(await found('search=5/4/2018')).toBe('P');
   });
 
   it('pages in order, with the filter', async () => {
@@ -225,5 +259,23 @@ describe('the exported table', () => {
     const refused = await exported('from=Jan 1, 2035');
     expect(refused.answer.status).toBe(409);
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'TOO_MANY', acknowledged: false });
+  });
+
+  it.each([
+    ['a phone number', '+49 30 901820', 'bookings_by_phone'],
+    ['a reference', 'PPPPPP', 'one_booking_per_reference'],
+  ])('leaves the search for %s fast: it reads by index', async (_, search, index) => {
+    const { pool } = app.database;
+    await pool.query('analyze bookings');
+    const asked: { query: string; params: unknown[] }[] = [];
+    const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
+    const all = { from: undefined, to: undefined, doctorId: undefined, treatmentId: undefined, personId: undefined };
+    const wanted = { ...all, states: undefined, search, phoneCountry: undefined, limit: 100, after: undefined };
+    const rows = await listAppointments(drizzle({ client: pool, schema, logger }), wanted);
+    expect(rows.map(({ booking }) => booking.reference)).toEqual(['PPPPPP']);
+    const { query = '', params } = asked.find((one) => one.query.includes('from "bookings"')) ?? {};
+    const plan = JSON.stringify((await pool.query(`explain ${query}`, params)).rows);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan on bookings|bookings_in_order/);
   });
 });

@@ -1,3 +1,4 @@
+import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { and, asc, desc, eq, gte, inArray, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -7,7 +8,7 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
-import { readPatientSearch } from './patient-search.ts';
+import { type PatientSearch, readPatientSearch } from './patient-search.ts';
 
 /** Which appointments. `undefined` for all. */
 export interface AppointmentFilter {
@@ -19,8 +20,10 @@ export interface AppointmentFilter {
   /** The person treated, or the account. */
   readonly personId: string | undefined;
   readonly states: readonly BookingState[] | undefined;
-  /** Words of the patient's name or email address, or a reference. */
+  /** Words of the patient's name or email address, a phone number, a date of birth, or a reference. */
   readonly search: string;
+  /** Of phone numbers without a country code. */
+  readonly phoneCountry: string | undefined;
 }
 
 export interface AppointmentsWanted extends AppointmentFilter {
@@ -45,7 +48,7 @@ export async function listAppointments(db: Database, wanted: AppointmentsWanted)
 }
 
 async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>): Promise<SQL | undefined> {
-  const { from, to, doctorId, treatmentId, personId, states, search, after } = wanted;
+  const { from, to, doctorId, treatmentId, personId, states, search, phoneCountry, after } = wanted;
   return and(
     from === undefined ? undefined : gte(bookings.day, from),
     to === undefined ? undefined : lte(bookings.day, to),
@@ -59,7 +62,7 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
           and(ne(bookings.treatedId, bookings.patientId), eq(bookings.treatedId, personId)),
         ),
     states === undefined ? undefined : inArray(bookings.state, [...states]),
-    search === '' ? undefined : await isOf(db, search),
+    search === '' ? undefined : await isOf(db, search, phoneCountry),
     after === undefined
       ? undefined
       : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
@@ -148,19 +151,17 @@ function patients(db: Database) {
 /** People to book for, by name. */
 export function listPatients(
   db: Database,
-  { search, limit }: { search: string; limit: number },
+  { search, phoneCountry, limit }: { search: string; phoneCountry: string | undefined; limit: number },
 ): Promise<readonly FoundPatient[]> {
-  const { datesOfBirth, digits } = readPatientSearch(search);
-  const found =
-    datesOfBirth.length > 0
-      ? inArray(people.dateOfBirth, [...datesOfBirth])
-      : digits !== undefined
-        ? like(people.phone, `%${digits}%`)
-        : matchesPerson(search);
   return patients(db)
-    .where(and(isNull(people.deletedAt), found))
+    .where(and(isNull(people.deletedAt), matchesPatient(search, readPatientSearch(search, phoneCountry))))
     .orderBy(sql`lower(${people.name})`, people.id)
     .limit(limit);
+}
+
+function matchesPatient(search: string, { datesOfBirth, digits }: PatientSearch): SQL | undefined {
+  if (datesOfBirth.length > 0) return inArray(people.dateOfBirth, [...datesOfBirth]);
+  return digits === undefined ? matchesPerson(search) : like(people.phone, `%${digits}%`);
 }
 
 /** A person to book for. */
@@ -169,11 +170,20 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
   return row;
 }
 
-async function isOf(db: Database, search: string): Promise<SQL | undefined> {
-  const isOneOfThem = await searchPeople(db, search);
+async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {
+  const read = readPatientSearch(search, phoneCountry);
+  const reference = readReference(search);
+  const isOneOfThem = await searchPeople(db, matchesPatient(search, read));
   return or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
-    eq(bookings.reference, search.toUpperCase()),
+    read.digits === undefined ? undefined : hasPhoneEndingIn(read.digits),
+    reference === undefined ? undefined : eq(bookings.reference, reference),
   );
+}
+
+/** The number given for the appointment, which may not be the patient's last. The index `bookings_by_phone` has this expression. */
+function hasPhoneEndingIn(digits: string): SQL | undefined {
+  const { phone } = bookings;
+  return and(ne(phone, ''), sql`reverse(${phone}) like reverse(${digits}) || '%'`);
 }

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { auditEntries } from '../../database/schema/audit.ts';
-import { searchPeople } from '../identity/index.ts';
+import { matchesPerson, searchPeople } from '../identity/index.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
@@ -56,6 +56,6 @@ export async function listAuditEntries(db: Database, filter: AuditFilter): Promi
 async function isPerson(db: Database, column: PgColumn, person: string | undefined): Promise<SQL | undefined> {
   if (person === undefined || person === '') return undefined;
   if (isUuid(person)) return eq(column, person);
-  const isOneOfThem = await searchPeople(db, person, { withDeleted: true });
+  const isOneOfThem = await searchPeople(db, matchesPerson(person), { withDeleted: true });
   return isOneOfThem(column);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { auditEntries } from '../../database/schema/audit.ts';
 import { people } from '../../database/schema/identity.ts';
-import { searchPeople } from './search-people.ts';
+import { matchesPerson, searchPeople } from './search-people.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => database.close());
 
 async function entriesOf(search: string, options?: { withDeleted: boolean }): Promise<readonly string[]> {
   const { db } = database;
-  const isOneOfThem = await searchPeople(db, search, options);
+  const isOneOfThem = await searchPeople(db, matchesPerson(search), options);
   const rows = await db
     .select({ name: auditEntries.actorName })
     .from(auditEntries)

@@ -17,18 +17,18 @@ export function matchesPerson(search: string): SQL | undefined {
 const FEW = 200;
 
 /**
- * Finds the people whose name or email address has every word of a search, for a query on other tables: the result makes
- * a condition that a column is one of them. If they are few, it compares their ids, which an index on that column finds.
+ * Finds the people for whom something is true, such as `matchesPerson`, for a query on other tables: the result makes a
+ * condition that a column is one of them. If they are few, it compares their ids, which an index on that column finds.
  * If they are many, it looks at the person of each row instead: a page is full soon.
  *
  * @param withDeleted also people who were deleted, by their name
  */
 export async function searchPeople(
   db: Database,
-  search: string,
+  matches: SQL | undefined,
   { withDeleted = false } = {},
 ): Promise<(column: SQLWrapper) => SQL> {
-  const found = and(withDeleted ? undefined : isNull(people.deletedAt), matchesPerson(search));
+  const found = and(withDeleted ? undefined : isNull(people.deletedAt), matches);
   const rows = await db
     .select({ id: people.id })
     .from(people)

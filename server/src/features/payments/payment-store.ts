@@ -14,7 +14,7 @@ import {
   type refunds,
 } from '../../database/schema/payments.ts';
 import type { BookingRow } from '../booking/index.ts';
-import { searchPeople } from '../identity/index.ts';
+import { matchesPerson, searchPeople } from '../identity/index.ts';
 import { type Due, isOpen } from './order-store.ts';
 
 /** Payments, their log, and differences between a provider's books and ours. */
@@ -141,7 +141,7 @@ export interface PaymentSearch {
 const FEW = 1000;
 
 async function matching(db: Database, { text, id, reference, receiptNumber }: PaymentSearch): Promise<SQL | undefined> {
-  const isOneOfThem = await searchPeople(db, text, { withDeleted: true });
+  const isOneOfThem = await searchPeople(db, matchesPerson(text), { withDeleted: true });
   const isWanted = or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
