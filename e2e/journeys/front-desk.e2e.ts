@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
@@ -188,6 +189,94 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByRole('button', { name: 'Book appointment' }).click();
   await booked.getByRole('link', { name: 'View this day' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
+});
+
+test('the front desk finds an appointment by phone number and by reference, moves it and cancels it', async ({
+  page,
+  clinic,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  const days = (await callAs(page, clinic, { method: 'GET', path: '/v2/appointmentDays' })) as unknown as {
+    date: string;
+    spaces: number;
+  }[];
+  const { date: appointmentDate } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
+  const path = `/appointments/options?date=${encodeURIComponent(appointmentDate)}`;
+  const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+  const option = options.find(({ slots }) => slots.length > 1);
+  const { appointment } = (await callAs(page, clinic, {
+    method: 'POST',
+    path: '/appointments',
+    data: {
+      newPatient: { name: 'Petra Phone' },
+      phone: '+49 30 901829',
+      appointmentDate,
+      treatment: option?.name,
+      optionId: option?._id,
+      slot: option?.slots[0],
+    },
+  })) as { appointment: { reference: string; slot: string } };
+  const { reference, slot } = appointment;
+
+  await page.goto('/dashboard/bookings');
+  const search = page.getByLabel('Search by name, phone, email or reference');
+  await search.fill('(030) 90 18 29');
+  const row = page.getByRole('row').filter({ hasText: reference });
+  const name = row.getByRole('button', { name: 'Petra Phone', exact: true });
+  const panel = page.getByRole('dialog', { name: 'Petra Phone' });
+  await name.press('Enter');
+  await expect(panel.getByText(reference)).toBeVisible();
+  await expectAccessible(page);
+  // Whoever presses twice does not leave the page.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(name).toBeFocused();
+  await expect(page).toHaveURL(/bookings\?search=[^&]*$/);
+
+  // On a phone, Back closes it. The address opens it again.
+  await page.setViewportSize({ width: 360, height: 700 });
+  await name.click();
+  await expect(panel.getByText(reference)).toBeVisible();
+  await page.reload();
+  await expect(panel.getByText(reference)).toBeVisible();
+  const address = page.url();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(name).toBeVisible();
+  await page.goto(address);
+  await panel.getByRole('button', { name: 'Move' }).click();
+  const move = page.getByRole('dialog', { name: 'Choose another time' });
+  await expect(panel).toBeHidden();
+  await expect(page).not.toHaveURL(/appointment=/);
+  await move
+    .getByRole('button', { name: /^\d\d:\d\d [AP]M/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Move appointment' }).click();
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText(slot);
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
+  await search.fill('901829');
+  await page.getByRole('button', { name: 'Search from today' }).click();
+  await expect(row).toBeVisible();
+  await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
+  await search.fill(`${reference.slice(0, 3)} ${reference.slice(3)}`.toLowerCase());
+  await expect(page.getByRole('heading', { name: /on any day$/ })).toBeVisible();
+  await name.click();
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await panel.getByLabel('Reason').fill('She called.');
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel.getByText(/^The appointment is cancelled\./)).toBeVisible();
+  // It is not in the list any more, but here.
+  await expect(row).toHaveCount(0);
+  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'No matching appointments' })).toBeVisible();
 });
 
 test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {

@@ -22,6 +22,7 @@ import { stateWords } from './words.ts';
 export type AppointmentPanelProps = {
   open: boolean;
   bookingId: string;
+  /** The title until the appointment has loaded. */
   patient: string;
   onClose: () => void;
   /** Choose another time. */
@@ -36,7 +37,7 @@ export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow 
     api.booking.one.queryOptions({ input: { id: bookingId }, enabled: open && bookingId !== '', staleTime: 0 }),
   );
   return (
-    <Dialog open={open} onClose={onClose} title={patient}>
+    <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient}>
       {booking.data ? (
         <Appointment booking={booking.data} {...follow} />
       ) : booking.isPending ? (

@@ -1,33 +1,26 @@
-import type { AgendaAppointment, AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
-import type { Booking } from '@openhours/contract/booking.ts';
+import type { AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useBookingChanges } from '../booking/booking-changes.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { Drop } from './confirm-move-dialog.tsx';
 import type { AgendaItem, FreeItem } from './layout.ts';
 import type { TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
+import { useOpenAppointment } from './use-open-appointment.tsx';
 import { calendarName } from './words.ts';
 
-const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
 const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
 const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
-const AppointmentPaymentDialog = lazyDialog(
-  async () => (await import('../takings/appointment-payment-dialog.tsx')).AppointmentPaymentDialog,
-);
 const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
 
 type Opened =
-  | { kind: 'appointment'; appointment: AgendaAppointment }
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
-  | { kind: 'move'; drop: Drop }
-  | { kind: 'payment'; booking: Booking };
+  | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
 export function useAgendaDialogs({
@@ -39,7 +32,7 @@ export function useAgendaDialogs({
   books: boolean;
 }) {
   const navigate = useNavigate();
-  const { openChange, dialogs: changes } = useBookingChanges();
+  const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
   const [opened, setOpened] = useState<Opened & { number: number; isOpen: boolean }>();
   const show = useCallback((next: Opened) => {
     setOpened((last) => ({ ...next, number: (last?.number ?? 0) + 1, isOpen: true }));
@@ -50,13 +43,13 @@ export function useAgendaDialogs({
   const open = useCallback(
     (item: AgendaItem, at: number) => {
       const column = columns[at];
-      if (item.kind === 'appointment') show({ kind: 'appointment', appointment: item.appointment });
+      if (item.kind === 'appointment') openAppointment(item.appointment);
       if (item.kind === 'block') show({ kind: 'end-block', block: item.block });
       if (item.kind !== 'free' || !column) return;
       if (books) void navigate(hrefToBook(column, item));
       else show({ kind: 'block', first: timeOf(column, item.startMinute, item.startMinute + item.minutes) });
     },
-    [columns, books, navigate, show],
+    [columns, books, navigate, openAppointment, show],
   );
   const drags: DragTargets = {
     onMark: (at, { from, to }) => {
@@ -71,17 +64,8 @@ export function useAgendaDialogs({
   };
   const dialogs = (
     <>
-      {opened && (
-        <Dialog
-          key={opened.number}
-          opened={opened}
-          calendars={calendars}
-          onClose={close}
-          onMove={openChange}
-          onShow={show}
-        />
-      )}
-      {changes}
+      {opened && <Dialog key={opened.number} opened={opened} calendars={calendars} onClose={close} />}
+      {ofAppointment}
     </>
   );
   const openBlock = (first: TimeToBlock): void => show({ kind: 'block', first });
@@ -92,38 +76,19 @@ function Dialog({
   opened,
   calendars,
   onClose,
-  onMove,
-  onShow,
 }: {
   opened: Opened & { isOpen: boolean };
   calendars: readonly AgendaCalendar[];
   onClose: () => void;
-  onMove: ReturnType<typeof useBookingChanges>['openChange'];
-  onShow: (next: Opened) => void;
 }): ReactNode {
   const base = { open: opened.isOpen, onClose };
   switch (opened.kind) {
-    case 'appointment':
-      return (
-        <AppointmentPanel
-          {...base}
-          bookingId={opened.appointment._id}
-          patient={opened.appointment.patient}
-          onMove={(booking) => {
-            onClose();
-            onMove('move', booking);
-          }}
-          onPayment={(booking) => onShow({ kind: 'payment', booking })}
-        />
-      );
     case 'block':
       return <BlockDialog {...base} calendars={calendars} first={opened.first} />;
     case 'end-block':
       return <EndBlockDialog {...base} block={opened.block} />;
     case 'move':
       return <ConfirmMoveDialog {...base} drop={opened.drop} />;
-    case 'payment':
-      return <AppointmentPaymentDialog {...base} appointment={opened.booking} />;
   }
 }
 

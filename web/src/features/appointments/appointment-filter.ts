@@ -1,3 +1,4 @@
+import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { realDay } from '../schedule/civil-date.ts';
@@ -5,7 +6,7 @@ import { states } from './state-names.ts';
 
 /** What the list of appointments shows, as in the URL. */
 export type AppointmentFilter = {
-  /** 'YYYY-MM-DD'. With a search or a person, the list goes on from here. */
+  /** 'YYYY-MM-DD': see `daysOf`. */
   day: string;
   /** The last day, 'YYYY-MM-DD'; '' for `day` alone. */
   to: string;
@@ -52,17 +53,23 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
   });
 }
 
-/** Whether the list has an end: a search or a person goes on to all later days, unless there is a last day. */
-export function isOpenEnded({ to, search, person }: AppointmentFilter): boolean {
-  return to === '' && (search !== '' || person !== '');
+/**
+ * The days of the list, 'YYYY-MM-DD', both included. A reference finds its appointment on any day. Another search, or a
+ * person, goes on to all later days, unless there is a last one.
+ */
+export function daysOf({ day, to, search, person }: AppointmentFilter): { from?: string; to?: string } {
+  if (readReference(search) !== undefined) return {};
+  if (to === '' && (search !== '' || person !== '')) return { from: day };
+  return { from: day, to: to || day };
 }
 
 /** The filter as parameters of the call. */
 export function questionOf(filter: AppointmentFilter) {
-  const { day, to, doctor, treatment, person, search } = filter;
+  const { doctor, treatment, person, search } = filter;
+  const { from, to } = daysOf(filter);
   return {
-    from: mediumDateFromIso(day),
-    ...(!isOpenEnded(filter) && { to: mediumDateFromIso(to || day) }),
+    ...(from && { from: mediumDateFromIso(from) }),
+    ...(to && { to: mediumDateFromIso(to) }),
     ...(search && { search }),
     ...(doctor && { doctor }),
     ...(treatment && { treatment }),

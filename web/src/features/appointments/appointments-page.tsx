@@ -1,32 +1,35 @@
-import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { useLive } from '../live/live-events.ts';
-import { AppointmentPaymentDialog } from '../takings/appointment-payment-dialog.tsx';
+import { addDays } from '../schedule/civil-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
-import { type AppointmentFilter, isOpenEnded, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
+import { type AppointmentFilter, daysOf, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
 import { fullDate } from './day-name.ts';
 import { DownloadButton } from './download-button.tsx';
 
 const pageLength = 100;
+/** How much further a search without a result can go back. */
+const DAYS_BACK = 365;
 
 /** The appointments of the clinic on a day, for the front desk and admins. */
 export function Component() {
   const today = useClinicToday();
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query, today);
+  const { from, to } = daysOf(filter);
   const queryClient = useQueryClient();
   const list = useInfiniteQuery(
     api.appointments.list.infiniteOptions({
@@ -45,6 +48,7 @@ export function Component() {
     if (type !== 'slots' && type !== 'agenda' && type !== 'ready') return;
     void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
   });
+  const { openAppointment, openPayment, dialogs } = useOpenAppointment();
   const change = (next: Partial<AppointmentFilter>): void =>
     setQuery(writeFilter({ ...filter, ...next }, today), { replace: true });
 
@@ -60,16 +64,28 @@ export function Component() {
       <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
       {list.data ? (
         <>
-          <Appointments appointments={list.data} filter={filter} hasMore={list.hasNextPage} />
-          {list.data.length > 0 && (
-            <div className="mt-6">
-              <DownloadButton
-                // A new key per filter clears the last error.
-                key={writeFilter(filter, today).toString()}
-                name={`appointments-${filter.day}.csv`}
-                load={() => client.appointments.export(questionOf(filter))}
+          {list.data.length > 0 ? (
+            <>
+              <p role="status" className="mb-4 text-muted">
+                {countText(list.data.length, list.hasNextPage)}
+              </p>
+              <ClinicAppointmentsTable
+                appointments={list.data}
+                showsDates={from !== to}
+                onOpen={openAppointment}
+                onPayment={openPayment}
               />
-            </div>
+              <div className="mt-6">
+                <DownloadButton
+                  // A new key per filter clears the last error.
+                  key={writeFilter(filter, today).toString()}
+                  name={`appointments-${filter.day}.csv`}
+                  load={() => client.appointments.export(questionOf(filter))}
+                />
+              </div>
+            </>
+          ) : (
+            <NothingFound filter={filter} today={today} onChange={change} />
           )}
           <ShowOlder pages={list} variant="secondary">
             Show more appointments
@@ -84,15 +100,21 @@ export function Component() {
           busy={list.isFetching}
         />
       )}
+      {dialogs}
     </>
   );
 }
 
+function countText(count: number, hasMore: boolean): string {
+  return `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'appointment' : 'appointments'}`;
+}
+
 function daysText(filter: AppointmentFilter): string {
-  const { day, to, search } = filter;
-  const words = search && `“${search}” `;
-  if (isOpenEnded(filter)) return `${words}from ${fullDate(day)}`.replace(/^f/, 'F');
-  return to ? `${words}${fullDate(day)} to ${fullDate(to)}` : fullDate(day);
+  const { from, to } = daysOf(filter);
+  const words = filter.search && `“${filter.search}” `;
+  if (!from) return `${words}on any day`;
+  if (!to) return `${words}from ${fullDate(from)}`.replace(/^f/, 'F');
+  return from === to ? fullDate(from) : `${words}${fullDate(from)} to ${fullDate(to)}`;
 }
 
 /** Only the day is set. */
@@ -100,45 +122,38 @@ function isOneDay({ to, search, doctor, treatment, person, states }: Appointment
   return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0;
 }
 
-function Appointments({
-  appointments,
+function NothingFound({
   filter,
-  hasMore,
+  today,
+  onChange,
 }: {
-  appointments: readonly ClinicAppointment[];
   filter: AppointmentFilter;
-  hasMore: boolean;
+  today: string;
+  onChange: (change: Partial<AppointmentFilter>) => void;
 }) {
-  const { length } = appointments;
-  const [payment, setPayment] = useState<{ appointment: ClinicAppointment; opening: number; open: boolean }>();
-  if (length === 0) {
-    return (
-      <EmptyState
-        icon={<CalendarDays className="size-7" />}
-        title={isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments'}
-      >
-        {isOpenEnded(filter) ? 'Search results start on the chosen day.' : 'Choose another day.'}
-      </EmptyState>
-    );
-  }
+  const { from, to } = daysOf(filter);
+  const isLater = filter.day > today;
   return (
-    <>
-      <p role="status" className="mb-4 text-muted">
-        {`${length}${hasMore ? ' or more' : ''} ${length === 1 ? 'appointment' : 'appointments'}`}
-      </p>
-      <ClinicAppointmentsTable
-        appointments={appointments}
-        showsDates={isOpenEnded(filter) || filter.to !== ''}
-        onPayment={(appointment) => setPayment({ appointment, opening: (payment?.opening ?? 0) + 1, open: true })}
-      />
-      {payment && (
-        <AppointmentPaymentDialog
-          key={payment.opening}
-          appointment={payment.appointment}
-          open={payment.open}
-          onClose={() => setPayment({ ...payment, open: false })}
-        />
-      )}
-    </>
+    <EmptyState
+      icon={<CalendarDays className="size-7" />}
+      title={isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments'}
+      action={
+        from &&
+        !to && (
+          <Button
+            variant="secondary"
+            onClick={() => onChange({ day: isLater ? today : addDays(filter.day, -DAYS_BACK) })}
+          >
+            {isLater ? 'Search from today' : 'Search a year further back'}
+          </Button>
+        )
+      }
+    >
+      {!from
+        ? 'Check the reference and the filters.'
+        : to
+          ? 'Choose another day.'
+          : 'Search results start on the chosen day.'}
+    </EmptyState>
   );
 }

@@ -5,17 +5,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import { stateNames } from './state-names.ts';
 
 /** The appointments of the clinic in order of time. */
 export function ClinicAppointmentsTable({
   appointments,
   showsDates,
+  onOpen,
   onPayment,
 }: {
   appointments: readonly ClinicAppointment[];
   /** They are not all on one day. */
   showsDates: boolean;
+  onOpen: (appointment: ClinicAppointment) => void;
   /** Opens the payments of an appointment. */
   onPayment: (appointment: ClinicAppointment) => void;
 }) {
@@ -37,13 +40,17 @@ export function ClinicAppointmentsTable({
     {
       header: 'Patient',
       inCard: 'plain',
-      cell: ({ patient, email, phone }) => (
+      cell: (appointment) => (
         <>
-          <span dir="auto" className="block md:min-w-36 font-medium wrap-anywhere">
-            {patient}
-          </span>
-          <EmailText className="block text-sm wrap-anywhere text-muted" email={email} />
-          {phone && <span className="block whitespace-nowrap tabular-nums">{phone}</span>}
+          <TextButton
+            dir="auto"
+            className="max-md:min-h-11 md:min-w-36 text-start wrap-anywhere"
+            onClick={() => onOpen(appointment)}
+          >
+            {appointment.patient}
+          </TextButton>
+          <EmailText className="block text-sm wrap-anywhere text-muted" email={appointment.email} />
+          {appointment.phone && <span className="block whitespace-nowrap tabular-nums">{appointment.phone}</span>}
         </>
       ),
     },

@@ -1,0 +1,76 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useDialogInUrl } from '../../layouts/use-dialog-in-url.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useBookingChanges } from '../booking/booking-changes.tsx';
+import type { PayableAppointment } from '../takings/appointment-payment-dialog.tsx';
+
+const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
+const AppointmentPaymentDialog = lazyDialog(
+  async () => (await import('../takings/appointment-payment-dialog.tsx')).AppointmentPaymentDialog,
+);
+
+const names = ['appointment'] as const;
+
+/**
+ * The appointment in the URL of a page for staff, `?appointment=ID`, in its panel, and the dialogs that follow it. Put
+ * `dialogs` into the page. The functions are stable.
+ */
+export function useOpenAppointment(): {
+  openAppointment: (appointment: Pick<Booking, '_id' | 'patient'>) => void;
+  /** Opens the payments of an appointment without its panel. */
+  openPayment: (appointment: PayableAppointment) => void;
+  dialogs: ReactNode;
+} {
+  const { parameters, open, close } = useDialogInUrl(names);
+  const { openChange, dialogs: changes } = useBookingChanges();
+  const bookingId = parameters.get('appointment') ?? '';
+  const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
+  const [payment, setPayment] = useState<{ appointment: PayableAppointment; number: number; isOpen: boolean }>();
+  /** The panel of this appointment was closed. The URL has it until Back is done. */
+  const [left, setLeft] = useState('');
+  if (left !== '' && left !== bookingId) setLeft('');
+  const leave = (): void => {
+    setLeft(bookingId);
+    close();
+  };
+
+  const openAppointment = useCallback(
+    ({ _id, patient }: Pick<Booking, '_id' | 'patient'>): void => {
+      setPressed({ _id, patient });
+      open({ appointment: _id });
+    },
+    [open],
+  );
+  const openPayment = useCallback((appointment: PayableAppointment): void => {
+    setPayment((last) => ({ appointment, number: (last?.number ?? 0) + 1, isOpen: true }));
+  }, []);
+  const dialogs = (
+    <>
+      <AppointmentPanel
+        open={bookingId !== '' && left === ''}
+        bookingId={bookingId}
+        patient={pressed?._id === bookingId ? pressed.patient : 'Appointment'}
+        onClose={leave}
+        onMove={(booking) => {
+          leave();
+          openChange('move', booking);
+        }}
+        onPayment={(booking) => {
+          leave();
+          openPayment(booking);
+        }}
+      />
+      {payment && (
+        <AppointmentPaymentDialog
+          key={payment.number}
+          appointment={payment.appointment}
+          open={payment.isOpen}
+          onClose={() => setPayment({ ...payment, isOpen: false })}
+        />
+      )}
+      {changes}
+    </>
+  );
+  return { openAppointment, openPayment, dialogs };
+}

@@ -1,0 +1,46 @@
+import { useCallback } from 'react';
+import { useHistory, useSearchParams } from '../router.tsx';
+
+/**
+ * A dialog that is open while the URL has these parameters, so that it survives a reload, and the browser's Back button
+ * closes it. The functions are stable.
+ *
+ * @param names a constant: the same array each time
+ */
+export function useDialogInUrl(names: readonly string[]): {
+  parameters: URLSearchParams;
+  /** Opens it, with the values of its parameters, and perhaps of others. */
+  open: (values: Readonly<Record<string, string>>) => void;
+  close: () => void;
+} {
+  const [parameters, setParameters] = useSearchParams();
+  const history = useHistory();
+  const open = useCallback(
+    (values: Readonly<Record<string, string>>): void =>
+      setParameters((current) => new URLSearchParams({ ...Object.fromEntries(current), ...values }), {
+        state: openedHere,
+      }),
+    [setParameters],
+  );
+  const close = useCallback((): void => {
+    // If this page added the history entry, go back; if a link from another page did, replace it.
+    if (isOpenedHere(history.location.state)) {
+      history.go(-1);
+      return;
+    }
+    setParameters(
+      (next) => {
+        for (const name of names) next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  }, [history, names, setParameters]);
+  return { parameters, open, close };
+}
+
+const openedHere = { opened: 'dialog' };
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && Reflect.get(state, 'opened') === openedHere.opened;
+}
