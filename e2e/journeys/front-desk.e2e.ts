@@ -216,8 +216,8 @@ test('the front desk finds an appointment by phone number and by reference, move
       optionId: option?._id,
       slot: option?.slots[0],
     },
-  })) as { appointment: { reference: string; slot: string } };
-  const { reference, slot } = appointment;
+  })) as { appointment: { _id: string; reference: string; slot: string } };
+  const { _id, reference, slot } = appointment;
 
   await page.goto('/dashboard/bookings');
   const search = page.getByLabel('Search by name, phone, email or reference');
@@ -277,6 +277,13 @@ test('the front desk finds an appointment by phone number and by reference, move
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('heading', { name: 'No matching appointments' })).toBeVisible();
+
+  // As the emails to staff link to it. The agenda does not list what is cancelled.
+  await page.goto(`/dashboard/agenda?appointment=${_id}`);
+  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(/agenda$/);
 });
 
 test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {

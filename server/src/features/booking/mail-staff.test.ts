@@ -56,11 +56,11 @@ describe('staff who chose emails about new appointments', () => {
   it('get them, doctors about their own, without patient, treatment or reason; nobody else does', async () => {
     const admin = await personWith(app, { isAdmin: true });
     for (const person of [doctor, other, desk]) await choose(person, 'new-bookings');
-    await book();
+    const id = await book();
     const [mail, ...others] = await mailsTo(doctor, /^New appointment on May 7, 2030$/);
     expect(others).toEqual([]);
     expect(mail?.text).toContain('09:00 AM - 09:30 AM');
-    expect(mail?.text).toContain('/dashboard/agenda?day=2030-05-07');
+    expect(mail?.text).toContain(`/dashboard/agenda?day=2030-05-07&appointment=${id}`);
     expect(mail?.html + (mail?.text ?? '')).not.toMatch(/Pia|Oncology|hurts|7946/);
     expect(mail?.unsubscribeUrl).toContain('.new-bookings.');
     expect(await mailsTo(desk, /New/)).toHaveLength(1);

@@ -126,7 +126,7 @@ function staffMessage(
       return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
     },
     write({ bookings, count }) {
-      const day = bookings[0]?.day ?? '';
+      const { day = '', id = '' } = bookings[0] ?? {};
       const { one, several } = titleOf(mediumDateFromIso(day));
       const subject = count === 1 ? one : `${count} ${several}`;
       const more = count - bookings.length;
@@ -134,7 +134,9 @@ function staffMessage(
         { text: `${subject}.` },
         ...bookings.map((booking) => ({ facts: factsForStaff(booking) })),
         ...(more > 0 ? [{ text: `And ${more} more.` }] : []),
-        { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
+        count === 1
+          ? { label: 'Open the appointment', link: `${publicUrl}/dashboard/agenda?day=${day}&appointment=${id}` }
+          : { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
       ];
       return { subject, blocks };
     },
