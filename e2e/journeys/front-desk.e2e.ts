@@ -201,23 +201,18 @@ test('the front desk finds an appointment by phone number and by reference, move
     date: string;
     spaces: number;
   }[];
-  const { date: appointmentDate } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
-  const path = `/appointments/options?date=${encodeURIComponent(appointmentDate)}`;
-  const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
-  const option = options.find(({ slots }) => slots.length > 1);
-  const { appointment } = (await callAs(page, clinic, {
-    method: 'POST',
-    path: '/appointments',
-    data: {
-      newPatient: { name: 'Petra Phone' },
-      phone: '+49 30 901829',
-      appointmentDate,
-      treatment: option?.name,
-      optionId: option?._id,
-      slot: option?.slots[0],
-    },
-  })) as { appointment: { _id: string; reference: string; slot: string } };
-  const { _id, reference, slot } = appointment;
+  const [first, second] = days.slice(1).filter(({ spaces }) => spaces > 0);
+  const bookOn = async (date: string | undefined, whom: object) => {
+    const path = `/appointments/options?date=${encodeURIComponent(date ?? '')}`;
+    const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+    const option = options.find(({ slots }) => slots.length > 1);
+    const what = { appointmentDate: date, treatment: option?.name, optionId: option?._id, slot: option?.slots[0] };
+    const data = { ...whom, ...what, phone: '+49 30 901829' };
+    const answer = await callAs(page, clinic, { method: 'POST', path: '/appointments', data });
+    return answer['appointment'] as { _id: string; patientId: string; reference: string; slot: string };
+  };
+  const { _id, patientId, reference, slot } = await bookOn(first?.date, { newPatient: { name: 'Petra Phone' } });
+  const later = await bookOn(second?.date, { patientId });
 
   await page.goto('/dashboard/bookings');
   const search = page.getByLabel('Search by name, phone, email or reference');
@@ -226,6 +221,12 @@ test('the front desk finds an appointment by phone number and by reference, move
   const name = row.getByRole('button', { name: 'Petra Phone', exact: true });
   const panel = page.getByRole('dialog', { name: 'Petra Phone' });
   await name.press('Enter');
+  await expect(panel.getByText(reference)).toBeVisible();
+  // From one of a patient's appointments to another. It was all one dialog, which Escape closes.
+  await panel.getByRole('button', { name: second?.date ?? '' }).press('Enter');
+  await expect(panel.getByText(later.reference)).toBeVisible();
+  await expect(panel.locator(':focus')).toHaveCount(1);
+  await panel.getByRole('button', { name: first?.date ?? '' }).press('Enter');
   await expect(panel.getByText(reference)).toBeVisible();
   await expectAccessible(page);
   // Whoever presses twice does not leave the page.

@@ -9,18 +9,22 @@ import { useHistory, useSearchParams } from '../router.tsx';
  */
 export function useDialogInUrl(names: readonly string[]): {
   parameters: URLSearchParams;
-  /** Opens it, with the values of its parameters, and perhaps of others. */
+  /** Opens it, with the values of its parameters, and perhaps of others. If it is open, shows these instead. */
   open: (values: Readonly<Record<string, string>>) => void;
   close: () => void;
 } {
   const [parameters, setParameters] = useSearchParams();
   const history = useHistory();
   const open = useCallback(
-    (values: Readonly<Record<string, string>>): void =>
-      setParameters((current) => new URLSearchParams({ ...Object.fromEntries(current), ...values }), {
-        state: openedHere,
-      }),
-    [setParameters],
+    (values: Readonly<Record<string, string>>): void => {
+      const { search, state } = history.location;
+      const isOpen = names.some((name) => new URLSearchParams(search).has(name));
+      setParameters(
+        (current) => new URLSearchParams({ ...Object.fromEntries(current), ...values }),
+        isOpen ? { replace: true, state } : { state: openedHere },
+      );
+    },
+    [history, names, setParameters],
   );
   const close = useCallback((): void => {
     // If this page added the history entry, go back; if a link from another page did, replace it.

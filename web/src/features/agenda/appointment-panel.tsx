@@ -25,6 +25,8 @@ export type AppointmentPanelProps = {
   /** The title until the appointment has loaded. */
   patient: string;
   onClose: () => void;
+  /** Open another appointment of the patient instead. */
+  onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
   /** Choose another time. */
   onMove: (booking: Booking) => void;
   /** Take a payment, or see what was paid. */
@@ -51,9 +53,10 @@ export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow 
 
 function Appointment({
   booking,
+  onOpen,
   onMove,
   onPayment,
-}: { booking: Booking } & Pick<AppointmentPanelProps, 'onMove' | 'onPayment'>) {
+}: { booking: Booking } & Pick<AppointmentPanelProps, 'onOpen' | 'onMove' | 'onPayment'>) {
   const { appointmentDate, slot, treatment, doctorName, phone, email, reference, state, cancelReason, history } =
     booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -94,7 +97,7 @@ function Appointment({
         />
       )}
       <Notes bookingId={booking._id} />
-      <OtherAppointments bookingId={booking._id} />
+      <OtherAppointments bookingId={booking._id} onOpen={onOpen} />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>
         <ol className="grid gap-1.5 text-[0.9375rem]">

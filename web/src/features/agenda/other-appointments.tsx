@@ -1,3 +1,4 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +7,19 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import { stateWords } from './words.ts';
 
 const shownAtFirst = 5;
 
 /** The person's other appointments, the latest first: those ahead, and what was before. */
-export function OtherAppointments({ bookingId }: { bookingId: string }) {
+export function OtherAppointments({
+  bookingId,
+  onOpen,
+}: {
+  bookingId: string;
+  onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
+}) {
   const others = useQuery(api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false }));
   const [showsAll, setShowsAll] = useState(false);
   // Staff do not read what was booked for themselves.
@@ -29,9 +37,11 @@ export function OtherAppointments({ bookingId }: { bookingId: string }) {
         <p className="text-[0.9375rem] text-muted">None.</p>
       ) : (
         <ul className="grid gap-1.5 text-[0.9375rem]">
-          {shown.map(({ _id, appointmentDate, slot, treatment, doctorName, state }) => (
+          {shown.map(({ _id, patient, appointmentDate, slot, treatment, doctorName, state }) => (
             <li key={_id}>
-              <span className="font-medium tabular-nums">{`${appointmentDate}, ${slot}`}</span>
+              <TextButton className="tabular-nums" onClick={() => onOpen({ _id, patient })}>
+                {`${appointmentDate}, ${slot}`}
+              </TextButton>
               <span className="block text-muted">
                 {`${treatment}${doctorName ? ` with ${titledName(doctorName)}` : ''}, ${stateWords[state].toLowerCase()}`}
               </span>

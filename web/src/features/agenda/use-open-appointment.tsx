@@ -48,10 +48,13 @@ export function useOpenAppointment(): {
   const dialogs = (
     <>
       <AppointmentPanel
+        // Another appointment is another dialog, which takes the focus.
+        key={bookingId}
         open={bookingId !== '' && left === ''}
         bookingId={bookingId}
         patient={pressed?._id === bookingId ? pressed.patient : 'Appointment'}
         onClose={leave}
+        onOpen={openAppointment}
         onMove={(booking) => {
           leave();
           openChange('move', booking);
