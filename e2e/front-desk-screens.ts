@@ -218,6 +218,20 @@ export const frontDeskScreens: readonly Screen[] = [
     answers: [{ to: list, body: appointments }],
   },
   {
+    name: 'bookings-reference',
+    ...bookings,
+    path: '/dashboard/bookings?search=k7m4px&day=2099-01-05&state=booked',
+    answers: [{ to: list, body: appointments.slice(0, 1) }],
+    shows: '“k7m4px” on any day',
+  },
+  {
+    name: 'bookings-not-found',
+    ...bookings,
+    path: '/dashboard/bookings?search=030+901820&day=2099-01-05',
+    answers: [{ to: list, body: [] }],
+    shows: 'Search from today',
+  },
+  {
     name: 'bookings-export-failed',
     ...bookings,
     path: '/dashboard/bookings?day=2099-01-05&to=2099-12-31&state=booked%2Ccancelled',

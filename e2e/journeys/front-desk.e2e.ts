@@ -267,6 +267,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
   await search.fill(`${reference.slice(0, 3)} ${reference.slice(3)}`.toLowerCase());
   await expect(page.getByRole('heading', { name: /on any day$/ })).toBeVisible();
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await name.click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByLabel('Reason').fill('She called.');

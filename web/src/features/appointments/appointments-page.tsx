@@ -71,7 +71,7 @@ export function Component() {
               </p>
               <ClinicAppointmentsTable
                 appointments={list.data}
-                showsDates={from !== to}
+                showsDates={!from || from !== to}
                 onOpen={openAppointment}
                 onPayment={openPayment}
               />

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-look.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextButton, TextLink } from '../../ui/text-link.tsx';
 import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const focused = 'outline-2 outline-offset-2 outline-(--ring)';
@@ -58,6 +58,9 @@ export function Buttons() {
               </TextLink>
             </p>
           ))}
+        </Example>
+        <Example caption="A name in a table that opens a dialog about it">
+          <TextButton>Mona Abbott</TextButton>
         </Example>
         <Example caption="The spinner of a busy control">
           <Spinner className="text-pine" />
