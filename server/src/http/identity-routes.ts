@@ -11,6 +11,7 @@ import { clientGone, isPassingFailure, problemResponse } from '../call/problems.
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/hidden-error.ts';
+import { findChallengedPerson } from '../features/identity/index.ts';
 import {
   attemptCode,
   TRIES_A_CODE,
@@ -22,6 +23,7 @@ import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
+import { type SignInAttempt, type SignInOutcome, signInLog } from './sign-in-log.ts';
 import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 const BASE = '/api/auth';
@@ -83,21 +85,29 @@ export function mountIdentity(
   const { auth, callers, limits, trustedProxies, secureCookies, db, now } = options;
   const endpoints = endpointsOf(auth);
 
+  const logSignIn = signInLog({ db, callers, now: () => new Date() });
+
   app.all(`${BASE}/*`, async (context) => {
+    const attempt: SignInAttempt = { method: context.req.method, path: pathOf(context.req.raw) };
+    const response = await answer(context, attempt);
+    await logSignIn(context.get('log'), attempt, { response, outcome: outcomeOf(response) });
+    return response;
+  });
+
+  async function answer(context: IdentityContext, attempt: SignInAttempt): Promise<Response> {
     const requestId = context.get('requestId');
     try {
-      const admitted = await admit(context);
+      const admitted = await admit(context, attempt);
       if (admitted instanceof Response) return admitted;
-      const answer = await findingHiddenError(async () => {
+      const answered = await findingHiddenError(async () => {
         const given = await auth.handler(admitted.request);
         await (given.ok ? admitted.whenDone() : admitted.watch.whenRefused());
         if (given.status < 500 || given.status === 503) return given;
         throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
       });
 
-      const response = answer.status >= 400 ? await asProblem(answer) : answer;
-      const waitsForCode = response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
-      if (!ENDS_SESSION.has(pathOf(context.req.raw)) && !waitsForCode) keepSessionCookie(response.headers);
+      const response = answered.status >= 400 ? await asProblem(answered) : answered;
+      if (!ENDS_SESSION.has(pathOf(context.req.raw)) && !waitsForCode(response)) keepSessionCookie(response.headers);
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
       if (mark !== undefined) response.headers.append('set-cookie', mark);
       response.headers.set('cache-control', 'no-store');
@@ -109,10 +119,10 @@ export function mountIdentity(
       context.get('log').error({ err: error }, 'the identity service failed');
       return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
     }
-  });
+  }
 
   /** The request for the identity service and what to do after a success, or the refusal. */
-  async function admit(context: Context): Promise<Admitted | Response> {
+  async function admit(context: IdentityContext, signIn: SignInAttempt): Promise<Admitted | Response> {
     const { raw } = context.req;
     const method = raw.method === 'HEAD' ? 'GET' : raw.method;
     const path = pathOf(raw);
@@ -143,6 +153,7 @@ export function mountIdentity(
 
     if (limit?.account) {
       const email = emailIn(body.value);
+      signIn.email = email;
       // The identity service refuses a sign-up without an address, with the other faults of its form.
       if (email === undefined && path !== '/sign-up/email') return emailRefusal();
       const tooMany = email === undefined ? undefined : await limits.refuse(limit.account, email);
@@ -152,6 +163,7 @@ export function mountIdentity(
     if (whose === 'named') {
       const account = emailIn(body.value);
       if (account === undefined) return emailRefusal();
+      signIn.email = account;
       const attempt = await attemptPassword(limits, { account, address });
       return attempt.refusal ?? { request, whenDone: attempt.undo, watch: UNWATCHED };
     }
@@ -162,21 +174,16 @@ export function mountIdentity(
     own.delete('authorization');
     const { caller } = await callers.find(own);
     if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
+    signIn.asksPasswordAgain = whose === 'own';
+    // Compared with times that the identity service wrote, by its own clock.
+    const byService = new Date();
+    const personId =
+      caller?.personId ?? (await findChallengedPerson(db, { cookie: raw.headers.get('cookie'), now: byService }));
+    signIn.personId = personId;
     const attempt =
       whose === 'own' && caller
         ? await attemptPassword(limits, { account: caller.email, address })
-        : await attemptCode(
-            { db, limits },
-            {
-              path,
-              body: body.value,
-              cookie: headers.get('cookie'),
-              callerId: caller?.personId,
-              address,
-              // Compared with times that the identity service wrote, by its own clock.
-              now: new Date(),
-            },
-          );
+        : await attemptCode({ db, limits }, { path, body: body.value, personId, address, now: byService });
     if (attempt.refusal) return attempt.refusal;
     const watch = await watchSecondFactor(db, { path, caller, now: now() });
     return {
@@ -192,11 +199,25 @@ export function mountIdentity(
 
 const nothing = async () => undefined;
 
+type IdentityContext = Context<{ Variables: RequestVariables }>;
+
 interface Admitted {
   readonly request: Request;
   /** Takes a right attempt back from the limits, and reports a changed second factor. */
   readonly whenDone: () => Promise<void>;
   readonly watch: Watch;
+}
+
+function outcomeOf(response: Response): SignInOutcome {
+  if (response.status >= 500) return 'failed';
+  if (waitsForCode(response)) return 'waits for a code';
+  // After Google, also a refusal is a redirect.
+  const opensSession = signedInMark(response.headers.getSetCookie(), { secure: false })?.startsWith('signed_in=1');
+  return response.ok || opensSession ? 'passed' : 'refused';
+}
+
+function waitsForCode(response: Response): boolean {
+  return response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
 }
 
 /** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */

@@ -21,8 +21,8 @@ export interface RequestVariables {
 }
 
 /**
- * As what somebody makes a request. Logs say no more about a person. 'unidentified': they sent a cookie, and the answer
- * does not depend on it.
+ * As what somebody makes a request. Only lines about sign-ins say more: the person's id (`sign-in-log.ts`). 'unidentified':
+ * they sent a cookie, and the answer does not depend on it.
  */
 export type CallerKind = 'admin' | 'doctor' | 'front desk' | 'patient' | 'nobody' | 'unidentified';
 

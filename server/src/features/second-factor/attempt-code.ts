@@ -2,7 +2,7 @@ import { countedAddress } from '../../call/counted-address.ts';
 import type { Attempt, Limits } from '../../call/limits.ts';
 import { problemResponse } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
-import { claimCode, findChallengedPerson } from '../identity/index.ts';
+import { claimCode } from '../identity/index.ts';
 
 /** Calls that reveal whether a code is right. */
 export const TRIES_A_CODE: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
@@ -20,14 +20,12 @@ export async function attemptCode(
   attempt: {
     path: string;
     body: unknown;
-    cookie: string | null;
-    callerId: string | undefined;
+    personId: string | undefined;
     address: string;
     now: Date;
   },
 ): Promise<Attempt> {
-  const { path, body, cookie, callerId, address, now } = attempt;
-  const personId = callerId ?? (await findChallengedPerson(db, { cookie, now }));
+  const { path, body, personId, address, now } = attempt;
   if (personId === undefined) {
     const message = 'Your sign-in took too long. Please start again.';
     return { refusal: problemResponse('UNAUTHORIZED', { message }) };
