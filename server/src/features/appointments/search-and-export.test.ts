@@ -116,12 +116,20 @@ it('lists the other appointments of the person treated, the latest first; to doc
       ? (body as unknown as ClinicAppointment[]).map(({ reference }) => reference.slice(0, 1)).join('')
       : status;
   };
-  expect(await others('KKKKKK')).toBe('XM');
-  expect(await others('MMMMMM')).toBe('XK');
-  // The child's are not the parent's.
+  // Those of the people whom they look after are not theirs.
+  expect(await others('KKKKKK')).toBe('');
   expect(await others('PPPPPP')).toBe('');
+  expect(await others('MMMMMM')).toBe('X');
+  expect(await others('XXXXXX', other)).toBe('M');
+  const { db } = app.database;
+  await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'MMMMMM'));
+  await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'XXXXXX'));
+  expect(await others('KKKKKK')).toBe('XM');
   expect(await others('KKKKKK', doctor)).toBe('');
-  expect(await others('MMMMMM', other)).toBe('X');
+  await db
+    .update(bookings)
+    .set({ treatedId: sql`(select id from people where name = 'Lee Patient')` })
+    .where(sql`${bookings.reference} in ('MMMMMM', 'XXXXXX')`);
   expect(await others('KKKKKK', other)).toBe(404);
   expect(await others('KKKKKK', pat)).toBe(403);
 });
