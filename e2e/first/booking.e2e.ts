@@ -18,7 +18,19 @@ async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(target)}`);
 }
 
-test('a visitor signs up, books for today by keyboard only, and finds the booking', async ({ page }) => {
+/** Everything that the browser stores for this page, except cookies. */
+const listStored = (page: Page) =>
+  page.evaluate(async () => ({
+    localStorage: Object.fromEntries(Object.entries(localStorage)),
+    sessionStorage: Object.fromEntries(Object.entries(sessionStorage)),
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+  }));
+const nothingStored = { localStorage: {}, sessionStorage: {}, databases: [], caches: [] };
+
+test('a visitor signs up, books for today by keyboard only, finds the booking, and leaves nothing in the browser', async ({
+  page,
+}) => {
   const person = newPerson();
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Sign up' }).first());
@@ -76,6 +88,17 @@ test('a visitor signs up, books for today by keyboard only, and finds the bookin
   await expect(page.getByText('+1 212 555 0100')).toBeVisible();
   await page.reload();
   await expect(page.getByText(slot)).toBeVisible();
+
+  expect(await listStored(page)).toEqual({ ...nothingStored, localStorage: { accessToken: expect.any(String) } });
+  await page.goto('/appointment');
+  await waitForDay(page);
+  await openFirst(page);
+  await dialog(page).getByPlaceholder('Phone Number').fill('+1 202 555 0143');
+  await page.keyboard.press('Escape');
+  expect(JSON.stringify((await listStored(page)).sessionStorage)).toContain('+1 202 555 0143');
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  expect(await listStored(page)).toEqual(nothingStored);
 });
 
 test('when the slot is taken meanwhile, the dialog stays open, keeps the input and offers the nearest slots', async ({
