@@ -285,6 +285,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /refunds/{id}/payout': { path: onUnknown('/refunds/{id}/payout') },
   'GET /statistics': { path: () => '/statistics?from=Jan%205,%202030&to=Jan%206,%202030' },
   'GET /statistics.csv': { path: () => '/statistics.csv?from=Jan%205,%202030&to=Jan%206,%202030' },
+  'GET /appointments/{id}/others': { path: ({ bookingId }) => `/appointments/${bookingId}/others` },
   'GET /appointments/takings': {},
   'GET /admin/payments': {},
   'GET /admin/payments/{id}': { path: onUnknown('/admin/payments/{id}') },
