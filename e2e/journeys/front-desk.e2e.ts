@@ -129,6 +129,11 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const entries = desk.getByRole('table', { name: 'Entries' }).getByRole('row').filter({ hasText: reference });
   await expect(entries).toHaveCount(2);
   await expect(entries.last()).toContainText('Correction');
+
+  await page.goto(`/dashboard/audit?on=${encodeURIComponent(patient.email)}`);
+  const changes = page.getByRole('table').getByRole('row').filter({ hasText: reference });
+  await expect(changes).toHaveText([/Corrected a payment/, /Took a payment.*\(cash\)/, /Booked for a patient/]);
+  await expect(changes.first()).toContainText('Frida Desk');
 });
 
 test('the front desk takes a call from somebody without an email address, books a series, and takes a walk-in', async ({

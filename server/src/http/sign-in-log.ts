@@ -42,8 +42,10 @@ export function signInLog({ db, callers, now }: { db: Database; callers: Callers
     if (way === undefined) return;
     const { response, outcome } = answer;
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    // The session is open: a log that cannot name the person is no reason to refuse it.
-    const person = await personOf(attempt, cookies.join('; ')).catch(() => undefined);
+    // The session is open: a log that cannot name the person is no reason to refuse it. While the database is away,
+    // nobody waits for it once more.
+    const person =
+      outcome === 'failed' ? attempt.personId : await personOf(attempt, cookies.join('; ')).catch(() => undefined);
     log.info({ way, outcome, status: response.status, ...(person === undefined ? {} : { person }) }, 'sign-in');
   };
 }

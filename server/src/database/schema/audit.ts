@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
 /**
- * What admins changed or tried to change. A trigger makes it append-only. Has names of the time, but no email
+ * What staff changed or tried to change, except the course of a visit, which is in the history of its booking. A trigger makes it append-only. Has names of the time, but no email
  * addresses.
  */
 export const auditEntries = pgTable(

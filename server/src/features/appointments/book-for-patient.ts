@@ -1,10 +1,10 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
-import { type Actor, recordAudit } from '../audit/index.ts';
+import type { Actor } from '../audit/index.ts';
 import {
+  appointmentWords,
+  auditChange,
   type BookingRow,
   type BookingSettings,
   become,
@@ -134,13 +134,9 @@ export async function tellPatient(
 ): Promise<void> {
   const { booked, patient, by, now } = event;
   const { hasNewAccount } = patient;
-  const on = { id: (patient.treated ?? patient).personId, name: nameOf(patient) };
   for (const { booking } of booked) {
-    const { treatmentName, doctorName, day, reference } = booking;
-    const withWhom = doctorName === null ? '' : ` with ${titledName(doctorName)}`;
-    const account = hasNewAccount ? ', with a new account' : '';
-    const detail = `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`;
-    await recordAudit(tx, { by, what: 'book-for-patient', on, outcome: 'done', detail, now });
+    const detail = `${appointmentWords(booking)}${hasNewAccount ? ', with a new account' : ''}`;
+    await auditChange(tx, booking, { by, what: 'book-for-patient', detail, now });
   }
   const bookingIds = booked.map(({ booking }) => booking.id);
   await queueNewBookingMail(tx, { bookingIds, by: by.personId, now });

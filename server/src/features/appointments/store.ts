@@ -173,7 +173,8 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
 async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {
   const read = readPatientSearch(search, phoneCountry);
   const reference = readReference(search);
-  const isOneOfThem = await searchPeople(db, matchesPatient(search, read));
+  // Digits may also be a part of an address.
+  const isOneOfThem = await searchPeople(db, or(matchesPerson(search), matchesPatient(search, read)));
   return or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),

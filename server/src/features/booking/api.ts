@@ -3,6 +3,7 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
+import { actorOf } from '../audit/index.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import type { TellNodes } from '../live/index.ts';
 import { type BookingSettings, bookAppointment, type KnownSchedule } from './book-appointment.ts';
@@ -69,7 +70,13 @@ export function bookingApi(parts: {
     setState: calls.setState.handler(async ({ context, input, errors }) => {
       const { id, state, version } = input;
       const reader = readerOf(context, settings);
-      const outcome = await setState(context.db, { bookingId: id, to: state, version, reader });
+      const outcome = await setState(context.db, {
+        bookingId: id,
+        to: state,
+        version,
+        reader,
+        actor: actorOf(context),
+      });
       switch (outcome.kind) {
         case 'done':
           return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
@@ -94,7 +101,7 @@ export function bookingApi(parts: {
     cancel: calls.cancel.handler(async ({ context, input, errors }) => {
       const { id, reason, version } = input;
       const reader = readerOf(context, settings);
-      const change = { bookingId: id, reason, version, reader, cancelBookings };
+      const change = { bookingId: id, reason, version, reader, actor: actorOf(context), cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
       switch (outcome.kind) {
         case 'cancelled': {
@@ -121,7 +128,8 @@ export function bookingApi(parts: {
       const { id, version, appointmentDate: date, slot, optionId, price, currency } = input;
       const reader = readerOf(context, settings);
       const request = { date, slot, optionId, price, currency };
-      const outcome = await moveAppointment(context.db, { bookingId: id, request, version, reader, followers });
+      const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
+      const outcome = await moveAppointment(context.db, change);
       if (outcome.kind === 'moved') return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       throw moveRefusal(outcome, { errors, date, slot });

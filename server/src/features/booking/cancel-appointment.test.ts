@@ -249,3 +249,47 @@ it('somebody else finds nothing to cancel, and learns nothing', async () => {
   expect((await patient.post('/api/bookings/not-an-id/cancel', {})).status).toBe(404);
   expect(await seen()).toMatchObject({ state: 'booked' });
 });
+
+describe('the audit log', () => {
+  const lines = async (on: RoledClient = patient) => {
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    return (await admin.get(`/api/audit?on=${on.id}`)).body;
+  };
+
+  it.each([
+    ['the front desk', () => desk],
+    ['the doctor', () => doctor],
+  ])('has a cancellation by %s once, without the reason that they wrote', async (_who, who) => {
+    await cancel(who(), { reason: 'Her blood test was fine.' });
+    await cancel(who(), { reason: 'Her blood test was fine.' });
+    const { reference, appointmentDate } = await seen();
+    const found = await lines();
+    expect(found).toMatchObject([
+      {
+        what: 'cancel-appointment',
+        who: { name: who().name },
+        on: { _id: patient.id, name: patient.name },
+        outcome: 'done',
+        detail: `Cardiology with Dr. Dora Doctor on ${String(appointmentDate)}, ${String(reference)}`,
+      },
+    ]);
+    expect(JSON.stringify(found)).not.toContain('blood test');
+  });
+
+  it('has no cancellation by patients, also not by a doctor of an own appointment', async () => {
+    await cancel(patient);
+    expect(await lines()).toEqual([]);
+    const own = { appointmentDate: (await seen())['appointmentDate'], slot: '11:00 AM - 11:30 AM' };
+    const request = {
+      ...own,
+      treatment: 'Cardiology',
+      optionId,
+      price: 140,
+      patient: doctor.name,
+      email: doctor.email,
+    };
+    bookingId = String((await doctor.post('/api/bookings', request)).body['insertedId']);
+    expect((await cancel(doctor)).status).toBe(200);
+    expect(await lines(doctor)).toEqual([]);
+  });
+});

@@ -4,7 +4,9 @@ import type { Money } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import type { Actor } from '../audit/index.ts';
 import { dateAt } from '../schedule/index.ts';
+import { appointmentWords, auditChange } from './audit-change.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
@@ -68,6 +70,7 @@ export async function cancelAppointment(
     reason,
     version,
     reader,
+    actor,
     cancelBookings,
   }: {
     bookingId: string;
@@ -75,6 +78,8 @@ export async function cancelAppointment(
     /** The version that the caller saw, if it says so. */
     version: number | undefined;
     reader: BookingReader;
+    /** The reader, if they may be staff. */
+    actor?: Actor;
     cancelBookings: CancelBookings;
   },
 ): Promise<CancellationOutcome> {
@@ -101,6 +106,10 @@ export async function cancelAppointment(
       refund: refundOf(booking, { as, now }),
       now,
     });
+    if (as !== 'patient' && actor) {
+      const detail = appointmentWords(booking);
+      await auditChange(tx, booking, { by: actor, what: 'cancel-appointment', detail, now });
+    }
     return { kind: 'cancelled', booking: (await lockBooking(tx, bookingId)) ?? booking, as } as const;
   });
   if (outcome.kind !== 'cancelled') return outcome;

@@ -5,6 +5,7 @@ export {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';

@@ -322,3 +322,24 @@ it('two patients who swap their slots at once keep them, or one moves after the 
   expect([first.status, second.status]).toEqual([409, 409]);
   expect(await seen()).toMatchObject({ slot: NINE, version: 1 });
 });
+
+it('a move by staff is in the audit log, one by the patient is not', async () => {
+  const admin = await personWith(clinic.app, { isAdmin: true });
+  const lines = async () => (await admin.get(`/api/audit?on=${patient.id}`)).body;
+  await move(patient);
+  expect(await lines()).toEqual([]);
+  const { reference } = await seen();
+  const back = { appointmentDate: date, slot: NINE, optionId: otherOptionId };
+  await move(desk, back);
+  // It is there already.
+  await move(desk, back);
+  expect(await lines()).toMatchObject([
+    {
+      what: 'move-appointment',
+      who: { name: desk.name },
+      on: { _id: patient.id, name: patient.name },
+      outcome: 'done',
+      detail: `Podiatry with Dr. Dora Doctor on ${nextDate}, ${String(reference)}: from ${TEN} to ${date}, ${NINE} with Dr. Mo Medic`,
+    },
+  ]);
+});

@@ -1,8 +1,13 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import type { Actor } from '../audit/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
+import { appointmentWords, auditChange } from './audit-change.ts';
 import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
@@ -58,6 +63,7 @@ export async function moveAppointment(
     request,
     version,
     reader,
+    actor,
     holderId,
     followers,
   }: {
@@ -66,6 +72,8 @@ export async function moveAppointment(
     /** The version that the caller saw, if it says so. */
     version: number | undefined;
     reader: BookingReader;
+    /** The reader, if they may be staff. */
+    actor?: Actor;
     /** To whom the time may be offered, if not to the reader. */
     holderId?: string;
     followers: readonly MoveFollower[];
@@ -105,12 +113,24 @@ export async function moveAppointment(
       await queueMessage(tx, paymentDue({ bookingId: id, patientId, payBy, payWithinMinutes, now }));
     }
     for (const follow of followers) await follow(tx, { before: booking, after, by, now });
+    if (as !== 'patient' && actor) {
+      const detail = moveWords(booking, after);
+      await auditChange(tx, booking, { by: actor, what: 'move-appointment', detail, now });
+    }
     return { kind: 'moved', booking: after } as const;
   });
   if (outcome.kind !== 'bare') return outcome;
   const { treatment } = outcome;
   const refusal = await withNearestSlots(db, { refusal: outcome.refusal, treatment, date: request.date, now });
   return { kind: 'refused', refusal, treatment };
+}
+
+/** '…: from 09:00 AM - 09:30 AM to Jan 9, 2024, 10:00 AM - 10:30 AM' */
+function moveWords(before: BookingRow, after: BookingRow): string {
+  const { doctorName } = after;
+  const withWhom = doctorName === null || doctorName === before.doctorName ? '' : ` with ${titledName(doctorName)}`;
+  const time = `from ${slotLabel(before)} to ${mediumDateFromIso(after.day)}, ${slotLabel(after)}`;
+  return `${appointmentWords(before)}: ${time}${withWhom}`;
 }
 
 type Choice = readonly { option: WantedOption; slot: Slot }[];

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 let app: TestApp;
-let patient: TestClient;
+let patient: RoledClient;
 let doctor: RoledClient;
 let desk: TestClient;
 let optionId: string;
@@ -25,7 +25,7 @@ let bookingId: string;
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');
   day += 1;
-  patient = await app.person();
+  patient = await personWith(app);
   const request = {
     appointmentDate: `Jan ${day}, 2024`,
     treatment: 'Cardiology',
@@ -111,6 +111,36 @@ describe('the state of an appointment', () => {
     const answers = await Promise.all([become(desk, 'arrived', 1), become(doctor, 'no-show', 1)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await seenBy(desk))['version']).toBe(2);
+  });
+});
+
+describe('the audit log', () => {
+  const lines = async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const { body } = await admin.get(`/api/audit?on=${patient.id}`);
+    return (
+      body as unknown as { what: string; who: { name: string }; detail?: string; outcome: string }[]
+    ).toReversed();
+  };
+
+  it('has a no-show and that it was undone, with who did it', async () => {
+    await become(desk, 'no-show');
+    await become(doctor, 'booked');
+    const { reference } = await seenBy(desk);
+    const detail = `Cardiology with Dr. Dora Doctor on Jan ${day}, 2024, ${String(reference)}`;
+    expect(await lines()).toMatchObject([
+      { what: 'mark-no-show', who: { name: desk.name }, on: { name: patient.name }, outcome: 'done', detail },
+      { what: 'undo-no-show', who: { name: doctor.name }, detail },
+    ]);
+  });
+
+  it('leaves the course of a visit to its history, and has nothing that was refused or repeated', async () => {
+    await become(desk, 'arrived', 1);
+    await become(desk, 'arrived', 1);
+    await become(desk, 'no-show', 1);
+    await become(doctor, 'in-progress');
+    await become(doctor, 'done');
+    expect(await lines()).toEqual([]);
   });
 });
 

@@ -1,9 +1,12 @@
+import type { AuditAction } from '@openhours/contract/audit.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { Actor } from '../audit/index.ts';
 import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
+import { appointmentWords, auditChange } from './audit-change.ts';
 import { type BookingReader, readsAs } from './presenter.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { type BookingRow, lockBooking, updateState } from './store.ts';
@@ -26,9 +29,10 @@ export function setState(
     /** The version that the caller saw. */
     version: number;
     reader: BookingReader;
+    actor: Actor;
   },
 ): Promise<StateOutcome> {
-  const { bookingId, to, version, reader } = change;
+  const { bookingId, to, version, reader, actor } = change;
   const { now, timeZone, personId: by } = reader;
   return retryingDeadlocks(() =>
     db.transaction(async (tx): Promise<StateOutcome> => {
@@ -39,11 +43,22 @@ export function setState(
       if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
       const refusal = await become(tx, booking, { to, by, as, now, timeZone });
       if (refusal !== undefined) return { kind: 'refused', message: refusal };
+      const what = auditedAs({ from: booking.state, to });
+      if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
       await tellStaff(tx, booking);
       await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
       return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
     }),
   );
+}
+
+/**
+ * Arrivals and the course of a visit are in the appointment's history only, which is as unchangeable: hundreds a day would
+ * bury the rest of the audit log. A no-show says something about the patient, who may object.
+ */
+function auditedAs({ from, to }: { from: BookingState; to: BookingState }): AuditAction | undefined {
+  if (to === 'no-show') return 'mark-no-show';
+  return from === 'no-show' ? 'undo-no-show' : undefined;
 }
 
 /** Gives a booking another state, or returns why not. Must run while the booking is locked. */

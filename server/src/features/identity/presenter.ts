@@ -46,7 +46,7 @@ export function shownEmail(email: string): string {
 
 /**
  * Whether emails reach a person. The outbox sends by this answer and pages say what it says, so that none of them promises
- * an email that is not sent.
+ * an email to an address that gets none. Which emails somebody switched off is another matter (decision 34).
  */
 export function emailsTo({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): EmailReach {
   if (shownEmail(email) === '') return 'no-address';

@@ -6,6 +6,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
+import { actorOf, recordAudit } from '../audit/index.ts';
 import { findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { type Actor, tellAdmins } from './books.ts';
@@ -46,10 +47,7 @@ const FOREVER = new Date('9999-01-01T00:00:00Z');
 export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: PaymentSettings) {
   const calls = implement(contract.payments).$context<CallContext>();
 
-  const adminOf = (context: CallContext, reason: string): Actor => {
-    const { personId, name } = callerOf(context);
-    return { personId, name, reason };
-  };
+  const adminOf = (context: CallContext, reason: string): Actor => ({ ...actorOf(context), reason });
 
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
@@ -211,10 +209,9 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     ),
 
     dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
-      const { name } = callerOf(context);
       const { id, reason } = input;
       const isDismissed = await context.db.transaction((tx) =>
-        dismissDifference(tx, { id, reason, byName: name, at: context.now }),
+        dismissDifference(tx, { id, by: adminOf(context, reason), now: context.now }),
       );
       if (!isDismissed) throw errors.NOT_FOUND();
       return { acknowledged: true };
@@ -240,13 +237,15 @@ const priceIn = (price: Money | undefined): number => (price ? priceOf(price) : 
 /** Dismisses a difference, and records who and why in the payment log. `false`: it is not listed. */
 async function dismissDifference(
   tx: Database,
-  { id, reason, byName, at }: { id: string; reason: string; byName: string; at: Date },
+  { id, by, now }: { id: string; by: Actor; now: Date },
 ): Promise<boolean> {
-  const row = await setDismissed(tx, id, at);
+  const row = await setDismissed(tx, id, now);
   if (!row) return false;
   const { bookingId, paymentId, provider, transactionId, message } = row;
-  const what = `Difference dismissed (${provider} ${transactionId}: ${message}): ${reason}`;
-  await insertLogLine(tx, { bookingId, paymentId, byName, what, at });
+  const what = `Difference dismissed (${provider} ${transactionId}: ${message}): ${by.reason}`;
+  await insertLogLine(tx, { bookingId, paymentId, byName: by.name, what, at: now });
+  const detail = `${provider} ${transactionId}: ${message}`;
+  await recordAudit(tx, { by, what: 'dismiss-difference', outcome: 'done', detail, now });
   await tellAdmins(tx, bookingId);
   return true;
 }

@@ -1,9 +1,11 @@
+import type { AuditAction } from '@openhours/contract/audit.ts';
 import type { Money } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
-import { findBooking, giveTimeToPay, lockBooking, tellStaff } from '../booking/index.ts';
+import type { Actor as AuditActor } from '../audit/index.ts';
+import { appointmentWords, auditChange, findBooking, giveTimeToPay, lockBooking, tellStaff } from '../booking/index.ts';
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -33,9 +35,7 @@ import { type EventOf, next } from './transitions.ts';
 export const REFUND_JOBS = { card: 'refund-card', 'hosted-page': 'refund-hosted-page' } as const;
 
 /** An admin who decides about a payment, or a person of the staff who takes or returns one. */
-export interface Actor {
-  readonly personId: string;
-  readonly name: string;
+export interface Actor extends AuditActor {
   readonly reason: string;
 }
 
@@ -282,6 +282,17 @@ export async function log(
   await insertLogLine(tx, { bookingId, paymentId, ...line });
   const to = [await patientOf(tx, bookingId), ...(await listDeskIds(tx))];
   await publish(tx, { to, event: { type: 'payment', bookingId } });
+}
+
+/** Writes to the audit log what staff did with the money of a booking. `about` is '140 USD (cash)'. */
+export async function auditMoney(
+  tx: Database,
+  { bookingId }: Pick<PaymentRow, 'bookingId'>,
+  { about, ...act }: { by: AuditActor; what: AuditAction; about: string; now: Date },
+): Promise<void> {
+  const found = await findBooking(tx, bookingId);
+  if (!found) throw new Error('A payment without a booking');
+  await auditChange(tx, found.booking, { ...act, detail: `${about}: ${appointmentWords(found.booking)}` });
 }
 
 /** The id of a booking's patient. */

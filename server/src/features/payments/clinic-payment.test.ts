@@ -264,6 +264,38 @@ describe('a refund of a payment at the clinic', () => {
   });
 });
 
+describe('the audit log', () => {
+  const lines = async () => {
+    const { body } = await admin.get(`/api/audit?on=${patient.id}`);
+    return (body as unknown as { what: string; who: { name: string }; detail: string }[])
+      .map(({ what, who, detail }) => [what, who.name, detail])
+      .toReversed();
+  };
+  const words = async () => {
+    const { treatment, appointmentDate, reference } = (await desk.get(`/api/bookings/${bookingId}`)).body;
+    return [treatment, 'on', appointmentDate].join(' ').concat(`, ${String(reference)}`);
+  };
+
+  it('has what was taken, corrected and paid out, by whom, and nothing that was refused or repeated', async () => {
+    const first = await taken();
+    await take();
+    await correct(first);
+    await correct(first);
+    const second = await taken({ method: 'terminal' });
+    const { body } = await admin.post(`/api/admin/payments/${second}/refunds`, { amount: 40, reason: 'A good one.' });
+    await payOut(String(body['insertedId']));
+    await payOut(String(body['insertedId']));
+    const appointment = await words();
+    expect(await lines()).toEqual([
+      ['take-payment', 'Frida Desk', `140 USD (cash): ${appointment}`],
+      ['correct-payment', 'Frida Desk', `140 USD: ${appointment}`],
+      ['take-payment', 'Frida Desk', `140 USD (terminal): ${appointment}`],
+      ['refund-payment', 'Ada Admin', `40 USD: ${appointment}`],
+      ['pay-out-refund', 'Frida Desk', `40 USD: ${appointment}`],
+    ]);
+  });
+});
+
 describe('the takings of a day', () => {
   it('are for the clinic’s day, by method and by person; a correction counts on its own day', async () => {
     const day = (date: string) => desk.get(`/api/appointments/takings?date=${encodeURIComponent(date)}`);

@@ -4,8 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
+import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, findBooking, lockBooking, readsAs } from '../booking/index.ts';
-import { type Actor, addPayment, correctPayment, log, type Moment, moveRefund } from './books.ts';
+import { addPayment, auditMoney, correctPayment, log, type Moment, moveRefund } from './books.ts';
 import { findRefusal } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { findPayment } from './payment-store.ts';
@@ -16,7 +17,7 @@ import { logAmount, type PayableRefusal } from './rules.ts';
 /** The person of the staff who records it. */
 export interface Recorder {
   readonly reader: BookingReader;
-  readonly name: string;
+  readonly actor: AuditActor;
 }
 
 type NotFound = { readonly kind: 'not-found' };
@@ -57,7 +58,7 @@ export function takePayment(
           provider: 'clinic',
           transactionId: shortId(id),
           method,
-          takenBy: by.reader.personId,
+          takenBy: by.actor.personId,
           amountMinor,
           currency,
           takenMinor: amountMinor,
@@ -68,7 +69,9 @@ export function takePayment(
         { event: 'pay', now, jobs },
       );
       const what = `${logAmount({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
-      await log(tx, payment, { what, byName: by.name, at: now });
+      await log(tx, payment, { what, byName: by.actor.name, at: now });
+      const about = `${logAmount({ minor: amountMinor, currency })} (${method})`;
+      await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });
       return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
     }),
   );
@@ -86,8 +89,10 @@ export function correctClinicPayment(
     const payment = booking && (await findPayment(tx, paymentId));
     if (!payment) return { kind: 'not-found' };
     if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
-    const isCorrected = await correctPayment(tx, payment, { by: actorOf(by, reason), ...moment });
+    const isCorrected = await correctPayment(tx, payment, { by: { ...by.actor, reason }, ...moment });
     if (!isCorrected) return { kind: 'nothing-to-correct' };
+    const about = logAmount({ minor: payment.amountMinor, currency: payment.currency });
+    await auditMoney(tx, payment, { by: by.actor, what: 'correct-payment', about, now: moment.now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
   });
 }
@@ -106,7 +111,11 @@ export function payOutRefund(
     if (found.payment.via !== 'clinic') return { kind: 'not-taken-here' };
     const { amountMinor: minor, currency } = found.refund;
     const said = { refundId, reference: undefined, amount: { minor, currency }, state: 'succeeded' } as const;
-    await moveRefund(tx, found, { said, by: actorOf(by, ''), ...moment });
+    await moveRefund(tx, found, { said, by: { ...by.actor, reason: '' }, ...moment });
+    if (found.refund.state !== 'succeeded') {
+      const about = logAmount({ minor, currency });
+      await auditMoney(tx, found.payment, { by: by.actor, what: 'pay-out-refund', about, now: moment.now });
+    }
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: found.payment.id };
   });
 }
@@ -120,8 +129,4 @@ async function lockForStaff(tx: Database, id: string, { reader }: Recorder): Pro
 
 async function readAgain(tx: Database, booking: BookingRow): Promise<BookingRow> {
   return (await findBooking(tx, booking.id))?.booking ?? booking;
-}
-
-function actorOf({ reader: { personId }, name }: Recorder, reason: string): Actor {
-  return { personId, name, reason };
 }

@@ -1,8 +1,9 @@
 import { contract } from '@openhours/contract';
 import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
-import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { CallContext } from '../../call/call-context.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
+import { actorOf } from '../audit/index.ts';
 import { type BookingRow, readerOf } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { dateAt } from '../schedule/index.ts';
@@ -15,7 +16,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
   const calls = implement(contract.clinicPayments).$context<CallContext>();
   const recorderOf = (context: CallContext): Recorder => ({
     reader: readerOf(context, clinic),
-    name: callerOf(context).name,
+    actor: actorOf(context),
   });
   const moneyOf = async ({ db }: CallContext, booking: BookingRow) => {
     const [shown] = await presentMoneyOf(db, [booking], { isStaff: true, timeZone: clinic.timeZone });

@@ -6,7 +6,7 @@ import { type HostedPayments, type HostedSuccess, shortId } from '../../provider
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
-import { type Actor, adoptRefund, listDifference, type Moment, moveRefund } from './books.ts';
+import { type Actor, adoptRefund, auditMoney, listDifference, type Moment, moveRefund } from './books.ts';
 import { chooseBooking, type NotPayable, type PaymentRequest } from './card-payment.ts';
 import {
   closeUnopenedOrder,
@@ -189,6 +189,8 @@ export async function stateRefund(
     if (refund) await moveRefund(tx, { refund, payment }, { said, by, now, jobs });
     else await adoptRefund(tx, payment, { said, by, now, jobs });
     await endDifference(tx, { ...payment, kind: 'bank-reference-repeated' }, now);
+    const stated = `${logAmount(amount)}, ${statement === 'refunded' ? '' : 'not '}refunded at the provider`;
+    await auditMoney(tx, payment, { by, what: 'state-refund', about: stated, now });
     return 'stated';
   });
 }

@@ -70,6 +70,8 @@ describe('patient and admins receive an event at once when a payment', () => {
   it.each(['approve', 'reject'] as const)('on hold gets the decision: %s', async (decision) => {
     const id = await payWithRisk();
     await expectEventsForBoth(() => decide(id, decision));
+    const { body } = await admin.get(`/api/audit?what=${decision}-payment&limit=1`);
+    expect(body).toMatchObject([{ on: { name: patient.name }, outcome: 'done' }]);
   });
 
   it('is refunded, and when the refund fails', async () => {

@@ -207,7 +207,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
   };
   const bookingId = await clinic.bookingOf(person);
   let now = new Date();
-  const by = { personId: person.id, name: 'Ada', reason: 'A test.' };
+  const by = { personId: person.id, name: 'Ada', address: '127.0.0.1', reason: 'A test.' };
   const run = () => ({ now, services });
   const charge = (index: number): TrueCharge | undefined => [...world.charges.values()].at(index);
   const providerOf = ({ via }: TrueCharge) => (via === 'card' ? 'cards' : 'hosted');
@@ -215,7 +215,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     findPaymentByTransaction(db, { provider: providerOf(one), transactionId: one.reference });
   const clerk: Recorder = {
     reader: { personId: person.id, isAdmin: false, isDoctor: false, isFrontDesk: true, now, timeZone: 'UTC' },
-    name: 'Frida',
+    actor: { ...by, name: 'Frida' },
   };
   const takenHere = async () => (await listPaymentsOfBookings(db, [bookingId])).filter(({ via }) => via === 'clinic');
   const stateOf = async (id: string) =>

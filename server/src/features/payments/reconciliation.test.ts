@@ -407,6 +407,9 @@ describe('a difference', () => {
       sql`select by_name, what from payment_log where what like ${`%${transactionId}%`}`,
     );
     expect(rows).toMatchObject([{ by_name: 'Ada Admin', what: expect.stringMatching(/I answered the bank\.$/) }]);
+    expect((await admin.get('/api/audit?what=dismiss-difference')).body).toMatchObject([
+      { who: { name: 'Ada Admin' }, detail: expect.stringContaining(transactionId) },
+    ]);
     stripe.changeDispute(disputeId, 'lost');
     await compareNow();
     expect(await ours()).toBeDefined();

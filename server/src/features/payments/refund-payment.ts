@@ -6,6 +6,7 @@ import { type BookingRow, type Cancellation, lockBooking, type Move } from '../b
 import {
   type Actor,
   adoptRefund,
+  auditMoney,
   listDifference,
   type Moment,
   movePayment,
@@ -77,7 +78,9 @@ async function decide(
   if (earlier) return { kind: 'requested', refundId: earlier.id };
   const request = { amount: amount ?? left, cause: 'admin' as const, by, requestKey, ...moment };
   const refundId = amount && amount.minor > 0 ? await requestRefund(tx, payment, request) : undefined;
-  return refundId === undefined ? { kind: 'more-than-left', left: priceOf(left) } : { kind: 'requested', refundId };
+  if (refundId === undefined) return { kind: 'more-than-left', left: priceOf(left) };
+  await auditMoney(tx, payment, { by, what: 'refund-payment', about: logAmount(request.amount), now: moment.now });
+  return { kind: 'requested', refundId };
 }
 
 /** Locks a payment's booking and reads the payment. */

@@ -145,6 +145,9 @@ it("is resolved by an admin's decision, refunded or not; any other decision is r
     payment: { state: 'paid', refunded: 0, refunds: [{ state: 'failed' }] },
   });
   expect(await differences(first)).toEqual(['refund-failed']);
+  expect((await admin.get('/api/audit?what=state-refund')).body).toMatchObject([
+    { who: { name: 'Ada Admin' }, detail: expect.stringMatching(/^40 \w+, not refunded at the provider: /) },
+  ]);
   expect((await shown(first))['log']).toContainEqual(
     expect.objectContaining({ by: 'Ada Admin', what: expect.stringContaining('I looked there.') }),
   );

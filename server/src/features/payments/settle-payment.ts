@@ -7,7 +7,7 @@ import type { CardCharge, CardPayments } from '../../providers/card-payments/por
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { bookAgain, findBooking, lockBooking, lockForPayment } from '../booking/index.ts';
-import { type Actor, addPayment, listDifference, log, type Moment, movePayment } from './books.ts';
+import { type Actor, addPayment, auditMoney, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import {
   aboutOf,
@@ -138,6 +138,8 @@ export async function decideOnHold(
     if (payment?.state !== 'on-hold') return 'not-on-hold';
 
     await log(tx, payment, { what: `${decision}: ${by.reason}`, byName: by.name, at: now });
+    const about = logAmount({ minor: payment.amountMinor, currency: payment.currency });
+    await auditMoney(tx, payment, { by, what: `${decision}-payment`, about, now });
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
     if (decision === 'reject') await back('rejected');

@@ -139,7 +139,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
 async function move(
   tx: Database,
   { found, bookingId }: { found: FoundOffer; bookingId: string },
-  { reader, agreed, holder, moveFollowers: followers }: Acceptance,
+  { reader, agreed, holder, staff, moveFollowers: followers }: Acceptance,
 ) {
   const { date, slot } = wantedOf(found);
   const request = { date, slot, optionId: found.offer.optionId, price: agreed?.price, currency: agreed?.currency };
@@ -148,6 +148,7 @@ async function move(
     request,
     version: undefined,
     reader,
+    ...(staff && { actor: staff }),
     holderId: holder.personId,
     followers,
   });

@@ -10,7 +10,7 @@ export const OFFER_JOB = 'offer-slots';
 
 /** With more calendars and days than this, looking everywhere is cheaper. */
 const MOST_PLACES = 20;
-/** How long a stop waits for the look in progress. Each offer is a transaction, and the next look makes the others. */
+/** How long a stop waits for the look in progress. What it did not commit, the next look does again. */
 const STOP_MILLIS = 5_000;
 
 /** The offering of free slots by one node. */

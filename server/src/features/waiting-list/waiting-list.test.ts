@@ -443,7 +443,7 @@ describe('staff who have the patient on the telephone', () => {
     expect(line?.detail).toMatch(/^Podiatry on .*, from the waiting list$/);
   });
 
-  it('move the appointment that is to be earlier', async () => {
+  it('move the appointment that is to be earlier, which is in the audit log', async () => {
     const two = await app.person();
     expect((await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-02') })).status).toBe(200);
     const booking = await bookingOf(two);
@@ -454,6 +454,8 @@ describe('staff who have the patient on the telephone', () => {
     expect((await acceptFor(desk, String(offer?._id))).body).toMatchObject({ bookingId: booking?._id });
     expect(await bookingOf(two)).toMatchObject({ _id: booking?._id, appointmentDate: offer?.appointmentDate });
     expect(await entriesOf(two)).toEqual([]);
+    const [line] = (await admin.get('/api/audit?what=move-appointment')).body as unknown as object[];
+    expect(line).toMatchObject({ who: { name: desk.name }, on: { name: two.name } });
   });
 
   it('cannot move their own appointment to another price: they agree to it as its patient', async () => {

@@ -54,11 +54,12 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
 }
 
 /**
- * The days of the list, 'YYYY-MM-DD', both included. A reference finds its appointment on any day. Another search, or a
- * person, goes on to all later days, unless there is a last one.
+ * The days of the list, 'YYYY-MM-DD', both included. A reference finds its appointment on any day, unless it has digits
+ * only: it may be the end of a phone number. Another search, or a person, goes on to all later days, unless there is a
+ * last one.
  */
 export function daysOf({ day, to, search, person }: AppointmentFilter): { from?: string; to?: string } {
-  if (readReference(search) !== undefined) return {};
+  if (/[a-z]/i.test(search) && readReference(search) !== undefined) return {};
   if (to === '' && (search !== '' || person !== '')) return { from: day };
   return { from: day, to: to || day };
 }

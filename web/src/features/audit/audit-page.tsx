@@ -14,7 +14,7 @@ import { AuditTable } from './audit-table.tsx';
 
 const pageLength = 50;
 
-/** The audit log: who changed what, on whom, when, with which outcome, from where. Read-only. */
+/** The audit log: which of the staff changed what, on whom, when, with which outcome, from where. Read-only. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
@@ -34,7 +34,8 @@ export function Component() {
   return (
     <>
       <PageHeading title="Audit Log">
-        Every change made by an admin, latest first. Times are in the clinic's time zone ({clinicTimeZone()}).
+        What staff changed and what people were refused, latest first. Arrivals and finished visits are in the history
+        of the appointment. Times are in the clinic's time zone ({clinicTimeZone()}).
       </PageHeading>
       <AuditFilterForm filter={filter} onFilter={(next) => setQuery(writeFilter(next))} />
       {log.data ? (
@@ -69,7 +70,7 @@ function Entries({
           icon={<ScrollText className="size-7" />}
           title={isFiltered ? 'No matching entries' : 'No changes yet'}
         >
-          {isFiltered ? 'Remove a filter, or choose more days.' : 'Changes made by admins will appear here.'}
+          {isFiltered ? 'Remove a filter, or choose more days.' : 'Changes made by staff will appear here.'}
         </EmptyState>
       )}
       <ShowOlder pages={log} variant="secondary">

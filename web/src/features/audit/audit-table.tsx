@@ -33,7 +33,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Table
       density="dense"
-      caption={`What admins changed, latest first; times in ${timeZone}`}
+      caption={`What staff changed, latest first; times in ${timeZone}`}
       columns={columns}
       rows={entries}
       rowKey={({ _id }) => _id}

@@ -63,7 +63,8 @@ export function DeletionDialog(props: DeletionDialogProps) {
     api.people.deletion.queryOptions({
       input: { id: person._id },
       context: { bearer: true },
-      enabled: open && !remove.isSuccess,
+      // After an unknown outcome it would say that there is nobody: the deletion may have succeeded.
+      enabled: open && remove.isIdle,
       staleTime: 0,
     }),
   );
