@@ -3,7 +3,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,6 +33,9 @@ export type AppointmentPanelProps = {
   onPayment: (booking: Booking) => void;
 };
 
+/** After a link that is wrong, or meant for somebody else. */
+const notFound = 'There is no such appointment, or it is not yours to see.';
+
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
 export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow }: AppointmentPanelProps) {
   const booking = useQuery(
@@ -45,7 +48,7 @@ export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow 
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
       ) : (
-        <FormError message={failureMessage(booking.error)} />
+        <FormError message={isNotFound(booking.error) ? notFound : failureMessage(booking.error)} />
       )}
     </Dialog>
   );
