@@ -222,7 +222,7 @@ export const frontDeskScreens: readonly Screen[] = [
     ...bookings,
     path: '/dashboard/bookings?search=k7m4px&day=2099-01-05&state=booked',
     answers: [{ to: list, body: appointments.slice(0, 1) }],
-    shows: '“k7m4px” on any day',
+    shows: '“k7m4px” on any day, in any state',
   },
   {
     name: 'bookings-not-found',

@@ -200,6 +200,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   page,
   clinic,
   logIn,
+  faults,
 }) => {
   await logIn(page, demoAccounts.admin);
   const days = (await callAs(page, clinic, { method: 'GET', path: '/v2/appointmentDays' })) as unknown as {
@@ -269,10 +270,6 @@ test('the front desk finds an appointment by phone number and by reference, move
   await search.fill('901829');
   await page.getByRole('button', { name: 'Search from today' }).click();
   await expect(row).toBeVisible();
-  await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
-  await search.fill(`${reference.slice(0, 3)} ${reference.slice(3)}`.toLowerCase());
-  await expect(page.getByRole('heading', { name: /on any day$/ })).toBeVisible();
-  await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await name.click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByLabel('Reason').fill('She called.');
@@ -285,12 +282,25 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel).toBeHidden();
   await expect(page.getByRole('heading', { name: 'No matching appointments' })).toBeVisible();
 
+  // The reference finds it whatever the other filters say.
+  await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
+  await search.fill(`${reference.slice(0, 3)} ${reference.slice(3)}`.toLowerCase());
+  await expect(page.getByRole('heading', { name: /on any day, in any state$/ })).toBeVisible();
+  await expect(page.getByText('The other filters do not apply to a reference.')).toBeVisible();
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
+  await expect(row).toContainText('Cancelled');
+
   // As the emails to staff link to it. The agenda does not list what is cancelled.
   await page.goto(`/dashboard/agenda?appointment=${_id}`);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL(/agenda$/);
+
+  const unknown = '01890000-0000-7000-8000-000000000000';
+  faults.expectFailed(404, `/api/bookings/${unknown}`);
+  await page.goto(`/dashboard/agenda?appointment=${unknown}`);
+  await expect(page.getByRole('dialog').getByText(/^There is no such appointment/)).toBeVisible();
 });
 
 test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {

@@ -54,12 +54,20 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
 }
 
 /**
- * The days of the list, 'YYYY-MM-DD', both included. A reference finds its appointment on any day, unless it has digits
- * only: it may be the end of a phone number. Another search, or a person, goes on to all later days, unless there is a
- * last one.
+ * Whether the search is for a reference, which finds its appointment whatever else the filter says. Digits alone are not:
+ * they may be the end of a phone number.
  */
-export function daysOf({ day, to, search, person }: AppointmentFilter): { from?: string; to?: string } {
-  if (/[a-z]/i.test(search) && readReference(search) !== undefined) return {};
+export function isReference({ search }: AppointmentFilter): boolean {
+  return /[a-z]/i.test(search) && readReference(search) !== undefined;
+}
+
+/**
+ * The days of the list, 'YYYY-MM-DD', both included; all days for a reference. Another search, or a person, goes on to
+ * all later days, unless there is a last one.
+ */
+export function daysOf(filter: AppointmentFilter): { from?: string; to?: string } {
+  const { day, to, search, person } = filter;
+  if (isReference(filter)) return {};
   if (to === '' && (search !== '' || person !== '')) return { from: day };
   return { from: day, to: to || day };
 }
@@ -67,6 +75,7 @@ export function daysOf({ day, to, search, person }: AppointmentFilter): { from?:
 /** The filter as parameters of the call. */
 export function questionOf(filter: AppointmentFilter) {
   const { doctor, treatment, person, search } = filter;
+  if (isReference(filter)) return { search };
   const { from, to } = daysOf(filter);
   return {
     ...(from && { from: mediumDateFromIso(from) }),

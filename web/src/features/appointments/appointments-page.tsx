@@ -15,7 +15,14 @@ import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { useLive } from '../live/live-events.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
-import { type AppointmentFilter, daysOf, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
+import {
+  type AppointmentFilter,
+  daysOf,
+  isReference,
+  questionOf,
+  readFilter,
+  writeFilter,
+} from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
 import { fullDate } from './day-name.ts';
 import { DownloadButton } from './download-button.tsx';
@@ -62,6 +69,7 @@ export function Component() {
       </PageHeading>
       <AppointmentControls filter={filter} today={today} onChange={change} />
       <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
+      {isReference(filter) && <p className="mb-4">The other filters do not apply to a reference.</p>}
       {list.data ? (
         <>
           {list.data.length > 0 ? (
@@ -112,7 +120,7 @@ function countText(count: number, hasMore: boolean): string {
 function daysText(filter: AppointmentFilter): string {
   const { from, to } = daysOf(filter);
   const words = filter.search && `“${filter.search}” `;
-  if (!from) return `${words}on any day`;
+  if (!from) return `${words}on any day, in any state`;
   if (!to) return `${words}from ${fullDate(from)}`.replace(/^f/, 'F');
   return from === to ? fullDate(from) : `${words}${fullDate(from)} to ${fullDate(to)}`;
 }
@@ -149,11 +157,7 @@ function NothingFound({
         )
       }
     >
-      {!from
-        ? 'Check the reference and the filters.'
-        : to
-          ? 'Choose another day.'
-          : 'Search results start on the chosen day.'}
+      {!from ? 'Check the reference.' : to ? 'Choose another day.' : 'Search results start on the chosen day.'}
     </EmptyState>
   );
 }
