@@ -41,3 +41,7 @@ it.each(['K7M4PX', 'k7m 4px', 'k7m-4px'])('looks for the reference %s whatever t
   const others = { to: '2026-11-30', doctor: id, treatment: id, person: id, states: ['booked' as const] };
   expect(questionOf({ ...none, ...others, search })).toEqual({ search });
 });
+
+it('takes digits alone for the end of a phone number', () => {
+  expect(questionOf({ ...none, search: '345678' })).toEqual({ from: 'Nov 22, 2026', search: '345678' });
+});
