@@ -112,7 +112,7 @@ const filter = {
   treatment: Id.optional().describe('The `_id` of a treatment'),
   person: Id.optional().describe('The `_id` of the person treated, or of the account'),
   search: Search.describe(
-    "Words, each of which must occur in the patient's name or email address; a phone number, or its last digits; a date " +
+    "Words, each of which must occur in the patient's name or email address; a phone number, or digits of the patient's; a date " +
       'of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
   ),
   state: BookingStates.optional(),

@@ -128,8 +128,7 @@ export const bookings = pgTable(
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     // Of those who are treated under somebody else's account.
     index('bookings_of_treated').on(table.treatedId).where(sql`${table.treatedId} <> ${table.patientId}`),
-    // By how the number ends, because its beginning can be written in several ways.
-    index('bookings_by_phone').on(sql`reverse(${table.phone}) text_pattern_ops`).where(sql`${table.phone} <> ''`),
+    index('bookings_by_phone').on(table.phone).where(sql`${table.phone} <> ''`),
     // For payments that should have been refunded when the booking was cancelled.
     index('bookings_cancelled')
       .on(table.changedAt)

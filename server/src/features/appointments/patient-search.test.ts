@@ -13,27 +13,30 @@ it.each([
 });
 
 it.each([
-  ['030 901820', '30901820'],
-  ['+49 (30) 90-18-20', '4930901820'],
-  ['+49 (0)30 901820', '4930901820'],
-  ['0049 30/90 18 20', '4930901820'],
-  ['\u202a+49 30 90\u201118\u201120\u202c', '4930901820'],
-  ['٠٣٠٩٠١٨٢٠', '4930901820'],
-  ['0182', undefined],
-  ['1820', '1820'],
-  ['90182', '90182'],
-  ['Mia 90182', undefined],
-  ['mia', undefined],
-  ['K7M4PX', undefined],
-  ['', undefined],
-])('reads %s as the digits %s of a phone number', (search, digits) => {
-  expect(readPatientSearch(search, 'DE')).toEqual({ datesOfBirth: [], digits });
+  ['030 901820', '30901820', '+4930901820'],
+  ['+49 (30) 90-18-20', '4930901820', '+4930901820'],
+  ['+49 (0)30 901820', '4930901820', '+4930901820'],
+  ['0049 30/90 18 20', '4930901820', '+4930901820'],
+  ['\u202a+49 30 90\u201118\u201120\u202c', '4930901820', '+4930901820'],
+  ['٠٣٠٩٠١٨٢٠', '4930901820', '+4930901820'],
+  ['0182', undefined, undefined],
+  ['1820', '1820', undefined],
+  ['Mia 90182', undefined, undefined],
+  ['mia', undefined, undefined],
+  ['K7M4PX', undefined, undefined],
+  ['', undefined, undefined],
+])('reads %s as the digits %s of a phone number, the whole number %s', (search, digits, phone) => {
+  expect(readPatientSearch(search, 'DE')).toEqual({ datesOfBirth: [], digits, phone });
 });
 
 it.each([
-  ['8 (912) 345-67-89', 'RU', '79123456789'],
-  ['(202) 555-0143', 'US', '2025550143'],
-  ['1-202-555-0143', undefined, '12025550143'],
-])('reads %s as a number of %s', (search, country, digits) => {
-  expect(readPatientSearch(search, country).digits).toBe(digits);
+  ['8 (912) 345-67-89', 'RU', '79123456789', '+79123456789'],
+  ['(202) 555-0143', 'US', '2025550143', '+12025550143'],
+  ['1-202-555-0143', undefined, '12025550143', undefined],
+])('reads %s as a number of %s', (search, country, digits, phone) => {
+  expect(readPatientSearch(search, country)).toMatchObject({ digits, phone });
+});
+
+it('reads a part of a number as it is, although it would be a number by itself', () => {
+  expect(readPatientSearch('90182', 'DE').digits).toBe('90182');
 });

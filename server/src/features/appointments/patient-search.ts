@@ -6,6 +6,8 @@ export interface PatientSearch {
   readonly datesOfBirth: readonly string[];
   /** They occur in the E.164 number. */
   readonly digits: string | undefined;
+  /** The number in E.164, if it is a whole one. */
+  readonly phone: string | undefined;
 }
 
 const FEWEST_DIGITS = 4;
@@ -19,18 +21,19 @@ export function readPatientSearch(search: string, country: string | undefined): 
   // A number copied from an address book can have invisible marks around it.
   const text = search.replaceAll(/\p{Cf}/gu, '').trim();
   const datesOfBirth = readDates(text);
-  return { datesOfBirth, digits: datesOfBirth.length > 0 ? undefined : readDigits(text, country) };
+  if (datesOfBirth.length > 0) return { datesOfBirth, digits: undefined, phone: undefined };
+  const read = readPhone(text, country);
+  const whole = read.kind === 'phone' ? read.phone : '';
+  const digits = digitsOf(text, whole);
+  return { datesOfBirth, digits: digits.length < FEWEST_DIGITS ? undefined : digits, phone: whole || undefined };
 }
 
-function readDigits(text: string, country: string | undefined): string | undefined {
+function digitsOf(text: string, whole: string): string {
   // Numbers are stored as '+49301234': what is dialled within the country begins with a 0 instead.
   const typed = /^\+?[\d\s()/.\p{Pd}]+$/u.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
-  const read = readPhone(text, country);
-  const whole = read.kind === 'phone' ? read.phone.replace('+', '') : '';
   // '+49 (0)30 1234' or, in Russia, '8 912 …' has digits that the stored number has not. What is typed may also be a part
   // of a number that would be a number by itself.
-  const digits = typed !== '' && whole.endsWith(typed) ? typed : whole || typed;
-  return digits.length < FEWEST_DIGITS ? undefined : digits;
+  return typed !== '' && whole.endsWith(typed) ? typed : whole.replace('+', '') || typed;
 }
 
 /** '1980-01-31', '31.1.1980', '1/31/1980'. */

@@ -21,7 +21,7 @@ let treatments: { cardiology: string; dentistry: string };
 const HOSTILE = '=HYPERLINK("http://example.org";"a, b")\r\n@é😀';
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
   const { db } = app.database;
   desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
   admin = await personWith(app, { isAdmin: true });
@@ -154,11 +154,11 @@ describe('the search over all appointments', () => {
     ['0049 (30) 90-18-20', 'P'],
     ['+49 (0)30 901820', 'P'],
     ['030 901820', 'P'],
-    ['1820', 'P'],
     ['+49 30 901821', ''],
     // Not given for the appointment, but known of the person.
     ['202-555-0143', 'MX'],
     ['(202) 555', 'MX'],
+    ['5550143', 'MX'],
   ])('finds the phone number %s, on the chosen day and later', async (typed, references) => {
     expect(await found(`search=${encodeURIComponent(typed)}`)).toBe(references);
     expect(await found(`from=Jan 8, 2030&search=${encodeURIComponent(typed)}`)).toBe(references.replace('M', ''));
@@ -278,7 +278,7 @@ describe('the exported table', () => {
     const asked: { query: string; params: unknown[] }[] = [];
     const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
     const all = { from: undefined, to: undefined, doctorId: undefined, treatmentId: undefined, personId: undefined };
-    const wanted = { ...all, states: undefined, search, phoneCountry: undefined, limit: 100, after: undefined };
+    const wanted = { ...all, states: undefined, search, phoneCountry: 'DE', limit: 100, after: undefined };
     const rows = await listAppointments(drizzle({ client: pool, schema, logger }), wanted);
     expect(rows.map(({ booking }) => booking.reference)).toEqual(['PPPPPP']);
     const { query = '', params } = asked.find((one) => one.query.includes('from "bookings"')) ?? {};

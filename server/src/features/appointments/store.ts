@@ -178,13 +178,8 @@ async function isOf(db: Database, search: string, phoneCountry: string | undefin
   return or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
-    read.digits === undefined ? undefined : hasPhoneEndingIn(read.digits),
+    // The number given for the appointment may not be the person's last.
+    read.phone === undefined ? undefined : eq(bookings.phone, read.phone),
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );
-}
-
-/** The number given for the appointment, which may not be the patient's last. The index `bookings_by_phone` has this expression. */
-function hasPhoneEndingIn(digits: string): SQL | undefined {
-  const { phone } = bookings;
-  return and(ne(phone, ''), sql`reverse(${phone}) like reverse(${digits}) || '%'`);
 }
