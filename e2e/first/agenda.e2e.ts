@@ -88,12 +88,13 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await panel.getByLabel('New note').fill('Bring the X-ray.');
   await panel.getByRole('button', { name: 'Add note' }).click();
   await expect(panel.getByText('Bring the X-ray.')).toBeVisible();
-  await doctor.route('**/notes/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await doctor.route('**/notes/*', (route) => route.fulfill({ status: 500, body: '{}' }));
   faults.expectFailed(500, /\/notes\//);
   const strikeOut = panel.getByRole('button', { name: 'Strike out: Bring the X-ray.' });
   await strikeOut.click();
   await expect(panel.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
   await expect(strikeOut).not.toHaveAttribute('aria-busy');
+  await doctor.unroute('**/notes/*');
   await panel.getByRole('button', { name: 'Arrived', exact: true }).click();
   await expect(panel.getByRole('button', { name: 'With the doctor' })).toBeFocused();
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');

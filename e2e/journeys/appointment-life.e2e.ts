@@ -17,7 +17,7 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await waitForDay(page);
   // Late in the day, or after other tests, today's first option may have a single time, with none left to move to.
   await chooseDay(page, otherOpenDays(page).first());
-  const withSeveral = bookable(page).filter({ hasText: /\b([2-9]|\d\d) spaces available/ });
+  const withSeveral = bookable(page).filter({ hasText: 'spaces available' });
   await withSeveral.first().getByRole('button', { name: 'Book Appointment' }).click();
   await expect(dialog(page).getByRole('status')).toHaveText(/^Held for you until \d+:\d\d [AP]M$/);
   const slot = await dialog(page).getByLabel('Slot').inputValue();
