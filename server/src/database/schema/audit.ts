@@ -2,8 +2,8 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
 /**
- * What staff changed or tried to change, except the course of a visit, which is in the history of its booking. A trigger makes it append-only. Has names of the time, but no email
- * addresses.
+ * What staff changed or tried to change. The course of a visit is not here but in the history of its booking. A trigger
+ * makes it append-only. Has names of the time, but no email addresses.
  */
 export const auditEntries = pgTable(
   'audit_entries',

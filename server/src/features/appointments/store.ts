@@ -35,13 +35,19 @@ export interface AppointmentsWanted extends AppointmentFilter {
 /** The index `bookings_in_order` has these columns. */
 const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
 
-/** A page of the clinic's appointments, in order of time, each with the doctor of its option. */
-export async function listAppointments(db: Database, wanted: AppointmentsWanted) {
-  const { limit } = wanted;
+/** Each with the doctor of its option. */
+function appointments(db: Database) {
   return db
     .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
     .from(bookings)
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .$dynamic();
+}
+
+/** A page of the clinic's appointments, in order of time. */
+export async function listAppointments(db: Database, wanted: AppointmentsWanted) {
+  const { limit } = wanted;
+  return appointments(db)
     .where(await isWanted(db, wanted))
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(limit);
@@ -81,10 +87,7 @@ export async function listOthers(
     booking.treatedId === booking.patientId
       ? and(eq(patientId, booking.treatedId), eq(treatedId, booking.treatedId))
       : and(ne(treatedId, patientId), eq(treatedId, booking.treatedId));
-  return db
-    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
-    .from(bookings)
-    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+  return appointments(db)
     .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
     .orderBy(desc(startsAt), desc(id))
     .limit(limit);
@@ -174,7 +177,8 @@ async function isOf(db: Database, search: string, phoneCountry: string | undefin
   const read = readPatientSearch(search, phoneCountry);
   const reference = readReference(search);
   // Digits may also be a part of an address.
-  const isOneOfThem = await searchPeople(db, or(matchesPerson(search), matchesPatient(search, read)));
+  const asDigits = read.digits === undefined ? undefined : matchesPerson(search);
+  const isOneOfThem = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
   return or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),

@@ -1,5 +1,6 @@
 import type { AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** The state of an appointment on the day. */
@@ -58,9 +59,7 @@ export function undoOf(state: BookingState, become: readonly BookingState[]): Se
 export function notifiedText({ told, notTold }: { told: number; notTold: number }): string {
   if (told + notTold === 0) return 'No patient is waiting.';
   return [
-    ...(told === 0 ? [] : [told === 1 ? '1 patient was notified.' : `${told} patients were notified.`]),
-    ...(notTold === 0
-      ? []
-      : [`${notTold === 1 ? '1 patient gets' : `${notTold} patients get`} no email: please tell them.`]),
+    ...(told === 0 ? [] : [`${counted(told, 'patient was', 'patients were')} notified.`]),
+    ...(notTold === 0 ? [] : [`${counted(notTold, 'patient gets', 'patients get')} no email: please tell them.`]),
   ].join(' ');
 }

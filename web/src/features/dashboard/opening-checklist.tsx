@@ -25,9 +25,8 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
   if (!isShown || !found || !services.data) return null;
-  const { progress } = found;
-  const { open, addressLines, phone } = found.facts;
-  const { notOffered } = found;
+  const { facts: known, progress, notOffered } = found;
+  const { open, addressLines, phone } = known;
   return (
     <Card className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
