@@ -31,7 +31,7 @@ mkdirSync(place);
 chmodSync(folder, 0o755);
 if (OWNER) chownSync(place, OWNER.uid, OWNER.gid);
 
-/** An authority, and the certificate that it gives to `localhost`. */
+/** An authority, a certificate that it signed for `localhost`, and another authority that signed nothing. */
 function makeCertificates() {
   const at = (name: string) => join(folder, name);
   const newKey = (name: string) => [

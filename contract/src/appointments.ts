@@ -112,8 +112,8 @@ const filter = {
   treatment: Id.optional().describe('The `_id` of a treatment'),
   person: Id.optional().describe('The `_id` of the person treated, or of the account'),
   search: Search.describe(
-    "Words, each of which must occur in the patient's name or email address; a phone number, or digits of the patient's; a date " +
-      'of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
+    "Words, each of which must occur in the patient's name or email address; a phone number, or part of the patient's; " +
+      'a date of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
   ),
   state: BookingStates.optional(),
 };
@@ -145,7 +145,7 @@ export const appointments = {
       tags,
       summary: 'The other appointments of the person whose appointment this is, the latest first',
       description:
-        'At most 50, cancelled ones too. Doctors get their own appointments only, and 404 for one of somebody else.',
+        "At most 50, cancelled ones too. Doctors get only their own appointments, and 404 for another doctor's.",
     })
     .errors(notFound)
     .input(z.object({ id: LookupId }))

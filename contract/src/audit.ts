@@ -96,7 +96,7 @@ export const audit = {
       method: 'GET',
       path: '/audit',
       tags: ['Audit'],
-      summary: 'What staff changed and what people were refused, latest first',
+      summary: 'Changes by staff, and attempts that were refused, latest first',
       description:
         '`from` and `to` are civil dates of the clinic, both included. At most `limit` entries; the next page starts ' +
         'after the `_id` given as `cursor`.',

@@ -3,8 +3,8 @@ import { everyone, signedIn } from './access.ts';
 import { call } from './call.ts';
 
 /**
- * Whether emails reach somebody: `unconfirmed` means that they get none, except the link that confirms their address, until
- * they have opened it; those of the last week follow then.
+ * Whether emails reach somebody. `unconfirmed`: they get only the link that confirms their address. When they open it,
+ * they get the emails of the last week.
  */
 export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address']);
 export type EmailReach = z.infer<typeof EmailReach>;

@@ -24,7 +24,7 @@ export const Treatment = z.object({
 export type Treatment = z.infer<typeof Treatment>;
 
 const ListedTreatment = Treatment.extend({
-  /** Whether anybody offers it, so that it can be booked on their days. */
+  /** Whether an open option offers it. If not, nobody can book it. */
   isOffered: z.boolean(),
 });
 export type ListedTreatment = z.infer<typeof ListedTreatment>;

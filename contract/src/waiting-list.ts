@@ -62,7 +62,7 @@ export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
 
 /** An entry as staff see it. */
 export const ListedEntry = WaitingListEntry.extend({
-  /** Of the account, as are the next two. */
+  /** The account's, like `emails` and `phone`. */
   email: z.string(),
   emails: EmailReach,
   /** In international form; empty if none was given. */

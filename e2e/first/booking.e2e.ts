@@ -28,7 +28,7 @@ const listStored = (page: Page) =>
   }));
 const nothingStored = { localStorage: {}, sessionStorage: {}, databases: [], caches: [] };
 
-test('a visitor signs up, books for today by keyboard only, finds the booking, and leaves nothing in the browser', async ({
+test('a visitor signs up, books for today by keyboard only, and leaves nothing in the browser after signing out', async ({
   page,
 }) => {
   const person = newPerson();

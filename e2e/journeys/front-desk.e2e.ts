@@ -228,14 +228,14 @@ test('the front desk finds an appointment by phone number and by reference, move
   const panel = page.getByRole('dialog', { name: 'Petra Phone' });
   await name.press('Enter');
   await expect(panel.getByText(reference)).toBeVisible();
-  // From one of a patient's appointments to another. It was all one dialog, which Escape closes.
+  // Another appointment of the patient replaces the dialog, so one Escape closes it.
   await panel.getByRole('button', { name: second?.date ?? '' }).press('Enter');
   await expect(panel.getByText(later.reference)).toBeVisible();
   await expect(panel.locator(':focus')).toHaveCount(1);
   await panel.getByRole('button', { name: first?.date ?? '' }).press('Enter');
   await expect(panel.getByText(reference)).toBeVisible();
   await expectAccessible(page);
-  // Whoever presses twice does not leave the page.
+  // Pressing Escape twice does not leave the page.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
@@ -275,7 +275,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByLabel('Reason').fill('She called.');
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByText(/^The appointment is cancelled\./)).toBeVisible();
-  // It is not in the list any more, but here.
+  // The list no longer shows it, but the dialog does.
   await expect(row).toHaveCount(0);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -290,7 +290,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await expect(row).toContainText('Cancelled');
 
-  // As the emails to staff link to it. The agenda does not list what is cancelled.
+  // Emails to staff contain this link. The agenda does not list cancelled appointments.
   await page.goto(`/dashboard/agenda?appointment=${_id}`);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -300,7 +300,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   const unknown = '01890000-0000-7000-8000-000000000000';
   faults.expectFailed(404, `/api/bookings/${unknown}`);
   await page.goto(`/dashboard/agenda?appointment=${unknown}`);
-  await expect(page.getByRole('dialog').getByText(/^There is no such appointment/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^This appointment does not exist/)).toBeVisible();
 });
 
 test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {

@@ -57,7 +57,9 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error('The stop took too long, and was cut short. What was in progress is done by the next start.');
+      log.error(
+        'The stop took too long and was cut short. Other nodes, or the next start, take over unfinished jobs and messages.',
+      );
       process.exit(1);
     }, config.drainMillis + STOP_MILLIS);
     hourly.stop();

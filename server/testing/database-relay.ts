@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestDatabase, urlOf } from './test-database.ts';
 
-/** A way to the database that can be frozen: it then carries nothing, and closes nothing, as a frozen machine does. */
+/** A relay to the database that can be frozen. It then forwards nothing and closes nothing, like a frozen machine. */
 export interface DatabaseRelay {
   readonly url: string;
   readonly port: number;

@@ -192,7 +192,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'DELETE /calendar-feed': anyoneSignedIn,
   // A doctor gets their own only.
   'GET /appointments': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 },
-  // Of somebody else's patient, nothing.
+  // A doctor gets 404 for another doctor's appointment.
   'GET /appointments/{id}/others': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },
   'GET /appointments.csv': frontDeskOrAdmin,
   'GET /appointments/doctors': frontDeskOrAdmin,

@@ -121,8 +121,8 @@ export function startWork(
   }
 
   /**
-   * Books and pays: by card, on the hosted page, or both at once. `must`: an admin refunds a part, however long it takes
-   * until the payment is settled; otherwise now and then, if it is.
+   * Books and pays: by card, on the hosted page, or both at once. With `must`, an admin waits until the payment is
+   * settled, up to `SETTLES_MILLIS`, and refunds a part. Without it, now and then, if it is settled already.
    */
   async function payment(customer: Customer, { day, must }: { day: number; must?: 'refund' }): Promise<void> {
     const booked = await book(customer, { of: customer.paid, day });

@@ -14,7 +14,7 @@ export interface OpenDatabase {
   readonly db: Database;
   /**
    * Connections to the server itself, for what belongs to a session: locks, settings, LISTEN, long statements. They have
-   * no deadline for an answer: who asks gives one, unless the statement may take as long as it needs.
+   * no deadline for an answer: the caller sets one, unless the statement may take as long as it needs.
    */
   readonly sessions: pg.Pool;
   /**
@@ -22,7 +22,7 @@ export interface OpenDatabase {
    * meanwhile, and would wait for each other for ever.
    */
   readonly aside: { readonly pool: pg.Pool; readonly db: Database };
-  /** Takes a second at most: then queries in progress fail. */
+  /** Takes about a second at most. Queries still in progress then fail. */
   close(): Promise<void>;
 }
 
@@ -94,14 +94,14 @@ export async function openDatabase(options: {
   return { pool, db: databaseOf(pool), sessions, aside: { pool: aside, db: databaseOf(aside) }, close };
 }
 
-/** The replica is not asked anything now: without it, the clinic works. */
+/** Does not connect yet, because the clinic works without a replica too. */
 export function openReplica(options: {
   readonly connection: string;
   readonly poolSize: number;
   readonly statementTimeoutMillis: number;
   readonly log: DatabaseLog;
   readonly watchPool?: ((pool: pg.Pool) => void) | undefined;
-  /** How long it is left alone after it did not answer; ten seconds. */
+  /** How long it is not used after it did not answer. Ten seconds by default. */
   readonly restMillis?: number;
 }): Replica {
   const { connection, poolSize, statementTimeoutMillis, log, watchPool, restMillis } = options;

@@ -4,8 +4,8 @@ import type pg from 'pg';
 const END_MILLIS = 1_000;
 
 /**
- * Ends a connection. `pg` waits for the server to close its side, which one that is frozen never does: then the socket is
- * destroyed. Resolves when the connection is closed, and never rejects.
+ * Ends a connection. `pg` waits until the server closes its side. A frozen server never does, so the socket is destroyed
+ * after `millis`. Resolves when the connection is closed, and never rejects.
  */
 export async function endOrDestroy(client: pg.Client, millis: number = END_MILLIS): Promise<void> {
   const destroy = setTimeout(() => client.connection.stream.destroy(), millis);
@@ -14,8 +14,8 @@ export async function endOrDestroy(client: pg.Client, millis: number = END_MILLI
 }
 
 /**
- * Ends a pool. What is still in use a second later, or not closed by the server, is destroyed: a query in progress
- * fails. Called before the pool's first connection; returns the function that ends it, which never takes much longer.
+ * Returns a function that ends a pool. After `millis` it destroys the connections that are still in use or that the
+ * server has not closed; queries in progress then fail. Call it before the pool's first connection.
  */
 export function endingOf(pool: pg.Pool, millis: number = END_MILLIS): () => Promise<void> {
   const open = new Set<pg.PoolClient>();
@@ -27,7 +27,7 @@ export function endingOf(pool: pg.Pool, millis: number = END_MILLIS): () => Prom
         for (const client of open) client.connection.stream.destroy();
         resolve();
       }, millis);
-      // The pool has ended before its idle connections are closed, and the process may exit meanwhile.
+      // `pool.end()` resolves before idle connections are closed. From then on the timer keeps no process running.
       void ended.finally(() => destroy.unref()).catch(() => undefined);
     });
     await Promise.race([ended, destroyed]);

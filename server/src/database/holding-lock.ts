@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** How long a node waits for another that does the same at its start. */
+/** How long a starting node waits for another node that runs the same task. */
 const LOCK_SECONDS = 60;
 /** How long the server may take to answer. The connections of sessions have no deadline of their own. */
 const ANSWER_MILLIS = 5_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { endOrDestroy } from './end-or-destroy.ts';
 
-/** Asks a server whether it answers. */
+/** Checks whether a server answers. */
 export interface Probe {
   /** Never takes longer than the deadline, twice that if it has to connect first. */
   answers(): Promise<boolean>;
@@ -9,8 +9,8 @@ export interface Probe {
 }
 
 /**
- * Asks on a connection of its own, so that a busy pool does not look like an outage. Whoever asks at the same time shares
- * one question. A connection that fails is replaced at the next question.
+ * Asks on a connection of its own, so that a busy pool does not look like an outage. Calls at the same time share
+ * one query. A connection that fails is replaced at the next call.
  */
 export function createProbe(options: { pool: pg.Pool; name: string; deadlineMillis: number }): Probe {
   const { pool, name, deadlineMillis } = options;

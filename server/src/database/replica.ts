@@ -4,22 +4,22 @@ import type { Database } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { createProbe } from './probe.ts';
 
-/** A second server that repeats what the first does, for reading. */
+/** A read-only copy of the primary server. */
 export interface Replica {
-  /** The answer of some reading on the replica. `undefined`: it does not answer, so the primary should be asked. */
+  /** Runs a read on the replica. `undefined`: the replica does not answer, so read from the primary. */
   read<T>(work: (db: Database) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }
 
-/** For a connection, and for an answer to a trivial question. A read may take longer, as long as this one is answered. */
+/** For connecting, and for the answer to `select 1`. A read may take longer while that is answered. */
 const ANSWER_MILLIS = 1_000;
-/** How long a replica that did not answer is left alone. */
+/** How long a replica that did not answer is not used. */
 const REST_MILLIS = 10_000;
 
 /**
- * Reads from a replica as long as it answers. A dead one refuses at once, but a frozen one says nothing until the deadline
- * of a statement. So before a read and every second of it, the replica is asked whether it answers; if not, the read is given
- * up, and nothing is read there for ten seconds.
+ * Reads from a replica as long as it answers. A dead one refuses a connection at once, but on a frozen one a read would
+ * wait for the deadline of a statement. So the replica is checked before each read and every second during it. If it does
+ * not answer, the caller stops waiting, and the replica is not used for ten seconds.
  */
 export function createReplica(parts: {
   readonly pool: pg.Pool;
@@ -42,7 +42,7 @@ export function createReplica(parts: {
     return false;
   }
 
-  /** Resolves when the replica stops to answer, or soon after the reading is over. */
+  /** Resolves when the replica stops answering, or soon after the reading is over. */
   async function silence(reading: { isOver: boolean }): Promise<undefined> {
     do await sleep(ANSWER_MILLIS, undefined, { ref: false });
     while (!reading.isOver && (await answers()));

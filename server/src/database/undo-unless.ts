@@ -2,8 +2,8 @@ import { TransactionRollbackError } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * Runs `work` in a savepoint and returns its outcome. Unless `isKept` says yes to it, nothing that `work` wrote remains,
- * nor if it throws.
+ * Runs `work` in a savepoint and returns its outcome. Undoes what `work` wrote if `isKept` is false for the outcome, or if
+ * `work` throws.
  */
 export async function undoUnless<T>(
   tx: Database,

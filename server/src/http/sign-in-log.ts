@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { findChallengedPerson, findPersonByEmail } from '../features/identity/index.ts';
 import type { Callers } from './callers.ts';
 
-/** The calls of the identity service by which somebody shows who they are. Others ask for the password again. */
+/** The calls of the identity service by which somebody shows who they are. */
 const WAYS: Readonly<Record<string, string>> = {
   'POST /sign-up/email': 'new account',
   'POST /sign-in/email': 'password',
@@ -42,8 +42,8 @@ export function signInLog({ db, callers, now }: { db: Database; callers: Callers
     if (way === undefined) return;
     const { response, outcome } = answer;
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    // The session is open: a log that cannot name the person is no reason to refuse it. While the database is away,
-    // nobody waits for it once more.
+    // The session exists already, so a failure to find the person must not fail the sign-in. After a failed answer the
+    // person is not looked up, because the database may be down.
     const person =
       outcome === 'failed' ? attempt.personId : await personOf(attempt, cookies.join('; ')).catch(() => undefined);
     log.info({ way, outcome, status: response.status, ...(person === undefined ? {} : { person }) }, 'sign-in');

@@ -9,8 +9,8 @@ export type OlderPage<Row> = {
 export type OlderPageQuestion = { pageParam: string | undefined; signal: AbortSignal };
 
 /**
- * Reads the answer to a request for one row more than `length`, which only says whether there are more. The cursor is
- * decided here: rows that are removed later do not end the list.
+ * Reads the answer to a request for `length` + 1 rows. The last row is not shown: it only says whether there are more. The
+ * cursor is stored with the page, so that removing rows later does not end the list.
  */
 export function readOlderPage<Row extends { _id: string }>(answer: readonly Row[], length: number): OlderPage<Row> {
   const rows = answer.slice(0, length);

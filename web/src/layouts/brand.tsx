@@ -35,7 +35,7 @@ export function Brand({ className, onDark }: { className?: string; onDark?: bool
         <BrandMark className={onDark ? undefined : 'text-pine'} />
       </WhenClinic>
       <WhenClinic is="logo">
-        {/* Lazy, so that React adds no preload to the document, which would have no address without a logo. */}
+        {/* Lazy, so that React adds no preload. Without a logo, the preload would have no address. */}
         <img src={clinicLogo()} alt="" loading="lazy" className="size-8 rounded-sm object-contain" />
       </WhenClinic>
       <span className="truncate">{productName()}</span>

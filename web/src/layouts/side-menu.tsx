@@ -77,7 +77,7 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
             'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:-m-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:p-1 lg:shadow-none',
         )}
       >
-        {/* The columns are inside what scrolls: a box of bounded height would put more columns beside them. */}
+        {/* Inside the box that scrolls: with columns of its own, its limited height would add more of them. */}
         <div className={classNames(isLong && 'sm:max-lg:columns-2')}>
           {[...groups].map(([heading, members]) => (
             <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>

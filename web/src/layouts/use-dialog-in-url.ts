@@ -9,7 +9,7 @@ import { useHistory, useSearchParams } from '../router.tsx';
  */
 export function useDialogInUrl(names: readonly string[]): {
   parameters: URLSearchParams;
-  /** Opens it, with the values of its parameters, and perhaps of others. If it is open, shows these instead. */
+  /** Sets these parameters, which may include others than `names`. If the dialog is open already, replaces them. */
   open: (values: Readonly<Record<string, string>>) => void;
   close: () => void;
 } {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The button that was pressed may be gone: after `change`, the focus goes to what is there instead. `change` is
- * undefined while nothing is loaded; what loads first takes no focus.
+ * When `change` gets a new value and the pressed button is gone, moves the focus to the first field or button inside.
+ * `change` is undefined until the data have loaded: the first load does not move the focus.
  */
 export function useFocusInside(change: string | undefined) {
   const panel = useRef<HTMLDivElement>(null);

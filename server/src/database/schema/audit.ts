@@ -2,8 +2,8 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
 /**
- * What staff changed or tried to change. The course of a visit is not here but in the history of its booking. A trigger
- * makes it append-only. Has names of the time, but no email addresses.
+ * What staff changed or tried to change. Arrivals and the later states of a visit are in the history of the booking
+ * instead. A trigger makes this table append-only. It has names as they were then, and no email addresses.
  */
 export const auditEntries = pgTable(
   'audit_entries',

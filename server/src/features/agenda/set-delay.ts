@@ -11,7 +11,7 @@ import { findCalendarName, listWaiting, saveDelay } from './store.ts';
  * Says by how many minutes a calendar is behind today, and tells the patients who still wait. The same delay a second
  * time tells nobody.
  *
- * @returns of how many appointments the patients get an email, and how many wait whom no email reaches
+ * @returns the number of waiting appointments whose patient gets an email, and of those whose patient no email reaches
  */
 export function setDelay(
   db: Database,
@@ -30,7 +30,7 @@ export function setDelay(
       await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
     }
     await tellStaff(tx, { day, calendarId });
-    // A message that nobody gets is queued too: it is sent if the address is confirmed in time.
+    // A message to an unconfirmed address is queued too. It is sent if the address is confirmed in time.
     const told = waiting.filter(({ addressee }) => emailsTo(addressee) === 'on').length;
     return { told, notTold: waiting.length - told };
   });

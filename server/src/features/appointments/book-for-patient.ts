@@ -89,7 +89,7 @@ export async function bookForPatient(
   return { kind: 'refused', refusal, patient: outcome.patient };
 }
 
-/** Whether an outcome books: of any other, nothing remains. */
+/** Whether the outcome is a booking. What any other outcome wrote is undone. */
 export const isBooked = ({ kind }: { readonly kind: string }): boolean => kind === 'booked';
 
 /** Marks the patient of a new booking as arrived. Returns false if it is not today. */
@@ -107,7 +107,7 @@ async function arrive(
 /**
  * Finds or adds the patient of a request, with the number to book with.
  *
- * @param of.phone what the request has as its number, E.164 or ''
+ * @param of.phone the phone number in the request, E.164 or ''
  */
 export function patientOf(
   tx: Database,

@@ -4,9 +4,9 @@ import { readPhone } from '../identity/index.ts';
 export interface PatientSearch {
   /** 'YYYY-MM-DD'. Two, if day and month can be told either way. */
   readonly datesOfBirth: readonly string[];
-  /** They occur in the E.164 number. */
+  /** Digits to look for in E.164 numbers. */
   readonly digits: string | undefined;
-  /** The number in E.164, if it is a whole one. */
+  /** The number in E.164, if the search is a complete number. */
   readonly phone: string | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface AppointmentFilter {
   readonly states: readonly BookingState[] | undefined;
   /** Words of the patient's name or email address, a phone number, a date of birth, or a reference. */
   readonly search: string;
-  /** Of phone numbers without a country code. */
+  /** The country of phone numbers that have no country code. */
   readonly phoneCountry: string | undefined;
 }
 
@@ -75,14 +75,14 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
   );
 }
 
-/** The other appointments of the person treated, the latest first; with `doctorId`, those of a doctor. */
+/** The other appointments of the person treated, the latest first; with `doctorId`, only those with that doctor. */
 export async function listOthers(
   db: Database,
   of: { booking: BookingRow; doctorId: string | undefined; limit: number },
 ) {
   const { id, patientId, treatedId, calendarId, startsAt } = bookings;
   const { booking, doctorId, limit } = of;
-  // Somebody whom nobody looks after is the patient too, which an index finds.
+  // Somebody with an account of their own is the `patientId` too, and an index on it finds the rows.
   const isTheirs =
     booking.treatedId === booking.patientId
       ? and(eq(patientId, booking.treatedId), eq(treatedId, booking.treatedId))
@@ -176,13 +176,13 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
 async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {
   const read = readPatientSearch(search, phoneCountry);
   const reference = readReference(search);
-  // Digits may also be a part of an address.
+  // Digits may also be part of an email address.
   const asDigits = read.digits === undefined ? undefined : matchesPerson(search);
   const isOneOfThem = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
   return or(
     isOneOfThem(bookings.patientId),
     and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
-    // The number given for the appointment may not be the person's last.
+    // The number stored with the appointment may differ from the person's current one.
     read.phone === undefined ? undefined : eq(bookings.phone, read.phone),
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );

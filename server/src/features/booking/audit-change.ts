@@ -6,8 +6,8 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow } from './store.ts';
 
 /**
- * Writes to the audit log what staff did with somebody's appointment or its money. The log cannot be deleted, so a detail
- * is never what staff wrote: a reason may say why somebody is ill.
+ * Writes to the audit log what staff did with somebody's appointment or its money. Entries cannot be deleted, so `detail`
+ * must not contain what staff typed: a reason may mention an illness.
  */
 export function auditChange(
   tx: Database,

@@ -78,7 +78,7 @@ export async function cancelAppointment(
     /** The version that the caller saw, if it says so. */
     version: number | undefined;
     reader: BookingReader;
-    /** The reader, if they may be staff. */
+    /** The caller. Left out where the caller cannot be staff. */
     actor?: Actor;
     cancelBookings: CancelBookings;
   },

@@ -72,7 +72,7 @@ export async function moveAppointment(
     /** The version that the caller saw, if it says so. */
     version: number | undefined;
     reader: BookingReader;
-    /** The reader, if they may be staff. */
+    /** The caller. Left out where the caller cannot be staff. */
     actor?: Actor;
     /** To whom the time may be offered, if not to the reader. */
     holderId?: string;

@@ -53,8 +53,8 @@ export function setState(
 }
 
 /**
- * Arrivals and the course of a visit are in the appointment's history only, which is as unchangeable: hundreds a day would
- * bury the rest of the audit log. A no-show says something about the patient, who may object.
+ * Arrivals and the later states of a visit are only in the appointment's history, which cannot be changed either: there
+ * are hundreds a day, and they would hide the rest of the audit log. A no-show says something about the patient, who may object.
  */
 function auditedAs({ from, to }: { from: BookingState; to: BookingState }): AuditAction | undefined {
   if (to === 'no-show') return 'mark-no-show';

@@ -16,7 +16,7 @@ const MOST_FAILURES = 5;
  * the store fails, the row stays, and is tried again after another day: otherwise a few images that a store refuses to
  * delete would be the first ones of every run, and the only ones.
  *
- * @throws AggregateError if images could not be deleted, after the others were
+ * @throws AggregateError if images could not be deleted. After several failures in a row, the next run continues.
  */
 export async function sweepImages(
   { db, stores, references }: { db: Database; stores: readonly ImageStore[]; references: readonly PgColumn[] },

@@ -17,12 +17,12 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** Notifies every node of transactions that were committed without a notification: `tell` of the hub. */
+/** Notifies every node of transactions that were committed without a notification. It is the hub's `tell`. */
 export type TellNodes = (this: void) => void;
 
 /**
- * Like `publish`, in a transaction of which there are many: its commit notifies nobody, so that it does not wait for those
- * of others (`tell_nodes`). Call `tell` after the commit.
+ * Like `publish`, but for frequent transactions: the commit sends no notification, so it does not wait for other commits
+ * that do (`tell_nodes`). Call `tell` after the commit.
  */
 export async function publishUntold(tx: Database, ...published: readonly Published[]): Promise<void> {
   await tx.execute(sql`

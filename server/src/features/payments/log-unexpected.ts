@@ -6,5 +6,5 @@ import { isPassingFailure } from '../../call/problems.ts';
  * is not logged: it ends by itself, and the run counts it.
  */
 export function logUnexpected(log: Logger, error: unknown, ids: Readonly<Record<string, string>>): void {
-  if (!isPassingFailure(error)) log.error({ err: error, ...ids }, 'a provider could not be asked about a payment');
+  if (!isPassingFailure(error)) log.error({ err: error, ...ids }, 'work on a payment failed and will be repeated');
 }

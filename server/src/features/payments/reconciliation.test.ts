@@ -254,7 +254,7 @@ describe('a provider that answers nonsense', () => {
   const logged = () =>
     clinic.app.logLines
       .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter(({ msg }) => msg === 'a provider could not be asked about a payment');
+      .filter(({ msg }) => msg === 'work on a payment failed and will be repeated');
   const idOfPayment = async () => {
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
     return (body['payments'] as { _id: string }[])[0]?._id ?? '';

@@ -58,7 +58,7 @@ export function updateOptions(
     // Locked, so that a doctor who loses the role or is deleted meanwhile leaves no open option behind.
     const doctor = chosen && (await lockInRole(tx, { personId: chosen.id, role: 'isDoctor' })) ? chosen : undefined;
     if (!doctor) {
-      const message = doctorId ? `${doctorName} is no longer a doctor.` : `There is no doctor called ${doctorName}.`;
+      const message = doctorId ? `${doctorName} is not a doctor.` : `There is no doctor called ${doctorName}.`;
       return refuse('DOCTOR_UNKNOWN', message);
     }
 

@@ -33,8 +33,8 @@ export type AppointmentPanelProps = {
   onPayment: (booking: Booking) => void;
 };
 
-/** After a link that is wrong, or meant for somebody else. */
-const notFound = 'There is no such appointment, or it is not yours to see.';
+/** For a link that is wrong, or meant for somebody else. */
+const notFound = 'This appointment does not exist, or you are not allowed to see it.';
 
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
 export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow }: AppointmentPanelProps) {

@@ -11,8 +11,8 @@ import { notifiedText } from './words.ts';
 const delays = [10, 20, 30, 45, 60];
 
 /**
- * By how much a doctor is behind today. Patients who are still waiting get an email, so it is sent by a button, because
- * arrow keys change a select's value.
+ * How many minutes a doctor is behind today. A button sends the value, because arrow keys change a select's value and
+ * each new value would email the waiting patients.
  */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
   const queryClient = useQueryClient();

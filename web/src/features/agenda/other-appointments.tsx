@@ -13,7 +13,7 @@ import { stateWords } from './words.ts';
 
 const shownAtFirst = 5;
 
-/** The person's other appointments, the latest first: those ahead, and what was before. */
+/** The patient's other appointments, upcoming and past, the latest first. */
 export function OtherAppointments({
   bookingId,
   onOpen,
@@ -31,7 +31,7 @@ export function OtherAppointments({
     void queryClient.invalidateQueries({ queryKey: api.appointments.others.key() });
   });
   const [showsAll, setShowsAll] = useState(false);
-  // Staff do not read what was booked for themselves.
+  // To staff who are the patient themselves, the server answers 404.
   if (!others.data && readFailure(others.error).kind === 'refused') return null;
   const rows = others.data ?? [];
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst);

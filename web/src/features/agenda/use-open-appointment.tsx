@@ -13,8 +13,8 @@ const AppointmentPaymentDialog = lazyDialog(
 const names = ['appointment'] as const;
 
 /**
- * The appointment in the URL of a page for staff, `?appointment=ID`, in its panel, and the dialogs that follow it. Put
- * `dialogs` into the page. The functions are stable.
+ * Opens the panel of the appointment in the URL (`?appointment=ID`) on a page for staff, and the dialogs that its buttons
+ * open. Render `dialogs` in the page. The functions are stable.
  */
 export function useOpenAppointment(): {
   openAppointment: (appointment: Pick<Booking, '_id' | 'patient'>) => void;
@@ -27,7 +27,7 @@ export function useOpenAppointment(): {
   const bookingId = parameters.get('appointment') ?? '';
   const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
   const [payment, setPayment] = useState<{ appointment: PayableAppointment; number: number; isOpen: boolean }>();
-  /** The panel of this appointment was closed. The URL has it until Back is done. */
+  /** The appointment whose panel was closed. Its id stays in the URL until the browser has gone back. */
   const [left, setLeft] = useState('');
   if (left !== '' && left !== bookingId) setLeft('');
   const leave = (): void => {
@@ -48,7 +48,7 @@ export function useOpenAppointment(): {
   const dialogs = (
     <>
       <AppointmentPanel
-        // Another appointment is another dialog, which takes the focus.
+        // A new key for each appointment opens a new dialog, which takes the focus.
         key={bookingId}
         open={bookingId !== '' && left === ''}
         bookingId={bookingId}

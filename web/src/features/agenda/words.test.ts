@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([
-  [0, 0, 'No patient is waiting.'],
+  [0, 0, 'No patient had to be notified.'],
   [1, 0, '1 patient was notified.'],
   [2, 1, '2 patients were notified. 1 patient gets no email: please tell them.'],
   [0, 2, '2 patients get no email: please tell them.'],

@@ -57,7 +57,7 @@ export function undoOf(state: BookingState, become: readonly BookingState[]): Se
 
 /** Who learns of a delay: those who get an email, and those whom staff have to tell. */
 export function notifiedText({ told, notTold }: { told: number; notTold: number }): string {
-  if (told + notTold === 0) return 'No patient is waiting.';
+  if (told + notTold === 0) return 'No patient had to be notified.';
   return [
     ...(told === 0 ? [] : [`${counted(told, 'patient was', 'patients were')} notified.`]),
     ...(notTold === 0 ? [] : [`${counted(notTold, 'patient gets', 'patients get')} no email: please tell them.`]),

@@ -54,8 +54,8 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
 }
 
 /**
- * Whether the search is for a reference, which finds its appointment whatever else the filter says. Digits alone are not:
- * they may be the end of a phone number.
+ * Whether the search is for a reference, which finds its appointment whatever the other filters are. Digits alone are no
+ * reference: they may be the end of a phone number.
  */
 export function isReference({ search }: AppointmentFilter): boolean {
   return /[a-z]/i.test(search) && readReference(search) !== undefined;

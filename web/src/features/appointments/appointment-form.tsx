@@ -55,7 +55,7 @@ export function AppointmentForm({
               <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
               <TextField
                 label="Email (optional)"
-                hint="If you enter one, they get an account and a link to confirm it. Other emails follow then."
+                hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails come after that."
                 name="email"
                 type="email"
                 autoComplete="off"

@@ -28,7 +28,7 @@ import { fullDate } from './day-name.ts';
 import { DownloadButton } from './download-button.tsx';
 
 const pageLength = 100;
-/** How much further a search without a result can go back. */
+/** How many days 'Search a year further back' adds. */
 const DAYS_BACK = 365;
 
 /** The appointments of the clinic on a day, for the front desk and admins. */

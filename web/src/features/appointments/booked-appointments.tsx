@@ -81,7 +81,7 @@ function emailText({ email, emails }: ClinicAppointment, isNew: boolean): string
   const reason = whyEmailsAreOff(emails);
   if (reason === undefined) return `We are sending an email to ${email}.`;
   return isNew && emails === 'unconfirmed'
-    ? `We are sending a link to ${email} that confirms the address. Until then, emails are off: please tell the patient when to come.`
+    ? `We are sending ${email} a link to confirm the address. Until the patient opens it, other emails are off: please tell them when to come.`
     : `${reason} Please tell them when to come.`;
 }
 

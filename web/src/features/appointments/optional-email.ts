@@ -6,7 +6,7 @@ export function optionalEmail(email: string): string | undefined {
   return typed === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : 'That is not an email address.';
 }
 
-/** The rule of a phone field whose form has a field for an email address, or for a patient who has none. */
+/** Requires a phone number, unless the form has an email field that is filled in. */
 export const phoneOrEmail: Rule = (phone, control) => {
   const field = control?.form?.elements.namedItem('email');
   const hasEmail = field instanceof HTMLInputElement && field.value.trim() !== '';

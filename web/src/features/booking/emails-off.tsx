@@ -43,7 +43,7 @@ export function EmailsOffText({ emails, phone }: Reach) {
   if (phone === '') return `${reason} There is no phone number.`;
   return (
     <>
-      {`${reason} Please telephone: `}
+      {`${reason} Please call: `}
       <a className="whitespace-nowrap underline" href={`tel:${phone.replaceAll(' ', '')}`}>
         {phone}
       </a>
@@ -51,7 +51,7 @@ export function EmailsOffText({ emails, phone }: Reach) {
   );
 }
 
-/** The same for whoever reads about a coming appointment: the patient can confirm the address. */
+/** Tells the account's owner to confirm the address, and everybody else the same as `EmailsOff`. */
 export function EmailsOfAppointment({ booking }: { booking: Booking }) {
   const user = useSignedInUser();
   if (booking.emails === 'on') return null;

@@ -27,7 +27,7 @@ export function useRequestedSlot(): {
 } {
   const { parameters, open: openDialog, close } = useDialogInUrl(names);
   const open = useCallback(
-    // Also today as the day, because the URL may be opened again tomorrow.
+    // The URL gets the day even if it is today, because it may be opened again tomorrow.
     ({ day, optionId, slot }: RequestedSlot & { day: string }): void => openDialog({ day, option: optionId, slot }),
     [openDialog],
   );

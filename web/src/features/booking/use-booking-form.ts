@@ -147,7 +147,7 @@ export function useBookingForm({
     },
     /** The people whom the patient looks after; empty until they are loaded. */
     dependants: dependants.data ?? [],
-    /** Whether it is known that the patient looks after nobody. */
+    /** True if the dependants have loaded and there are none. */
     hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
     treatedId,

@@ -71,7 +71,7 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   );
 }
 
-/** 'Podiatry and Cardiology', at most three names: 'Podiatry, Cardiology, Audiology, and 4 others'. */
+/** 'Podiatry and Cardiology'. Of more than four, three and a count: 'Podiatry, Cardiology, Audiology, and 4 others'. */
 function namesText(names: readonly string[]): string {
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} others`] : names;
   return new Intl.ListFormat('en').format(shown);

@@ -31,8 +31,8 @@ export type DeletionDialogProps = {
 };
 
 /**
- * Asks before deleting a person, and shows the effects on future bookings. If these could not be loaded, the person can
- * be deleted all the same.
+ * Asks before deleting a person, and shows the effects on future bookings. If the effects could not be
+ * loaded, the person can still be deleted.
  */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { open, person, deletion, onClose, onDeleted, finalFocus, instead } = props;
@@ -63,7 +63,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
     api.people.deletion.queryOptions({
       input: { id: person._id },
       context: { bearer: true },
-      // After an unknown outcome it would say that there is nobody: the deletion may have succeeded.
+      // Without an answer the person may be deleted already, and the preview would be 404.
       enabled: open && remove.isIdle,
       staleTime: 0,
     }),

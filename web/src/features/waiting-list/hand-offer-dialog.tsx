@@ -49,7 +49,7 @@ export function HandOfferDialog({
       toast.success(
         entry.emails === 'on'
           ? `This time was offered to ${entry.patient}, who gets an email.`
-          : `This time was offered to ${entry.patient}, who gets no email. Please telephone${entry.phone && `: ${entry.phone}`}.`,
+          : `This time was offered to ${entry.patient}, who gets no email. ${entry.phone ? `Please call: ${entry.phone}.` : 'There is no phone number.'}`,
       );
       onOffered();
     },
