@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pageAt } from '../web/src/pages.ts';
+import { pageAt, pageList } from '../web/src/pages.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** In an email, `${publicUrl}/dashboard/payment/${booking.id}`; elsewhere also '/dashboard/security'. */
-const link = /publicUrl\}(?<afterOrigin>\/[^`'"\s]*)|['"`](?<quoted>\/dashboard[^`'"\s]*)/g;
+/** In an email, `${publicUrl}/dashboard/payment/${booking.id}`; elsewhere also '/dashboard/security' and `/doctors/${slug}`. */
+const firstParts = new Set(pageList.map(({ path }) => path.split('/')[1]).filter(Boolean));
+const link = new RegExp(
+  `publicUrl\\}(?<afterOrigin>/[^\`'"\\s]*)|['"\`](?<quoted>/(?:${[...firstParts].join('|')})(?![\\w-])[^\`'"\\s]*)`,
+  'g',
+);
 
 /** Not pages: calls, and files. */
 const isElsewhere = (path: string): boolean => path.startsWith('/api/') || /\.\w+$/.test(path);
@@ -20,8 +24,8 @@ function linksOf(text: string): string[] {
 
 it('finds the links in a text of the server', () => {
   const text =
-    "`${publicUrl}/setup?code=${code}`; `${a.publicUrl}/api/x`; '/dashboard/hours'; `/dashboard/receipt/${id}`";
-  expect(linksOf(text)).toEqual(['/setup', '/dashboard/hours', '/dashboard/receipt/x']);
+    "`${publicUrl}/setup?code=${code}`; `${a.publicUrl}/api/x`; '/dashboard/hours'; `/doctors/${slug}`; '/assets'";
+  expect(linksOf(text)).toEqual(['/setup', '/dashboard/hours', '/doctors/x']);
 });
 
 it('every page that the server links to exists', () => {

@@ -245,11 +245,17 @@ test('booking with a very long name fits any width', async ({ page, signUp }) =>
   await signUp(page, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
   await page.goto('/appointment');
   await openFirst(page);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  const treatment = await dialog(page).getByRole('heading').innerText();
   await submit(page);
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
   await expectNoSidewaysScroll(page);
   const confirmation = page.getByRole('region', { name: 'Appointment booked' });
   await expect(confirmation).toBeFocused();
+  await expect(confirmation).toContainText(slot);
+  await expect(confirmation).toContainText(new RegExp(`${treatment} with (Dr\\. |the doctor on duty)`));
+  await expect(confirmation.getByRole('definition').filter({ hasText: 'Openhours' })).toBeVisible();
+  await expect(confirmation).toContainText(/Pay \$[\d.]+ now, or at the clinic\./);
   await expect(confirmation).toContainText(/Your reference: [0-9A-Z]{6}/);
   const download = page.waitForEvent('download');
   const calendars = confirmation.getByRole('group', { name: 'Add to calendar' });
@@ -285,9 +291,26 @@ test('a refused phone number has its message at its field, once, and the focus, 
   await phone.clear();
   await phone.pressSequentially('+1 212 555 0100');
   await expect(phone).toHaveValue('+1 212 555 0100');
+  // Not acknowledged, although the status is 200.
+  const refused = { acknowledged: false, code: 'OFF', message: 'Bookings are paused.' };
+  await page.route('**/api/bookings', (route) => route.fulfill({ json: refused }), { times: 1 });
+  await submit(page);
+  await expect(dialog(page).locator('form').getByText('Bookings are paused.')).toBeVisible();
+  await expect(page.getByText('Booking confirmed')).toHaveCount(0);
   await submit(page);
   const messages = page.getByRole('region', { name: 'Messages of this page' });
   await expect(messages.getByText('Booking confirmed')).toBeVisible();
   // At once, without waiting: after some seconds it closes anyway.
   expect(await messages.getByText('That is not a valid phone number').count()).toBe(0);
+
+  // The number is kept for next time, and can be changed.
+  await page.goto('/dashboard/profile');
+  const card = page.getByRole('region', { name: 'Phone number' });
+  await expect(card.getByLabel('Phone number')).toHaveValue('+1 212 555 0100');
+  await card.getByLabel('Phone number').fill('+1 202 555 0143');
+  await card.getByRole('button', { name: 'Save number' }).click();
+  await expect(page.getByText('Your phone number is saved.')).toBeVisible();
+  await page.goto('/appointment');
+  await openFirst(page);
+  await expect(phone).toHaveValue('+1 202 555 0143');
 });

@@ -11,19 +11,24 @@ test('a risky payment waits for the admin, who approves it and later refunds par
 }) => {
   const person = await signUp(page);
   const booked = await book(page, clinic, person);
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  const listed = admin.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/admin/payments');
+  await admin.goto('/dashboard/payments');
+  await listed;
   await openHostedPage(page, booked);
   await chooseOnHostedPage(page, /^Pay with risk$/);
   await expect(page.getByText('is being checked by the clinic')).toBeVisible();
+  // The open page of the admin shows it without a reload.
+  const held = admin.getByRole('region', { name: /^On hold/ });
+  await expect(held.getByRole('row').filter({ hasText: person.email })).toBeVisible();
   await page.goto(`/dashboard/payment/${booked.id}`);
   await expect(page.getByText('please do not pay again')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 
-  const admin = await newVisitor();
-  await logIn(admin, demoAccounts.admin);
   await admin.goto('/dashboard');
   await admin.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(admin.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
-  const held = admin.getByRole('region', { name: /^On hold/ });
   await held.getByRole('row').filter({ hasText: person.email }).getByRole('link').click();
   await admin.getByRole('button', { name: 'Approve' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { book } from '../book.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
@@ -417,8 +417,18 @@ test('a long list of people is paged, sorted and searched, with its state in the
     })
     .toBe(true);
 
-  await searchField(page).pressSequentially('no such person');
+  // At an ordinary speed, while slow answers to the first letters arrive.
+  const slowly = async (route: Route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/users?*', slowly);
+  await searchField(page).pressSequentially('no such person', { delay: 120 });
+  await expect(searchField(page)).toHaveValue('no such person');
   await expect(page.getByText('No results for “no such person”')).toBeVisible();
+  await expect(searchField(page)).toHaveValue('no such person');
+  await page.unroute('**/api/users?*', slowly);
   await page.getByRole('button', { name: 'Show everyone' }).click();
   await expect(searchField(page)).toHaveValue('');
   await expect(firstCell).toHaveText('1');

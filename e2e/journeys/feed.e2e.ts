@@ -89,6 +89,14 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await expect(postCard(page, text)).toHaveCount(0);
 
+  // Not acknowledged, although the status is 200.
+  const refused = { acknowledged: false, message: 'Posts are paused.' };
+  await page.route('**/api/posts', (route) => route.fulfill({ json: refused }), { times: 1 });
+  await post.click();
+  await expect(form(page).getByText('Posts are paused.')).toBeVisible();
+  await expect(page.getByText('Post added successfully')).toHaveCount(0);
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
+
   // The post is stored, but the answer is lost.
   await page.route(
     '**/api/posts',

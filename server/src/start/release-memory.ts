@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 /**
- * Gives back the memory that loading the program has left, 20 MB of 120: V8 would keep it as long as little is asked.
+ * Releases the memory that loading the program no longer needs, 20 MB of 120. Without much to do, V8 would keep it.
  * Takes a tenth of a second, so call it before requests come.
  */
 export function releaseMemory(): void {

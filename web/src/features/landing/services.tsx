@@ -18,7 +18,7 @@ const services: readonly { name: string; text: string; drawing: ReactNode }[] = 
   },
   {
     name: 'Cavity Filling',
-    text: 'The decayed part comes out, a filling in the colour of your tooth goes in, in one visit.',
+    text: 'The dentist removes the decay and puts in a filling of the colour of your tooth, in one visit.',
     drawing: (
       <>
         <path d={tooth} className="fill-surface stroke-pine" strokeWidth="4" strokeLinejoin="round" />
@@ -28,7 +28,7 @@ const services: readonly { name: string; text: string; drawing: ReactNode }[] = 
   },
   {
     name: 'Teeth Whitening',
-    text: 'Stains of coffee and years go, under the eyes of a dentist who knows what your gums can take.',
+    text: 'A dentist removes the stains of coffee and tea, and takes care not to irritate your gums.',
     drawing: (
       <>
         <path d={tooth} className="fill-surface stroke-pine" strokeWidth="4" strokeLinejoin="round" />
