@@ -143,9 +143,9 @@ export const appointments = {
       method: 'GET',
       path: '/appointments/{id}/others',
       tags,
-      summary: 'The other appointments of the person whose appointment this is, the latest first',
+      summary: 'The other appointments of the person whose appointment this is',
       description:
-        "At most 50, cancelled ones too. Doctors get only their own appointments, and 404 for another doctor's.",
+        "Those ahead, the next first, then past ones, the latest first; at most 50, cancelled ones too. Doctors get only their own appointments, and 404 for another doctor's.",
     })
     .errors(notFound)
     .input(z.object({ id: LookupId }))

@@ -272,9 +272,12 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(row).toBeVisible();
   await name.click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
-  await panel.getByLabel('Reason').fill('She called.');
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel.getByLabel('Reason')).toBeFocused();
+  await panel.getByLabel('Reason').fill('She called.');
+  await page.keyboard.press('Enter');
   await expect(panel.getByText(/^The appointment is cancelled\./)).toBeVisible();
+  await expect(panel.getByRole('status').filter({ hasText: /^The appointment is cancelled\./ })).toBeFocused();
   // The list no longer shows it, but the dialog does.
   await expect(row).toHaveCount(0);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();

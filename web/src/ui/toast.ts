@@ -4,7 +4,7 @@ export type ToastAction = { label: string; onPress: () => void };
 type ToastOptions = {
   action?: ToastAction;
   /** A new message replaces an earlier one of the same topic. */
-  topic?: 'booking';
+  topic?: 'booking' | 'payment';
 };
 
 export type ToastMessage = ToastOptions & { kind: 'success' | 'error'; text: string };

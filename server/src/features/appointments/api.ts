@@ -69,7 +69,12 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const as = found && readsAs(found.booking, readerOf(context, settings));
       if (!found || as === undefined || as === 'patient') throw errors.NOT_FOUND();
       const doctorId = as === 'doctor' ? callerOf(context).personId : undefined;
-      const rows = await listOthers(context.db, { booking: found.booking, doctorId, limit: MOST_OTHERS });
+      const rows = await listOthers(context.db, {
+        booking: found.booking,
+        doctorId,
+        now: context.now,
+        limit: MOST_OTHERS,
+      });
       const present = presenterFor(context, settings);
       return rows.map((row) => presentAppointment(row, present));
     }),

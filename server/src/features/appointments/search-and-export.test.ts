@@ -107,7 +107,7 @@ const found = async (query: string, by = desk) => {
   return (body as unknown as ClinicAppointment[]).map(({ reference }) => reference.slice(0, 1)).join('');
 };
 
-it('lists the other appointments of the person treated, the latest first; to doctors their own', async () => {
+it('lists the other appointments of the person treated, the next first and then past ones; to doctors their own', async () => {
   const idOf = async (search: string) =>
     ((await desk.get(`/api/appointments?search=${search}`)).body as unknown as ClinicAppointment[])[0]?._id;
   const others = async (search: string, by = desk) => {
@@ -124,8 +124,14 @@ it('lists the other appointments of the person treated, the latest first; to doc
   const { db } = app.database;
   await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'MMMMMM'));
   await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'XXXXXX'));
-  expect(await others('KKKKKK')).toBe('XM');
+  expect(await others('KKKKKK')).toBe('MX');
   expect(await others('KKKKKK', doctor)).toBe('');
+  app.clock = new Date('2030-01-08T00:00:00Z');
+  const { body } = await desk.get(`/api/appointments/${await idOf('MMMMMM')}/others`);
+  expect((body as unknown as ClinicAppointment[]).map(({ reference }) => reference)).toEqual(['XXXXXX', 'KKKKKK']);
+  app.clock = new Date('2030-01-10T00:00:00Z');
+  expect(await others('KKKKKK')).toBe('XM');
+  app.clock = undefined;
   await db
     .update(bookings)
     .set({ treatedId: sql`(select id from people where name = 'Lee Patient')` })

@@ -1,6 +1,6 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { and, asc, desc, eq, gte, inArray, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
@@ -75,13 +75,17 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
   );
 }
 
-/** The other appointments of the person treated, the latest first; with `doctorId`, only those with that doctor. */
+/**
+ * The other appointments of the person treated: those ahead, the next first, then past ones, the latest first. With
+ * `doctorId`, only those with that doctor.
+ */
 export async function listOthers(
   db: Database,
-  of: { booking: BookingRow; doctorId: string | undefined; limit: number },
+  of: { booking: BookingRow; doctorId: string | undefined; now: Date; limit: number },
 ) {
   const { id, patientId, treatedId, calendarId, startsAt } = bookings;
-  const { booking, doctorId, limit } = of;
+  const { booking, doctorId, now, limit } = of;
+  const isPast = lt(startsAt, now);
   // Somebody with an account of their own is the `patientId` too, and an index on it finds the rows.
   const isTheirs =
     booking.treatedId === booking.patientId
@@ -89,7 +93,7 @@ export async function listOthers(
       : and(ne(treatedId, patientId), eq(treatedId, booking.treatedId));
   return appointments(db)
     .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
-    .orderBy(desc(startsAt), desc(id))
+    .orderBy(isPast, sql`case when not ${isPast} then ${startsAt} end`, desc(startsAt), desc(id))
     .limit(limit);
 }
 

@@ -339,7 +339,7 @@ it('a move by staff is in the audit log, one by the patient is not', async () =>
       who: { name: desk.name },
       on: { _id: patient.id, name: patient.name },
       outcome: 'done',
-      detail: `Podiatry with Dr. Dora Doctor on ${nextDate}, ${String(reference)}: from ${TEN} to ${date}, ${NINE} with Dr. Mo Medic`,
+      detail: `Podiatry, ${String(reference)}: from ${nextDate}, ${TEN}, with Dr. Dora Doctor to ${date}, ${NINE}, with Dr. Mo Medic`,
     },
   ]);
 });

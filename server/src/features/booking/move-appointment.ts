@@ -1,13 +1,11 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
-import { appointmentWords, auditChange } from './audit-change.ts';
+import { whenAndWith } from './appointment-facts.ts';
+import { auditChange } from './audit-change.ts';
 import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
@@ -125,12 +123,10 @@ export async function moveAppointment(
   return { kind: 'refused', refusal, treatment };
 }
 
-/** '…: from 09:00 AM - 09:30 AM to Jan 9, 2024, 10:00 AM - 10:30 AM' */
+/** 'Cardiology, 7K3MQ2: from Jan 8, 2024, 09:00 AM - 09:30 AM, with Dr. Dora Doctor to Jan 9, 2024, …' */
 function moveWords(before: BookingRow, after: BookingRow): string {
-  const { doctorName } = after;
-  const withWhom = doctorName === null || doctorName === before.doctorName ? '' : ` with ${titledName(doctorName)}`;
-  const time = `from ${slotLabel(before)} to ${mediumDateFromIso(after.day)}, ${slotLabel(after)}`;
-  return `${appointmentWords(before)}: ${time}${withWhom}`;
+  const { treatmentName, reference } = before;
+  return `${treatmentName}, ${reference}: from ${whenAndWith(before)} to ${whenAndWith(after)}`;
 }
 
 type Choice = readonly { option: WantedOption; slot: Slot }[];

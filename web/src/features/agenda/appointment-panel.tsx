@@ -8,6 +8,7 @@ import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
@@ -47,8 +48,14 @@ export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow 
         <Appointment booking={booking.data} {...follow} />
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
+      ) : isNotFound(booking.error) ? (
+        <FormError message={notFound} />
       ) : (
-        <FormError message={isNotFound(booking.error) ? notFound : failureMessage(booking.error)} />
+        <ErrorState
+          message={failureMessage(booking.error)}
+          onRetry={() => void booking.refetch()}
+          busy={booking.isFetching}
+        />
       )}
     </Dialog>
   );

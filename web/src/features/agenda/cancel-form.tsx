@@ -21,15 +21,16 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   );
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
-    onSettled: () =>
-      Promise.all(
-        [api.agenda.key(), api.booking.one.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    // Not awaited: the result is there, to take the focus, when the appointment has changed.
+    onSettled: () => {
+      for (const queryKey of [api.agenda.key(), api.booking.one.key()])
+        void queryClient.invalidateQueries({ queryKey });
+    },
   });
   if (cancel.data) {
     const { refund, nearest } = cancel.data;
     return (
-      <div role="status" className="grid gap-3">
+      <div role="status" tabIndex={-1} data-takes-focus="" className="grid gap-3 outline-none">
         <p>
           {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} will be refunded to the patient.` : 'There is nothing to refund.'}${emails === 'on' ? '' : ' The patient gets no email.'}`}
         </p>
@@ -46,11 +47,13 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         event.preventDefault();
         const reason = reasonField.current?.value.trim() ?? '';
         setIsMissing(reason === '');
-        if (reason !== '' && !cancel.isPending) cancel.mutate(reason);
+        if (reason === '') reasonField.current?.focus();
+        else if (!cancel.isPending) cancel.mutate(reason);
       }}
     >
       <h3 className="font-semibold">Cancel the appointment</h3>
-      {preview.data && <p className="text-muted">{preview.data.message}</p>}
+      {/* Two lines before it loads: the field with the focus stays where it is. */}
+      {!preview.isError && <p className="min-h-12 text-muted">{preview.data?.message}</p>}
       <TextField
         ref={reasonField}
         label="Reason"

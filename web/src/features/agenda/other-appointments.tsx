@@ -13,7 +13,7 @@ import { stateWords } from './words.ts';
 
 const shownAtFirst = 5;
 
-/** The patient's other appointments, upcoming and past, the latest first. */
+/** The patient's other appointments: those ahead, the next first, then past ones, the latest first. */
 export function OtherAppointments({
   bookingId,
   onOpen,
@@ -48,7 +48,7 @@ export function OtherAppointments({
         <ul className="grid gap-1.5 text-[0.9375rem]">
           {shown.map(({ _id, patient, appointmentDate, slot, treatment, doctorName, state }) => (
             <li key={_id}>
-              <TextButton className="tabular-nums" onClick={() => onOpen({ _id, patient })}>
+              <TextButton className="tabular-nums max-md:min-h-11" onClick={() => onOpen({ _id, patient })}>
                 {`${appointmentDate}, ${slot}`}
               </TextButton>
               <span className="block text-muted">

@@ -1,5 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useDialogInUrl } from '../../layouts/use-dialog-in-url.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useBookingChanges } from '../booking/booking-changes.tsx';
@@ -25,6 +25,8 @@ export function useOpenAppointment(): {
   const { parameters, open, close } = useDialogInUrl(names);
   const { openChange, dialogs: changes } = useBookingChanges();
   const bookingId = parameters.get('appointment') ?? '';
+  // So that it opens without the server, too: a script that cannot be fetched reloads the page.
+  useEffect(AppointmentPanel.preload, []);
   const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
   const [payment, setPayment] = useState<{ appointment: PayableAppointment; number: number; isOpen: boolean }>();
   /** The appointment whose panel was closed. Its id stays in the URL until the browser has gone back. */

@@ -49,7 +49,9 @@ export function ClinicAppointmentsTable({
           >
             {appointment.patient}
           </TextButton>
-          <EmailText className="block text-sm wrap-anywhere text-muted" email={appointment.email} />
+          {appointment.email && (
+            <EmailText className="block text-sm wrap-anywhere text-muted" email={appointment.email} />
+          )}
           {appointment.phone && <span className="block whitespace-nowrap tabular-nums">{appointment.phone}</span>}
         </>
       ),

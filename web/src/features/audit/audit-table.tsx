@@ -2,6 +2,7 @@ import type { AuditEntry, AuditOutcome } from '@openhours/contract/audit.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { actionWords, outcomeWords, withWholeDates } from './audit-words.ts';
 
@@ -28,7 +29,15 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
     },
     { header: 'On whom', cell: ({ on }) => on?.name ?? <span className="text-muted">Nobody</span> },
     { header: 'Outcome', cell: ({ outcome }) => <Badge tone={tones[outcome]}>{outcomeWords[outcome]}</Badge> },
-    { header: 'From', cell: ({ from }) => <span className="tabular-nums">{from.replace(/^::ffff:/, '')}</span> },
+    {
+      header: 'From',
+      // Only an address of IPv6 is too long for one line.
+      cell: ({ from }) => (
+        <span className={classNames('tabular-nums', from.includes('.') && 'whitespace-nowrap')}>
+          {from.replace(/^::ffff:/, '')}
+        </span>
+      ),
+    },
   ];
   return (
     <Table

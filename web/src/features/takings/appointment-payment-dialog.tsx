@@ -103,7 +103,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
       client.clinicPayments.take(request, { context: { idempotencyKey: keys.keyFor(request) } }),
     onSuccess: async () => {
       await reloadMoney(queryClient);
-      toast.success('The payment is recorded.');
+      toast.success('The payment is recorded.', { topic: 'payment' });
     },
   });
   const { form, errors, attempt } = useForm({
@@ -189,7 +189,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
     mutationFn: (request: { id: string; reason: string }) => client.clinicPayments.correct(request),
     onSuccess: async () => {
       await reloadMoney(queryClient);
-      toast.success('The payment is corrected. The appointment is not paid.');
+      toast.success('The payment is corrected. The appointment is not paid.', { topic: 'payment' });
       onBack();
     },
   });
