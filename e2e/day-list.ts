@@ -62,3 +62,15 @@ export async function openFirst(page: Page): Promise<Locator> {
   await expect(page.getByRole('dialog')).toBeVisible();
   return card;
 }
+
+/**
+ * The same for an option with several free times, on the next open day: today's first option may have a single one left,
+ * late in the day or after other tests.
+ */
+export async function openWithSeveralTimes(page: Page): Promise<void> {
+  await waitForDay(page);
+  await chooseDay(page, otherOpenDays(page).first());
+  const card = bookable(page).filter({ hasText: 'spaces available' }).first();
+  await card.getByRole('button', { name: 'Book Appointment' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { bookable, openFirst, pinned, waitForDay } from '../day-list.ts';
+import { bookable, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -164,7 +164,7 @@ test('a double submit sends one request, and the confirmation names the slot tha
 }) => {
   await signUp(page);
   await page.goto('/appointment');
-  await openFirst(page);
+  await openWithSeveralTimes(page);
   let sent = 0;
   const held = Promise.withResolvers<void>();
   await page.route('**/api/bookings', async (route) => {

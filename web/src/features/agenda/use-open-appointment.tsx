@@ -26,7 +26,7 @@ export function useOpenAppointment(): {
   const { openChange, dialogs: changes } = useBookingChanges();
   const bookingId = parameters.get('appointment') ?? '';
   // So that it opens without the server, too: a script that cannot be fetched reloads the page.
-  useEffect(AppointmentPanel.preload, []);
+  useEffect(() => AppointmentPanel.preload(), []);
   const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
   const [payment, setPayment] = useState<{ appointment: PayableAppointment; number: number; isOpen: boolean }>();
   /** The appointment whose panel was closed. Its id stays in the URL until the browser has gone back. */
