@@ -1,7 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { lazy, Suspense } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -13,16 +12,13 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { ReturnNotice } from '../payments/return-notice.tsx';
+import { MyEntries, MyOffers } from '../waiting-list/my-waiting-list.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { useBookingChanges } from './booking-changes.tsx';
 
 const pageLength = 100;
-
-const loadWaitingList = () => import('../waiting-list/my-waiting-list.tsx');
-const MyOffers = lazy(async () => ({ default: (await loadWaitingList()).MyOffers }));
-const MyEntries = lazy(async () => ({ default: (await loadWaitingList()).MyEntries }));
 
 /** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
@@ -50,11 +46,9 @@ export function Component() {
         }
       />
       <ReturnNotice />
-      <Suspense>
-        <div className="mb-6 grid gap-4 empty:hidden">
-          <MyOffers />
-        </div>
-      </Suspense>
+      <div className="mb-6 grid gap-4 empty:hidden">
+        <MyOffers />
+      </div>
       {bookings.data ? (
         <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
       ) : bookings.isPending ? (
@@ -69,11 +63,9 @@ export function Component() {
           busy={bookings.isFetching}
         />
       )}
-      <Suspense>
-        <div className="mt-10 empty:hidden">
-          <MyEntries />
-        </div>
-      </Suspense>
+      <div className="mt-10 empty:hidden">
+        <MyEntries />
+      </div>
       <ShowOlder pages={bookings}>Show older appointments</ShowOlder>
     </>
   );

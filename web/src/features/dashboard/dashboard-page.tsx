@@ -9,14 +9,13 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
+import { MyOffers } from '../waiting-list/my-waiting-list.tsx';
 import { dashboardLook, OverviewOutline } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const StaffHome = lazy(() => import('./staff-home.tsx').then((file) => ({ default: file.StaffHome })));
-
-const MyOffers = lazy(() => import('../waiting-list/my-waiting-list.tsx').then((file) => ({ default: file.MyOffers })));
 
 const ofPatients: readonly Shortcut[] = [
   { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
@@ -34,9 +33,7 @@ export function Component() {
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
-          <Suspense fallback={null}>
-            <MyOffers />
-          </Suspense>
+          <MyOffers />
           {role === 'User' ? (
             <>
               <Overview isStaff={false} />

@@ -1,19 +1,21 @@
-import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
-import { requestText } from './entry-words.ts';
-import { OfferCard } from './offer-card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { api } from '../../api/client.ts';
 
 const entriesQuery = api.waitingList.list.queryOptions();
+
+// Most readers wait for nothing.
+const OfferCard = lazy(async () => ({ default: (await import('./offer-card.tsx')).OfferCard }));
+const MyEntryCard = lazy(async () => ({ default: (await import('./my-entry-card.tsx')).MyEntryCard }));
 
 /** What the reader is offered. Nothing if there is none, or if it could not be loaded: it comes by email as well. */
 export function MyOffers() {
   const { data = [] } = useQuery(entriesQuery);
-  return data.map((entry) => entry.offer && <OfferCard key={entry.offer._id} entry={entry} offer={entry.offer} />);
+  return (
+    <Suspense>
+      {data.map((entry) => entry.offer && <OfferCard key={entry.offer._id} entry={entry} offer={entry.offer} />)}
+    </Suspense>
+  );
 }
 
 /** What the reader waits for. */
@@ -21,50 +23,19 @@ export function MyEntries() {
   const { data = [] } = useQuery(entriesQuery);
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="waiting-list" className="grid gap-4">
-      <h2 id="waiting-list" className="text-heading">
-        Waiting list
-      </h2>
-      <ul className="grid gap-3">
-        {data.map((entry) => (
-          <li key={entry._id} className="min-w-0">
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Entry({ entry }: { entry: WaitingListEntry }) {
-  const queryClient = useQueryClient();
-  const { _id, treatment, isForSomebodyElse, patient, earlierThan } = entry;
-  const leave = useMutation({
-    mutationFn: () => client.waitingList.leave({ id: _id }),
-    onSuccess: () => {
-      toast.success('You have been removed from the waiting list.');
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
-  });
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4!">
-      <div className="min-w-0">
-        <p id={_id} className="font-semibold">
-          {treatment}
-          {isForSomebodyElse && ` for ${patient}`}
-        </p>
-        <p className="text-[0.9375rem] text-muted">{requestText(entry)}</p>
-        {earlierThan && (
-          <p className="text-[0.9375rem] text-muted">
-            Earlier than {earlierThan.appointmentDate}, {earlierThan.slot}
-          </p>
-        )}
-      </div>
-      <Button variant="secondary" aria-describedby={_id} busy={leave.isPending} onClick={() => leave.mutate()}>
-        Remove
-      </Button>
-    </Card>
+    <Suspense>
+      <section aria-labelledby="waiting-list" className="grid gap-4">
+        <h2 id="waiting-list" className="text-heading">
+          Waiting list
+        </h2>
+        <ul className="grid gap-3">
+          {data.map((entry) => (
+            <li key={entry._id} className="min-w-0">
+              <MyEntryCard entry={entry} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Suspense>
   );
 }
