@@ -58,6 +58,30 @@ test('after 8 s without an answer the page says so and can be reloaded', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
 });
 
+test('a page whose script cannot be fetched does not reload while the server is down', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect('dynamically imported module');
+  faults.expectFailed('no answer', /^\/(assets|conversations)/);
+  await signUp(page);
+  await page.goto('/feed');
+  await page.route('**/assets/conversations-page-*.js', (route) => route.abort());
+  await page.route('**/conversations', (route) => route.abort());
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversation' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^A part of this page could not be loaded\./);
+  expect(documents).toBe(0);
+  await page.unroute('**/assets/conversations-page-*.js');
+  await page.unroute('**/conversations');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
+});
+
 test('a sign-out without a network deletes what is stored, and says that the person is still signed in', async ({
   page,
   signUp,

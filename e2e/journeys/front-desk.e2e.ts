@@ -256,13 +256,31 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByRole('button', { name: 'Move' }).click();
   const move = page.getByRole('dialog', { name: 'Choose another time' });
   await expect(panel).toBeHidden();
-  await expect(page).not.toHaveURL(/appointment=/);
+  await expect(move.getByText(/^Petra Phone: /)).toBeVisible();
+  // Back, and a reload, keep the place.
+  await page.goBack();
+  await expect(panel.getByText(reference)).toBeVisible();
+  await panel.getByRole('button', { name: 'Move' }).click();
+  await page.reload();
+  await expect(move).toBeVisible();
+  for (const dialog of [move, panel]) {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await name.click();
+  await panel.getByRole('button', { name: 'Move' }).click();
   await move
     .getByRole('button', { name: /^\d\d:\d\d [AP]M/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Move appointment' }).click();
-  await expect(row).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Move the appointment here?' });
+  await expect(question.getByText('Emails are off: the patient has no email address.')).toBeVisible();
+  await question.getByRole('button', { name: 'Move appointment' }).click();
+  // It returns to the appointment, with its new time, and from there to its row.
+  await expect(panel.getByText(reference)).toBeVisible();
+  await expect(panel.getByText(slot)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(name).toBeFocused();
   await expect(row).not.toContainText(slot);
 
   await page.setViewportSize({ width: 1280, height: 720 });

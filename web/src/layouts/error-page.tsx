@@ -12,7 +12,7 @@ import { isStaleScript, reloadOnce } from './stale-script.ts';
 export function ErrorPage({ error }: { error: unknown }) {
   const [reloading, setReloading] = useState(() => isStaleScript(error));
   useEffect(() => {
-    if (reloading && !reloadOnce()) setReloading(false);
+    if (reloading) void reloadOnce().then((reloads) => reloads || setReloading(false));
   }, [reloading]);
   if (reloading) return null;
   if (isNotFound(error)) return <NotFoundPage />;
@@ -45,6 +45,7 @@ export function RootErrorPage({ error }: { error: unknown }) {
 }
 
 function textOf(error: unknown): string {
+  if (isStaleScript(error)) return 'A part of this page could not be loaded. Check your connection and try again.';
   if (error instanceof Error && error.message) return error.message;
   return 'An unknown error occurred.';
 }

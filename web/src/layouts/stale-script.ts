@@ -1,5 +1,6 @@
 const failedImport = /dynamically imported module|importing a module script failed/i;
 const retryAfterMillis = 60_000;
+const answerMillis = 10_000;
 
 /**
  * Whether a script could not be fetched, because of the connection or because a release removed it. The browser caches
@@ -9,12 +10,17 @@ export function isStaleScript(error: unknown): boolean {
   return error instanceof Error && failedImport.test(error.message);
 }
 
-/** Reloads the document, once per address; false means that a reload has just failed to help. */
-export function reloadOnce(): boolean {
-  const key = `reloaded:${location.pathname}${location.search}`;
+/**
+ * Reloads the document, once per address. False if the server does not answer, so that the page stays, or if a reload
+ * has just failed to help.
+ */
+export async function reloadOnce(): Promise<boolean> {
+  const { pathname, search } = location;
+  const key = `reloaded:${pathname}${search}`;
   try {
     const before = Number(sessionStorage.getItem(key) ?? 0);
     if (Date.now() - before < retryAfterMillis) return false;
+    await fetch(pathname + search, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMillis) });
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
     return false;

@@ -1,8 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
@@ -22,26 +21,23 @@ import { stateWords } from './words.ts';
 
 export type AppointmentPanelProps = {
   open: boolean;
-  bookingId: string;
+  booking: UseQueryResult<Booking>;
   /** The title until the appointment has loaded. */
   patient: string;
   onClose: () => void;
   /** Open another appointment of the patient instead. */
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
   /** Choose another time. */
-  onMove: (booking: Booking) => void;
+  onMove: () => void;
   /** Take a payment, or see what was paid. */
-  onPayment: (booking: Booking) => void;
+  onPayment: () => void;
 };
 
 /** For a link that is wrong, or meant for somebody else. */
 const notFound = 'This appointment does not exist, or you are not allowed to see it.';
 
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
-export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow }: AppointmentPanelProps) {
-  const booking = useQuery(
-    api.booking.one.queryOptions({ input: { id: bookingId }, enabled: open && bookingId !== '', staleTime: 0 }),
-  );
+export function AppointmentPanel({ open, booking, patient, onClose, ...follow }: AppointmentPanelProps) {
   return (
     <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient}>
       {booking.data ? (
@@ -99,12 +95,7 @@ function Appointment({
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
       ) : (
-        <Actions
-          booking={booking}
-          onCancel={() => setIsCancelling(true)}
-          onMove={() => onMove(booking)}
-          onPayment={() => onPayment(booking)}
-        />
+        <Actions booking={booking} onCancel={() => setIsCancelling(true)} onMove={onMove} onPayment={onPayment} />
       )}
       <Notes bookingId={booking._id} />
       <OtherAppointments bookingId={booking._id} onOpen={onOpen} />

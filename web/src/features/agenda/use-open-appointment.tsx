@@ -1,20 +1,25 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { api } from '../../api/client.ts';
 import { useDialogInUrl } from '../../layouts/use-dialog-in-url.ts';
+import { useOpeningInUrl } from '../../layouts/use-opening-in-url.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { useBookingChanges } from '../booking/booking-changes.tsx';
 import type { PayableAppointment } from '../takings/appointment-payment-dialog.tsx';
 
 const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
 const AppointmentPaymentDialog = lazyDialog(
   async () => (await import('../takings/appointment-payment-dialog.tsx')).AppointmentPaymentDialog,
 );
+const MoveDialog = lazyDialog(async () => (await import('../booking/move-dialog.tsx')).MoveDialog);
 
-const names = ['appointment'] as const;
+const panelName = ['appointment'] as const;
+const moveName = ['move'] as const;
+const paymentName = ['payment'] as const;
 
 /**
- * Opens the panel of the appointment in the URL (`?appointment=ID`) on a page for staff, and the dialogs that its buttons
- * open. Render `dialogs` in the page. The functions are stable.
+ * Opens the panel of the appointment in the URL (`?appointment=ID`) on a page for staff, and the dialogs of its buttons
+ * (`&move=ID`, `&payment=ID`), which return to it. Render `dialogs` in the page. The functions are stable.
  */
 export function useOpenAppointment(): {
   openAppointment: (appointment: Pick<Booking, '_id' | 'patient'>) => void;
@@ -22,59 +27,77 @@ export function useOpenAppointment(): {
   openPayment: (appointment: PayableAppointment) => void;
   dialogs: ReactNode;
 } {
-  const { parameters, open, close } = useDialogInUrl(names);
-  const { openChange, dialogs: changes } = useBookingChanges();
+  const { parameters, open: openPanel, close: closePanel } = useDialogInUrl(panelName);
   const bookingId = parameters.get('appointment') ?? '';
-  // So that it opens without the server, too: a script that cannot be fetched reloads the page.
-  useEffect(() => AppointmentPanel.preload(), []);
+  const id = bookingId || (parameters.get('payment') ?? '');
   const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
-  const [payment, setPayment] = useState<{ appointment: PayableAppointment; number: number; isOpen: boolean }>();
-  /** The appointment whose panel was closed. Its id stays in the URL until the browser has gone back. */
-  const [left, setLeft] = useState('');
-  if (left !== '' && left !== bookingId) setLeft('');
-  const leave = (): void => {
-    setLeft(bookingId);
-    close();
-  };
+  const [payable, setPayable] = useState<PayableAppointment>();
+  const booking = useQuery(
+    api.booking.one.queryOptions({
+      input: { id },
+      enabled: id !== '' && (id === bookingId || id !== payable?._id),
+      staleTime: 0,
+    }),
+  );
+  const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
+  const move = useOpeningInUrl(moveName, (_, of) => (loaded(of)?.can.move ? loaded(of) : undefined));
+  const payment = useOpeningInUrl<'payment', PayableAppointment>(paymentName, (_, of) =>
+    payable?._id === of ? payable : loaded(of),
+  );
+  // So that they open without the server, too: a script that cannot be fetched reloads the page.
+  useEffect(() => AppointmentPanel.preload(), []);
+  useEffect(() => {
+    if (bookingId === '') return;
+    MoveDialog.preload();
+    AppointmentPaymentDialog.preload();
+  }, [bookingId]);
 
   const openAppointment = useCallback(
     ({ _id, patient }: Pick<Booking, '_id' | 'patient'>): void => {
       setPressed({ _id, patient });
-      open({ appointment: _id });
+      openPanel({ appointment: _id });
     },
-    [open],
+    [openPanel],
   );
-  const openPayment = useCallback((appointment: PayableAppointment): void => {
-    setPayment((last) => ({ appointment, number: (last?.number ?? 0) + 1, isOpen: true }));
-  }, []);
+  const { open: openPaymentOf } = payment;
+  const openPayment = useCallback(
+    (appointment: PayableAppointment): void => {
+      setPayable(appointment);
+      openPaymentOf('payment', appointment._id);
+    },
+    [openPaymentOf],
+  );
   const dialogs = (
     <>
       <AppointmentPanel
         // A new key for each appointment opens a new dialog, which takes the focus.
         key={bookingId}
-        open={bookingId !== '' && left === ''}
-        bookingId={bookingId}
+        open={bookingId !== '' && !move.opening?.isOpen && !payment.opening?.isOpen}
+        booking={booking}
         patient={pressed?._id === bookingId ? pressed.patient : 'Appointment'}
-        onClose={leave}
+        onClose={closePanel}
         onOpen={openAppointment}
-        onMove={(booking) => {
-          leave();
-          openChange('move', booking);
-        }}
-        onPayment={(booking) => {
-          leave();
-          openPayment(booking);
-        }}
+        onMove={() => move.open('move', bookingId)}
+        onPayment={() => payment.open('payment', bookingId)}
       />
-      {payment && (
-        <AppointmentPaymentDialog
-          key={payment.number}
-          appointment={payment.appointment}
-          open={payment.isOpen}
-          onClose={() => setPayment({ ...payment, isOpen: false })}
+      {move.opening && (
+        <MoveDialog
+          key={move.opening.number}
+          open={move.opening.isOpen}
+          booking={move.opening.item}
+          onClose={move.close}
+          onDone={() => move.opening?.isOpen && move.close()}
+          finalFocus={move.opening.finalFocus}
         />
       )}
-      {changes}
+      {payment.opening && (
+        <AppointmentPaymentDialog
+          key={payment.opening.number}
+          appointment={payment.opening.item}
+          open={payment.opening.isOpen}
+          onClose={payment.close}
+        />
+      )}
     </>
   );
   return { openAppointment, openPayment, dialogs };

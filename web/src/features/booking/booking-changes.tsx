@@ -1,6 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { useOpeningInUrl } from '../../layouts/use-opening-in-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
@@ -10,47 +11,34 @@ const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).Mo
 
 const EarlierDialog = lazyDialog(async () => (await import('../waiting-list/earlier-dialog.tsx')).EarlierDialog);
 
-type Change = 'cancel' | 'move' | 'earlier';
-type Opening = {
-  number: number;
-  change: Change;
-  booking: Booking;
-  isOpen: boolean;
-  finalFocus: { current: HTMLElement | null };
-};
+const changes = ['cancel', 'move', 'earlier'] as const;
+type Change = (typeof changes)[number];
 
-export type OpenChange = (change: Change, booking: Booking) => void;
+export type OpenChange = (change: Change, id: string) => void;
 
-/** The dialogs that change an appointment. They belong to the page: the row that opened one may disappear meanwhile. */
-export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNode } {
-  const [opening, setOpening] = useState<Opening>();
-  const openChange: OpenChange = (change, booking) =>
-    setOpening((last) => ({
-      number: (last?.number ?? 0) + 1,
-      change,
-      booking,
-      isOpen: true,
-      finalFocus: { current: null },
-    }));
-  /** Closes this opening only: another may have opened before its answer arrived. */
-  const close = ({ number }: Opening): void =>
-    setOpening((last) => (last?.number === number ? { ...last, isOpen: false } : last));
-  const finish = (done: Opening): void => {
-    done.finalFocus.current = document.querySelector<HTMLElement>('main h1');
-    close(done);
-  };
-  const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[opening?.change ?? 'cancel'];
-  const dialogs = opening && (
-    <Dialog
-      key={opening.number}
-      open={opening.isOpen}
-      booking={opening.booking}
-      onClose={() => close(opening)}
-      onDone={() => finish(opening)}
-      finalFocus={opening.finalFocus}
-    />
+/**
+ * The dialogs that change one of these appointments. They belong to the page: the row that opened one may disappear
+ * meanwhile.
+ */
+export function useBookingChanges(bookings: readonly Booking[]): { openChange: OpenChange; dialogs: ReactNode } {
+  const { opening, open, close } = useOpeningInUrl(changes, (change, id) =>
+    bookings.find(({ _id, can }) => _id === id && (change === 'cancel' ? can.cancel : can.move)),
   );
-  return { openChange, dialogs };
+  if (!opening) return { openChange: open, dialogs: null };
+  const { number, name, item, isOpen, finalFocus } = opening;
+  const finish = (): void => {
+    // The answer may arrive when it was closed and another is open.
+    if (!isOpen) return;
+    finalFocus.current = document.querySelector<HTMLElement>('main h1');
+    close();
+  };
+  const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[name];
+  return {
+    openChange: open,
+    dialogs: (
+      <Dialog key={number} open={isOpen} booking={item} onClose={close} onDone={finish} finalFocus={finalFocus} />
+    ),
+  };
 }
 
 /** The buttons for what the reader may do with an appointment. */
@@ -75,13 +63,13 @@ export function ChangeButtons({
           {...button}
           onPointerOver={MoveDialog.preload}
           onFocus={MoveDialog.preload}
-          onClick={() => onChange('move', booking)}
+          onClick={() => onChange('move', booking._id)}
         >
           Move
         </Button>
       )}
       {can.move && booking.email === user.email && (
-        <Button {...button} onClick={() => onChange('earlier', booking)}>
+        <Button {...button} onClick={() => onChange('earlier', booking._id)}>
           Earlier?
         </Button>
       )}
@@ -90,7 +78,7 @@ export function ChangeButtons({
           {...button}
           onPointerOver={CancelDialog.preload}
           onFocus={CancelDialog.preload}
-          onClick={() => onChange('cancel', booking)}
+          onClick={() => onChange('cancel', booking._id)}
         >
           Cancel
         </Button>

@@ -11,6 +11,7 @@ import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
+import { EmailsOff } from './emails-off.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { MoveTimes } from './move-times.tsx';
 import { type Movable, useMove } from './use-move.ts';
@@ -25,6 +26,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
+  const whose = booking.token === undefined && !move.isOwn ? booking : undefined;
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);
   const choose = (free: FreeSlot): void => {
@@ -41,7 +43,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       open={open}
       onClose={onClose}
       title={chosen ? 'Move the appointment here?' : 'Choose another time'}
-      description={`${booking.treatment}, now on ${booking.appointmentDate}, ${booking.slot}`}
+      description={`${whose ? `${whose.patient}: ` : ''}${booking.treatment}, now on ${booking.appointmentDate}, ${booking.slot}`}
       onPhones="sheet"
       finalFocus={finalFocus}
       footer={
@@ -72,6 +74,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
                 : undefined
             }
           />
+          {whose && <EmailsOff {...whose} />}
           {move.priceChange && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
           )}

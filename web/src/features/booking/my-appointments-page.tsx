@@ -73,7 +73,7 @@ export function Component() {
 
 /** @param asOf when they were fetched, in milliseconds since 1970 */
 function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: number }) {
-  const { openChange, dialogs } = useBookingChanges();
+  const { openChange, dialogs } = useBookingChanges(bookings);
   const { upcoming, earlier } = orderAppointments(bookings, new Date(asOf));
   if (bookings.length === 0) {
     return (

@@ -19,7 +19,10 @@ export type Movable = Pick<
   Booking,
   'treatment' | 'appointmentDate' | 'slot' | 'doctorName' | 'price' | 'currency' | 'paid' | 'version'
 > &
-  ({ _id: string; email: string; token?: never } | { _id?: never; token: string });
+  (
+    | (Pick<Booking, '_id' | 'patient' | 'email' | 'phone' | 'emails'> & { token?: never })
+    | { _id?: never; token: string }
+  );
 
 /** The state of one opened move dialog: the chosen time, and the result of the request. It sends what it shows. */
 export function useMove({
@@ -66,6 +69,7 @@ export function useMove({
   return {
     chosen,
     trouble,
+    isOwn,
     isSending: move.isPending,
     priceChange: chosen && isOwn ? priceChangeText(booking, chosen) : undefined,
     choose: (free: FreeSlot): void => {

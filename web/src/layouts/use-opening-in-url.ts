@@ -1,0 +1,44 @@
+import { useCallback, useState } from 'react';
+import { useDialogInUrl } from './use-dialog-in-url.ts';
+
+/** A dialog about an item. Each opening has a new number, so that it starts fresh: give it to the dialog as its `key`. */
+export type Opening<Name, Item> = {
+  number: number;
+  name: Name;
+  /** As it was when the dialog opened. */
+  item: Item;
+  isOpen: boolean;
+  finalFocus: { current: HTMLElement | null };
+};
+
+/**
+ * Dialogs about an item, one open at a time, that follow the URL (`?move=ID`): they survive a reload, and the browser's
+ * Back button closes them. Keep the last opening rendered, so that a late result finds its dialog. The functions are
+ * stable.
+ *
+ * @param names of the dialogs, as in the URL; a constant
+ * @param find the item, or undefined while it is not known and if this dialog does not apply to it
+ */
+export function useOpeningInUrl<Name extends string, Item>(
+  names: readonly Name[],
+  find: (name: Name, id: string) => Item | undefined,
+): {
+  opening: Opening<Name, Item> | undefined;
+  open: (name: Name, id: string) => void;
+  close: () => void;
+} {
+  const dialog = useDialogInUrl(names);
+  const [opening, setOpening] = useState<Opening<Name, Item>>();
+  const name = names.find((one) => dialog.parameters.has(one));
+  const id = name && dialog.parameters.get(name);
+  const isClosed = !opening?.isOpen;
+  if (name && id && isClosed) {
+    const item = find(name, id);
+    if (item)
+      setOpening({ number: (opening?.number ?? 0) + 1, name, item, isOpen: true, finalFocus: { current: null } });
+  }
+  if (!name && !isClosed) setOpening({ ...opening, isOpen: false });
+  const { open: openInUrl, close } = dialog;
+  const open = useCallback((wanted: Name, of: string): void => openInUrl({ [wanted]: of }), [openInUrl]);
+  return { opening, open, close };
+}
