@@ -221,7 +221,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   const later = await bookOn(second?.date, { patientId });
 
   await page.goto('/dashboard/bookings');
-  const search = page.getByLabel('Search by name, phone, email or reference');
+  const search = page.getByLabel('Search by name, date of birth, phone, email or reference');
   await search.fill('(030) 90 18 29');
   const row = page.getByRole('row').filter({ hasText: reference });
   const name = row.getByRole('button', { name: 'Petra Phone', exact: true });

@@ -288,7 +288,7 @@ describe('the audit log', () => {
     const appointment = await words();
     expect(await lines()).toEqual([
       ['take-payment', 'Frida Desk', `140 USD (cash): ${appointment}`],
-      ['correct-payment', 'Frida Desk', `140 USD: ${appointment}`],
+      ['correct-payment', 'Frida Desk', `140 USD (cash): ${appointment}`],
       ['take-payment', 'Frida Desk', `140 USD (terminal): ${appointment}`],
       ['refund-payment', 'Ada Admin', `40 USD: ${appointment}`],
       ['pay-out-refund', 'Frida Desk', `40 USD: ${appointment}`],

@@ -91,7 +91,7 @@ export function correctClinicPayment(
     if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
     const isCorrected = await correctPayment(tx, payment, { by: { ...by.actor, reason }, ...moment });
     if (!isCorrected) return { kind: 'nothing-to-correct' };
-    const about = logAmount({ minor: payment.amountMinor, currency: payment.currency });
+    const about = `${logAmount({ minor: payment.amountMinor, currency: payment.currency })} (${payment.method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'correct-payment', about, now: moment.now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
   });

@@ -89,6 +89,7 @@ function AllPayments() {
       select: ({ pages }) => pages.flat(),
     }),
   );
+  const nothing = search || state ? 'Nothing found' : 'No payments yet';
   return (
     <Section id="all-payments" title="All payments">
       <Search
@@ -96,6 +97,9 @@ function AllPayments() {
         state={state ?? ''}
         onSearch={(wanted) => setParams(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))}
       />
+      <p role="status" className="sr-only">
+        {payments.data?.length === 0 && nothing}
+      </p>
       {payments.isPending ? (
         <TableOutline query={payments} columns={5} />
       ) : !payments.data ? (
@@ -105,10 +109,7 @@ function AllPayments() {
           busy={payments.isFetching}
         />
       ) : payments.data.length === 0 ? (
-        <EmptyState
-          icon={<HandCoins className="size-7" />}
-          title={search || state ? 'Nothing found' : 'No payments yet'}
-        >
+        <EmptyState icon={<HandCoins className="size-7" />} title={nothing}>
           {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}
         </EmptyState>
       ) : (

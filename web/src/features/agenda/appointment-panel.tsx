@@ -65,7 +65,8 @@ function Appointment({
 }: { booking: Booking } & Pick<AppointmentPanelProps, 'onOpen' | 'onMove' | 'onPayment'>) {
   const { appointmentDate, slot, treatment, doctorName, phone, email, reference, state, cancelReason, history } =
     booking;
-  const [isCancelling, setIsCancelling] = useState(false);
+  // Undefined until the form was opened: then its button gets the focus back.
+  const [isCancelling, setIsCancelling] = useState<boolean>();
   const panel = useFocusInside(`${booking.version} ${isCancelling}`);
   return (
     <div ref={panel} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6 outline-none">
@@ -95,7 +96,13 @@ function Appointment({
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
       ) : (
-        <Actions booking={booking} onCancel={() => setIsCancelling(true)} onMove={onMove} onPayment={onPayment} />
+        <Actions
+          booking={booking}
+          hasKept={isCancelling === false}
+          onCancel={() => setIsCancelling(true)}
+          onMove={onMove}
+          onPayment={onPayment}
+        />
       )}
       <Notes bookingId={booking._id} />
       <OtherAppointments bookingId={booking._id} onOpen={onOpen} />
@@ -121,11 +128,13 @@ function Appointment({
 /** What can be done with the appointment now, as the server says. */
 function Actions({
   booking,
+  hasKept,
   onCancel,
   onMove,
   onPayment,
 }: {
   booking: Booking;
+  hasKept: boolean;
   onCancel: () => void;
   onMove: () => void;
   onPayment: () => void;
@@ -145,7 +154,7 @@ function Actions({
         </Button>
       )}
       {can.cancel && (
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" data-takes-focus={hasKept ? '' : undefined} onClick={onCancel}>
           Cancel appointment
         </Button>
       )}

@@ -40,7 +40,7 @@ export function AppointmentControls({
       </DayChooser>
       <div className="flex flex-wrap items-end gap-4">
         <SearchField
-          label="Search by name, phone, email or reference"
+          label="Search by name, date of birth, phone, email or reference"
           value={search}
           onSearch={(text) => onChange({ search: text })}
         />

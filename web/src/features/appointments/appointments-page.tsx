@@ -70,13 +70,13 @@ export function Component() {
       <AppointmentControls filter={filter} today={today} onChange={change} />
       <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
       {isReference(filter) && <p className="mb-4">The other filters do not apply to a reference.</p>}
+      <p role="status" className={list.data?.length ? 'mb-4 text-muted' : 'sr-only'}>
+        {list.data && (list.data.length > 0 ? countText(list.data.length, list.hasNextPage) : nothingText(filter))}
+      </p>
       {list.data ? (
         <>
           {list.data.length > 0 ? (
             <>
-              <p role="status" className="mb-4 text-muted">
-                {countText(list.data.length, list.hasNextPage)}
-              </p>
               <ClinicAppointmentsTable
                 appointments={list.data}
                 showsDates={!from || from !== to}
@@ -117,6 +117,10 @@ function countText(count: number, hasMore: boolean): string {
   return `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'appointment' : 'appointments'}`;
 }
 
+function nothingText(filter: AppointmentFilter): string {
+  return isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments';
+}
+
 function daysText(filter: AppointmentFilter): string {
   const { from, to } = daysOf(filter);
   const words = filter.search && `“${filter.search}” `;
@@ -144,7 +148,7 @@ function NothingFound({
   return (
     <EmptyState
       icon={<CalendarDays className="size-7" />}
-      title={isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments'}
+      title={nothingText(filter)}
       action={
         from &&
         !to && (

@@ -106,7 +106,13 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
             ))}
           </SelectField>
         )}
-        <TextField label="Name" value={user.displayName} readOnly autoComplete="name" className="sm:col-span-2" />
+        <TextField
+          label="Name"
+          value={form.dependants.find(({ _id }) => _id === form.treatedId)?.name ?? user.displayName}
+          readOnly
+          autoComplete="name"
+          className="sm:col-span-2"
+        />
         <TextField
           label="Email"
           type="email"

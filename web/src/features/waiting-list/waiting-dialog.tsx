@@ -35,6 +35,19 @@ const rules = {
   },
 };
 
+/** How an offer reaches the patient: by email or not. */
+const waysOfOffer = {
+  on: { offered: 'by email and on your dashboard', joined: 'We will email you when something is free.' },
+  unconfirmed: {
+    offered: 'on your dashboard, and by email once you confirm your email address',
+    joined: 'Confirm your email address to get an email when something is free.',
+  },
+  off: {
+    offered: 'on your dashboard, without an email, as you chose in your profile',
+    joined: 'Look at your dashboard: you switched off the emails about it.',
+  },
+};
+
 /** Puts the patient on the waiting list. Give each opening a new `key`. */
 export function WaitingDialog({
   open,
@@ -51,17 +64,16 @@ export function WaitingDialog({
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const dependants = useQuery(api.dependants.list.queryOptions());
+  const choices = useQuery(api.messageChoices.mine.queryOptions());
+  const isSwitchedOff = choices.data?.topics.some(({ topic, email }) => topic === 'waiting-list' && !email);
+  const ways = isSwitchedOff ? waysOfOffer.off : user.emailVerified ? waysOfOffer.on : waysOfOffer.unconfirmed;
   const [keys] = useState(() => createIdempotencyKeys());
   const [times, setTimes] = useState<readonly PartOfDay[]>([]);
   const { treatments, option, earlierThan } = request;
   const join = useMutation({
     mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: () => {
-      toast.success(
-        user.emailVerified
-          ? 'You are on the waiting list. We will email you when something is free.'
-          : 'You are on the waiting list. Confirm your email address to get an email when something is free.',
-      );
+      toast.success(`You are on the waiting list. ${ways.joined}`);
       onClose();
     },
     onError: (error, body) => {
@@ -93,7 +105,7 @@ export function WaitingDialog({
       description={
         earlierThan
           ? 'You keep your appointment. If an earlier time becomes free, we offer it to you, and you can move your appointment with one click.'
-          : `If a time becomes free, we offer it to you ${user.emailVerified ? 'by email and on your dashboard' : 'on your dashboard, and by email once you confirm your email address'}. The offer says how long we keep it for you.`
+          : `If a time becomes free, we offer it to you ${ways.offered}. The offer says how long we keep it for you.`
       }
       {...(finalFocus && { finalFocus })}
       footer={
