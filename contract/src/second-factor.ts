@@ -26,6 +26,13 @@ export const SecondFactorRule = z.object({
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>;
 
 /** `/api/auth/two-factor/…` and `/api/auth/passkey/…` of the identity service set it up and ask for it. */
+/**
+ * How an admin made sure that somebody is who they say: by a passport or an identity card, because they know the person and
+ * saw them, or because they called the number that was on record before.
+ */
+export const IdentityCheck = z.enum(['document', 'in-person', 'call-back']);
+export type IdentityCheck = z.infer<typeof IdentityCheck>;
+
 export const secondFactor = {
   own: call
     .meta({ access: signedIn })
@@ -59,17 +66,18 @@ export const secondFactor = {
   reset: call
     .meta({ access: admin })
     .route({
-      method: 'DELETE',
-      path: '/users/{id}/second-factor',
+      method: 'POST',
+      path: '/users/{id}/second-factor/reset',
       tags,
       summary: "Removes a person's second factor",
       description:
         'For someone who has lost their device. Their authenticator app, recovery codes and passkeys no longer work, ' +
-        'they are signed out everywhere, and they get an email. `deletedCount` is 0 if they had none.',
+        'they are signed out everywhere, and they get an email. `checked` says how the admin checked who is asking, and is in ' +
+        'the audit log. `deletedCount` is 0 if they had none.',
     })
     .errors({
       YOURSELF: { status: 409, message: 'To change your own second factor, open Security.' },
     })
-    .input(z.object({ id: LookupId }))
+    .input(z.object({ id: LookupId, checked: IdentityCheck }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 };

@@ -223,7 +223,13 @@ test('a clinic that requires it leads staff to Security until they have one; an 
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(doctor.email)}`);
   const row = page.getByRole('row').filter({ hasText: doctor.email });
   await row.getByRole('button', { name: 'Reset second factor of Dora Strict' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  const check = dialog.getByLabel('How did you check who is asking?');
+  await expect(check).toBeFocused();
+  await expect(dialog.getByText('Please say how you checked who is asking.')).toBeVisible();
+  await check.selectOption('They showed an identity document');
+  await dialog.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('The second factor of Dora Strict is reset.')).toBeVisible();
   await expect(row.getByRole('button', { name: /^Reset second factor/ })).toHaveCount(0);
 });

@@ -315,7 +315,10 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /me/second-factor': {},
   'GET /clinic/second-factor': {},
   'PUT /clinic/second-factor': { body: () => ({ required: false }) },
-  'DELETE /users/{id}/second-factor': { path: onUnknown('/users/{id}/second-factor') },
+  'POST /users/{id}/second-factor/reset': {
+    path: onUnknown('/users/{id}/second-factor/reset'),
+    body: () => ({ checked: 'document' }),
+  },
   'GET /me/export': {},
   'PUT /me/phone': { body: () => ({ phone: '' }) },
   'GET /me/deletion': {},

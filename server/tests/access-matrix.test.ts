@@ -307,7 +307,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /me/second-factor': anyoneSignedIn,
   'GET /clinic/second-factor': adminOnly,
   'PUT /clinic/second-factor': adminOnly,
-  'DELETE /users/{id}/second-factor': adminOnly,
+  'POST /users/{id}/second-factor/reset': adminOnly,
   'GET /me/export': anyoneSignedIn,
   'PUT /me/phone': anyoneSignedIn,
   'GET /me/deletion': anyoneSignedIn,

@@ -19,7 +19,8 @@ afterAll(() => app.close());
 
 const require = (required: boolean, by = admin) =>
   by.request('PUT', '/api/clinic/second-factor', { body: { required } });
-const reset = (id: string, by = admin) => by.request('DELETE', `/api/users/${id}/second-factor`);
+const reset = (id: string, by = admin, body: object = { checked: 'document' }) =>
+  by.post(`/api/users/${id}/second-factor/reset`, body);
 const session = async (client: TestClient) => (await client.get('/api/session')).body['user'];
 const lastLine = async (what: string) => ((await admin.get(`/api/audit?what=${what}`)).body as object[])[0];
 
@@ -98,7 +99,18 @@ describe('an admin resets the second factor of a person', () => {
     expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
     await app.deliverMail();
     expect(app.mails.findLast(({ to }) => to === person.email)?.subject).toBe('Your second factor was reset');
-    expect(await lastLine('reset-second-factor')).toMatchObject({ outcome: 'done', on: { _id: person.id } });
+    expect(await lastLine('reset-second-factor')).toMatchObject({
+      outcome: 'done',
+      on: { _id: person.id },
+      detail: 'They showed an identity document.',
+    });
+  });
+
+  test('not without saying how they checked who is asking', async () => {
+    const person = await personWith(app);
+    await setUpAuthenticator(person);
+    for (const body of [{}, { checked: 'by-email' }]) expect((await reset(person.id, admin, body)).status).toBe(400);
+    expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
   });
 
   test('and nothing happens to someone who has none, or does not exist', async () => {

@@ -42,7 +42,12 @@ export function secondFactorApi() {
 
     reset: calls.reset.handler(async ({ context, input, errors }) => {
       const by = actorOf(context);
-      const outcome = await resetSecondFactor(context.db, { personId: input.id, by, now: context.now });
+      const outcome = await resetSecondFactor(context.db, {
+        personId: input.id,
+        checked: input.checked,
+        by,
+        now: context.now,
+      });
       if (outcome === 'yourself') throw errors.YOURSELF();
       return { acknowledged: true, deletedCount: outcome === 'reset' ? 1 : 0 };
     }),

@@ -1,3 +1,4 @@
+import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -6,12 +7,18 @@ import { queueMessage } from '../messages/index.ts';
 
 export type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
 
+const CHECKED: Readonly<Record<IdentityCheck, string>> = {
+  document: 'They showed an identity document.',
+  'in-person': 'They were known, and came in person.',
+  'call-back': 'They were called at the number on record.',
+};
+
 /** Removes the second factor of a person who has lost it, ends their sessions and tells them by email. */
 export function resetSecondFactor(
   db: Database,
-  reset: { personId: string; by: Actor; now: Date },
+  reset: { personId: string; checked: IdentityCheck; by: Actor; now: Date },
 ): Promise<ResetOutcome> {
-  const { personId, by, now } = reset;
+  const { personId, checked, by, now } = reset;
   return inTransaction(db, async (tx): Promise<ResetOutcome> => {
     const what = 'reset-second-factor';
     const on = await findPerson(tx, personId);
@@ -20,7 +27,7 @@ export function resetSecondFactor(
       return 'yourself';
     }
     const isDone = on !== undefined && (await removeSecondFactor(tx, on.id));
-    await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', now });
+    await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', detail: CHECKED[checked], now });
     if (isDone) {
       await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'reset' }, now });
     }

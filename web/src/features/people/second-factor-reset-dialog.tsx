@@ -1,12 +1,28 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
+import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+const checks: Readonly<Record<IdentityCheck, string>> = {
+  document: 'They showed an identity document',
+  'in-person': 'I know them, and they came in person',
+  'call-back': 'I called them at the number that we had before',
+};
+
+const findCheck = (value: string) => (Object.keys(checks) as IdentityCheck[]).find((check) => check === value);
+
+const rules = {
+  checked: (value: string) => (findCheck(value) ? undefined : 'Please say how you checked who is asking.'),
+};
 
 /** Asks before removing the second factor of a person who has lost it. */
 export function ResetDialog({
@@ -26,7 +42,8 @@ export function ResetDialog({
   const queryClient = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
   const reset = useMutation({
-    mutationFn: () => client.secondFactor.reset({ id: person._id }, { context: { bearer: true } }),
+    mutationFn: (checked: IdentityCheck) =>
+      client.secondFactor.reset({ id: person._id, checked }, { context: { bearer: true } }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(`The second factor of ${person.name} is reset.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
@@ -38,13 +55,20 @@ export function ResetDialog({
       }
     },
   });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      const checked = findCheck(values.checked);
+      if (checked && !reset.isPending) reset.mutate(checked);
+    },
+  });
   return (
     <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
       title="Reset the second factor?"
-      description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email. First make sure that the request really comes from them.`}
+      description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email.`}
       initialFocus={cancel}
       finalFocus={landing}
       footer={
@@ -52,13 +76,32 @@ export function ResetDialog({
           <Button ref={cancel} variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
+          <Button type="submit" form={form.id} variant="danger" busy={reset.isPending}>
             Reset
           </Button>
         </>
       }
     >
-      {reset.error && <FormError message={failureMessage(reset.error)} />}
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <SelectField
+          label="How did you check who is asking?"
+          hint="The audit log keeps it with your name. An email or a call from them is not enough."
+          name="checked"
+          defaultValue=""
+          error={errors.checked}
+        >
+          <option value="" disabled>
+            Choose one
+          </option>
+          {Object.entries(checks).map(([check, words]) => (
+            <option key={check} value={check}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <FormError message={reset.error ? failureMessage(reset.error) : undefined} />
+      </form>
     </LazyDialog>
   );
 }
