@@ -2,7 +2,7 @@ import { openBooking } from '../book.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('a patient adds a child to the profile and books for the child', async ({ page, signUp, faults }) => {
-  const parent = await signUp(page);
+  await signUp(page);
   await page.goto('/appointment');
   await openBooking(page);
   await page.getByRole('dialog').getByRole('link', { name: 'add them to your profile' }).click();

@@ -57,7 +57,7 @@ export function useOpenAppointment(): {
       setPressed({ _id, patient });
       openPanel({ appointment: _id });
     },
-    [openPanel],
+    [openPanel, setPressed],
   );
   const { open: openPaymentOf } = payment;
   const openPayment = useCallback(
@@ -65,7 +65,7 @@ export function useOpenAppointment(): {
       setPayable(appointment);
       openPaymentOf('payment', appointment._id);
     },
-    [openPaymentOf],
+    [openPaymentOf, setPayable],
   );
   const dialogs = (
     <>

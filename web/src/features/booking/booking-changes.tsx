@@ -24,21 +24,24 @@ export function useBookingChanges(bookings: readonly Booking[]): { openChange: O
   const { opening, open, close } = useOpeningInUrl(changes, (change, id) =>
     bookings.find(({ _id, can }) => _id === id && (change === 'cancel' ? can.cancel : can.move)),
   );
-  if (!opening) return { openChange: open, dialogs: null };
-  const { number, name, item, isOpen, finalFocus } = opening;
-  const finish = (): void => {
+  const finish = (done: NonNullable<typeof opening>): void => {
     // The answer may arrive when it was closed and another is open.
-    if (!isOpen) return;
-    finalFocus.current = document.querySelector<HTMLElement>('main h1');
+    if (!done.isOpen) return;
+    done.finalFocus.current = document.querySelector<HTMLElement>('main h1');
     close();
   };
-  const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[name];
-  return {
-    openChange: open,
-    dialogs: (
-      <Dialog key={number} open={isOpen} booking={item} onClose={close} onDone={finish} finalFocus={finalFocus} />
-    ),
-  };
+  const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[opening?.name ?? 'cancel'];
+  const dialogs = opening && (
+    <Dialog
+      key={opening.number}
+      open={opening.isOpen}
+      booking={opening.item}
+      onClose={close}
+      onDone={() => finish(opening)}
+      finalFocus={opening.finalFocus}
+    />
+  );
+  return { openChange: open, dialogs };
 }
 
 /** The buttons for what the reader may do with an appointment. */
