@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, test, zoneOfRun } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 const timeZone = zoneOfRun;
 test.use({ timezoneId: timeZone });
@@ -178,7 +179,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(reason).toBeFocused();
   await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
   await reason.fill('Dr. Lindqvist is needed elsewhere.');
-  await page.route('**/api/agenda/blocks', (route) => route.abort(), { times: 1 });
+  await routeOnce(page, '**/api/agenda/blocks', (route) => route.abort());
   await block.getByRole('button', { name: 'Cancel and block' }).click();
   await expect(block.getByRole('alert')).not.toBeEmpty();
   await expect(block.getByLabel(/^Cancel .*Frida First/)).toBeChecked();

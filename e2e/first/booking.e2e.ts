@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { bookable, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const submit = (page: Page): Promise<void> => dialog(page).getByRole('button', { name: 'Submit' }).click();
@@ -204,14 +205,10 @@ test('after a lost answer, submitting again makes no second booking', async ({ p
   const person = await signUp(page);
   await page.goto('/appointment');
   await openFirst(page);
-  await page.route(
-    '**/api/bookings',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, '**/api/bookings', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
   await submit(page);
   await expect(dialog(page).getByRole('alert')).toBeVisible();
   await submit(page);
@@ -293,7 +290,7 @@ test('a refused phone number has its message at its field, once, and the focus, 
   await expect(phone).toHaveValue('+1 212 555 0100');
   // Not acknowledged, although the status is 200.
   const refused = { acknowledged: false, code: 'OFF', message: 'Bookings are paused.' };
-  await page.route('**/api/bookings', (route) => route.fulfill({ json: refused }), { times: 1 });
+  await routeOnce(page, '**/api/bookings', (route) => route.fulfill({ json: refused }));
   await submit(page);
   await expect(dialog(page).locator('form').getByText('Bookings are paused.')).toBeVisible();
   await expect(page.getByText('Booking confirmed')).toHaveCount(0);

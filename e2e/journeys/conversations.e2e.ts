@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from '../conversations.ts';
 import { everythingOfClinic, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const unreadInBar = (page: Page) =>
@@ -217,14 +218,10 @@ test('without a server a message stays with "Try again", over a reload, and is s
   await choose(patient, /./);
 
   // The message arrives, but the answer is lost.
-  await patient.route(
-    '**/api/conversations/messages',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  await routeOnce(patient, '**/api/conversations/messages', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
   await patient.route('**/api/events', (route) => route.abort('connectionrefused'));
   await patient.reload();
   await log(patient).waitFor();

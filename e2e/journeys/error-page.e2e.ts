@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 const refusal = { status: 400, json: { error: true, message: 'The clinic is being moved.', status: 400 } };
 
@@ -50,7 +51,7 @@ test('after 8 s without an answer the page says so and can be reloaded', async (
   }
 
   // The script of the next page gets no answer.
-  await page.route('**/assets/conversations-page-*.js', () => undefined, { times: 1 });
+  await routeOnce(page, '**/assets/conversations-page-*.js', () => undefined);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversation' }).click();
   await expect(page).toHaveURL('/conversations');
   await page.clock.runFor(8500);

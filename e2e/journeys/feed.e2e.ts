@@ -4,6 +4,7 @@ import { callAs, choose, doctor, log, openConversation, postCard, say, writePost
 import { waitForDay } from '../day-list.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from '../fixtures.ts';
 import { waitUntilLoaded } from '../open-screen.ts';
+import { routeOnce } from '../route-once.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
@@ -40,14 +41,10 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
   await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
   await expectAccessible(page);
   const held = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/posts',
-    async (route) => {
-      await held.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, '**/api/posts', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await form(page).getByRole('button', { name: 'Post', exact: true }).click();
   await form(page).getByLabel('Description').fill(`${text} And drink water.`);
   held.resolve();
@@ -79,11 +76,11 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   const post = form(page).getByRole('button', { name: 'Post', exact: true });
   await form(page).getByLabel('Description').fill(text);
 
-  await page.route('**/api/images', (route) => route.abort('connectionreset'), { times: 1 });
+  await routeOnce(page, '**/api/images', (route) => route.abort('connectionreset'));
   await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(page.getByText('Image upload failed')).toBeVisible();
 
-  await page.route('**/api/posts', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await routeOnce(page, '**/api/posts', (route) => route.fulfill({ status: 500, body: '{}' }));
   await post.click();
   await expect(page.getByText('Failed to add data')).toBeVisible();
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
@@ -91,34 +88,26 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
 
   // Not acknowledged, although the status is 200.
   const refused = { acknowledged: false, message: 'Posts are paused.' };
-  await page.route('**/api/posts', (route) => route.fulfill({ json: refused }), { times: 1 });
+  await routeOnce(page, '**/api/posts', (route) => route.fulfill({ json: refused }));
   await post.click();
   await expect(form(page).getByText('Posts are paused.')).toBeVisible();
   await expect(page.getByText('Post added successfully')).toHaveCount(0);
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
 
   // The post is stored, but the answer is lost.
-  await page.route(
-    '**/api/posts',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, '**/api/posts', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
   await post.click();
   await expect(page.getByText('Failed to store the post info')).toBeVisible();
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
 
   // A proxy answers for the server, which has stored the post.
-  await page.route(
-    '**/api/posts',
-    async (route) => {
-      await route.fetch();
-      await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' });
-    },
-    { times: 1 },
-  );
+  await routeOnce(page, '**/api/posts', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' });
+  });
   await post.click();
   await expect(form(page).getByText('The server could not answer (502).')).toBeVisible();
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
@@ -147,9 +136,7 @@ test('older posts load on scrolling, and after a failure by the button', async (
   expect(older).toEqual([]);
   await page.getByRole('heading', { level: 1 }).focus();
 
-  await page.route(/[?&]cursor=/, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }), {
-    times: 1,
-  });
+  await routeOnce(page, /[?&]cursor=/, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   faults.expectFailed(400, '/posts');
   const again = page.getByRole('button', { name: 'That did not work. Show older posts' });
   await expect(async () => {
@@ -248,7 +235,7 @@ test('My Posts: deleting shows the effect on conversations, removes the row on s
   await row(second.description).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('The one conversation about it stays readable');
-  await page.route('**/api/deleteItem/**', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await routeOnce(page, '**/api/deleteItem/**', (route) => route.fulfill({ status: 500, body: '{}' }));
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Error got to delete data')).toBeVisible();
   await expect(row(second.description)).toHaveCount(1);

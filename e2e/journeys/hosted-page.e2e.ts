@@ -1,6 +1,7 @@
 import { book } from '../book.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { chooseOnHostedPage, openHostedPage } from '../paying.ts';
+import { routeOnce } from '../route-once.ts';
 
 test('paying on the hosted page returns to a paid appointment', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
@@ -54,14 +55,14 @@ test("the browser opens only the provider's page, and shows an error if there is
   const row = page.getByRole('row').filter({ hasText: booked.slot });
   const ssl = row.getByRole('button', { name: 'SSL' });
   for (const url of ['', 'https://pay.example.org/', 'javascript:alert(1)']) {
-    await page.route('**/api/order', (route) => route.fulfill({ json: { url } }), { times: 1 });
+    await routeOnce(page, '**/api/order', (route) => route.fulfill({ json: { url } }));
     const answered = page.waitForResponse('**/api/order');
     await ssl.click();
     await answered;
     await expect(row.getByRole('alert')).toHaveText('Payment URL not found. Please try again.');
     await expect(page).toHaveURL('/dashboard/myAppointment');
   }
-  await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await routeOnce(page, '**/api/order', (route) => route.fulfill({ status: 500, json: {} }));
   await ssl.click();
   await expect(row.getByRole('alert')).toHaveText('Error initiating payment. Please check the console for details.');
   await expectAccessible(page);

@@ -4,6 +4,7 @@ import { href } from '../../web/src/pages.ts';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, type Person, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 // One worker: these tests change the timetable and treatments that others rely on.
 test.describe.configure({ mode: 'default' });
@@ -190,9 +191,7 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   const saveMine = page.getByRole('button', { name: 'Replace their changes with mine' });
   await expect(saveMine).toBeVisible();
   // If theirs cannot be loaded, the input stays.
-  await page.route('**/clinic/rules', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }), {
-    times: 1,
-  });
+  await routeOnce(page, '**/clinic/rules', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   faults.expectFailed(400, '/clinic/rules');
   await page.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
   await expect(page.getByText('Not now.')).toBeVisible();
