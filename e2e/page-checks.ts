@@ -30,6 +30,15 @@ export function listClipped(): string[] {
     .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);
 }
 
+/** Tables with columns outside their frame, which has to be scrolled sideways to reach their buttons. Runs in the page. */
+export function listScrolledTables(): string[] {
+  return [...document.querySelectorAll('.stacked-table')].flatMap((table) => {
+    const { scrollWidth = 0, clientWidth = 0 } = table.parentElement ?? {};
+    const excess = scrollWidth - clientWidth;
+    return excess > 0 ? [`'${table.querySelector('caption')?.textContent}' by ${excess} px`] : [];
+  });
+}
+
 /** Dates and times in tables that break over two lines: 'Nov 23, 2026', '09:00 AM - 09:30 AM'. */
 export function listBrokenTimes(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>

@@ -957,7 +957,7 @@ export function widthsOf(screen: Screen): {
 } {
   const isFirst = screens.find(({ page, title }) => page === screen.page && title === screen.title) === screen;
   if (!isFirst) return { looked: [SMALL], fitting: [320, SMALL], longer: [SMALL] };
-  return { looked: [SMALL, 1280], fitting: [320, SMALL, 768, 1280], longer: [1280, 1024, 768, SMALL] };
+  return { looked: [SMALL, 1280], fitting: [320, SMALL, 768, 1024, 1280], longer: [1280, 1024, 768, SMALL] };
 }
 
 /** Large windows have no button for the menu. */

@@ -14,6 +14,7 @@ import {
   listDeadLinks,
   listEndlessMotion,
   listScreenOnly,
+  listScrolledTables,
   listSmallTargets,
   listUnmirrored,
   listUnseenControls,
@@ -100,8 +101,13 @@ async function checkScreen(page: Page, screen: Screen): Promise<void> {
   await expectOtherMedia(page, { isPrinted: screen.isPrinted, isState: looked.length === 1 });
   for (const width of fitting) {
     await resize(page, width);
-    const shape = await inOneTurn(page, { sideways: listSidewaysOverflow, brokenTimes: listBrokenTimes });
+    const shape = await inOneTurn(page, {
+      sideways: listSidewaysOverflow,
+      scrolled: listScrolledTables,
+      brokenTimes: listBrokenTimes,
+    });
     expect.soft(shape.sideways, `fits ${width} px`).toEqual([]);
+    expect.soft(shape.scrolled, `tables in their frames, ${width} px`).toEqual([]);
     expect.soft(shape.brokenTimes, `dates and times on one line, ${width} px`).toEqual([]);
     if (!looked.includes(width)) continue;
     const found = await inOneTurn(page, {

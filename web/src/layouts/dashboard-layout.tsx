@@ -16,9 +16,9 @@ export function Component({ unread }: { unread: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} unread={unread} />
       <OpeningProgress />
-      <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
+      <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12">
         <SideMenu user={user} path={pathname} />
-        <main id="content" tabIndex={-1} className="min-w-0 py-8 lg:py-10">
+        <main id="content" tabIndex={-1} className="min-w-0 py-8 xl:py-10">
           <PageErrors>
             <Outlet />
           </PageErrors>

@@ -55,13 +55,13 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
   return (
     <nav
       aria-label="Dashboard"
-      className="border-line max-lg:border-b max-lg:py-2 lg:border-e lg:py-10 lg:pe-6 print:hidden"
+      className="border-line max-xl:border-b max-xl:py-2 xl:border-e xl:py-10 xl:pe-6 print:hidden"
     >
       {isFolded && current && (
         <button
           type="button"
           popoverTarget={menuId}
-          className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line-strong bg-surface px-3.5 font-semibold hover:bg-sunken lg:hidden"
+          className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line-strong bg-surface px-3.5 font-semibold hover:bg-sunken xl:hidden"
         >
           <Icon name={current.name} className="size-5 shrink-0 text-pine" />
           <span className="sr-only">Dashboard menu, now: </span>
@@ -72,13 +72,13 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
       <div
         {...(isFolded && { ref: list, id: menuId, popover: 'auto', onToggle: scrollToCurrent })}
         className={classNames(
-          'lg:sticky lg:top-24',
+          'xl:sticky xl:top-24',
           isFolded &&
-            'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:-m-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:p-1 lg:shadow-none',
+            'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in xl:-m-1 xl:block xl:max-h-[calc(100dvh-7rem)] xl:overflow-y-auto xl:border-0 xl:bg-transparent xl:p-1 xl:shadow-none',
         )}
       >
         {/* Inside the box that scrolls: with columns of its own, its limited height would add more of them. */}
-        <div className={classNames(isLong && 'sm:max-lg:columns-2')}>
+        <div className={classNames(isLong && 'sm:max-xl:columns-2 lg:max-xl:columns-3')}>
           {[...groups].map(([heading, members]) => (
             <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>
               {heading && (
@@ -89,8 +89,8 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
               <ul
                 aria-labelledby={heading && headingId(heading)}
                 className={classNames(
-                  'lg:flex lg:flex-col',
-                  !isLong && 'lg:gap-1',
+                  'xl:flex xl:flex-col',
+                  !isLong && 'xl:gap-1',
                   !isFolded && 'flex flex-wrap gap-1 max-sm:-mx-2.5',
                 )}
               >
@@ -101,7 +101,7 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
                       aria-current={isCurrent}
                       className={classNames(
                         'flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5',
-                        isLong && 'lg:min-h-9',
+                        isLong && 'xl:min-h-9',
                       )}
                     >
                       <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />

@@ -100,7 +100,7 @@ export function Component() {
           </ShowOlder>
         </>
       ) : list.isPending ? (
-        <TableOutline query={list} columns={5} density="dense" />
+        <TableOutline query={list} columns={4} density="dense" />
       ) : (
         <ErrorState
           message="We could not load the appointments."

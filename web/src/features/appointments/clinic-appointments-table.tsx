@@ -57,14 +57,11 @@ export function ClinicAppointmentsTable({
       ),
     },
     {
-      header: 'Doctor',
-      cell: ({ doctorName }) => (doctorName ? titledName(doctorName) : <span className="text-muted">On duty</span>),
-    },
-    {
       header: 'Treatment',
-      cell: ({ treatment, reference }) => (
+      cell: ({ treatment, doctorName, reference }) => (
         <>
           <span className="block md:min-w-24">{treatment}</span>
+          <span className="block text-sm text-muted">{doctorName ? titledName(doctorName) : 'Doctor on duty'}</span>
           <span className="block font-mono text-sm tracking-widest text-muted">{reference}</span>
         </>
       ),
