@@ -1,17 +1,18 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { lazy, Suspense } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
-import { ReturnNotice } from '../payments/return-notice.tsx';
 import { MyEntries, MyOffers } from '../waiting-list/my-waiting-list.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
@@ -20,9 +21,12 @@ import { useBookingChanges } from './booking-changes.tsx';
 
 const pageLength = 100;
 
+const ReturnNotice = lazy(async () => ({ default: (await import('../payments/return-notice.tsx')).ReturnNotice }));
+
 /** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
   const { email } = useSignedInUser();
+  const [parameters] = useSearchParams();
   const bookings = useInfiniteQuery({
     queryKey: api.booking.list.key({ type: 'infinite', input: { email } }),
     queryFn: async ({ pageParam: cursor, signal }: OlderPageQuestion) =>
@@ -45,7 +49,11 @@ export function Component() {
           ) : undefined
         }
       />
-      <ReturnNotice />
+      {parameters.has('payment') && (
+        <Suspense>
+          <ReturnNotice />
+        </Suspense>
+      )}
       <div className="mb-6 grid gap-4 empty:hidden">
         <MyOffers />
       </div>
