@@ -3,7 +3,7 @@ import { selfOrAdmin, signedIn } from './access.ts';
 import { BookingCan, BookingState, BookingVersion } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
-import { changedMeanwhile } from './versions.ts';
+import { appointmentChanged } from './versions.ts';
 import {
   Currency,
   EmailInput,
@@ -139,7 +139,7 @@ export const notCancellable = {
 
 /** Why a move is refused. */
 export const moveRefusals = {
-  ...changedMeanwhile,
+  ...appointmentChanged,
   SLOT_TAKEN,
   SLOT_NOT_OFFERED,
   SLOT_PAST,
@@ -246,7 +246,7 @@ export const booking = {
     })
     .errors({
       ...notFound,
-      ...changedMeanwhile,
+      ...appointmentChanged,
       NOT_POSSIBLE: { status: 409, message: 'The appointment cannot get this state now.' },
     })
     .input(
@@ -288,7 +288,7 @@ export const booking = {
     })
     .errors({
       ...notFound,
-      ...changedMeanwhile,
+      ...appointmentChanged,
       ...notCancellable,
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patient will read it.' },
     })

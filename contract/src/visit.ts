@@ -10,7 +10,7 @@ import {
   SeenVersion,
 } from './booking.ts';
 import { call, notFound } from './call.ts';
-import { changedMeanwhile } from './versions.ts';
+import { appointmentChanged } from './versions.ts';
 import { LookupId } from './wire.ts';
 
 /** What the link in an email shows: what the email said, and what became of the appointment. Nothing about the person. */
@@ -65,10 +65,7 @@ export const visit = {
     })
     .errors({
       ...linkDead,
-      CHANGED_MEANWHILE: {
-        ...changedMeanwhile.CHANGED_MEANWHILE,
-        message: 'The appointment has changed. Please check its time.',
-      },
+      ...appointmentChanged,
       NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be confirmed now.' },
     })
     .input(z.object({ token, version: SeenVersion }))
@@ -90,7 +87,7 @@ export const visit = {
       summary: 'Cancels the appointment, as its patient',
       description: 'Under the same rules as POST /bookings/{id}/cancel.',
     })
-    .errors({ ...linkDead, ...changedMeanwhile, ...notCancellable })
+    .errors({ ...linkDead, ...appointmentChanged, ...notCancellable })
     .input(z.object({ token, version: SeenVersion }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit, refund: Refund })),
 

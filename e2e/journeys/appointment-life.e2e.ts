@@ -95,7 +95,7 @@ test('an appointment that was moved meanwhile is not cancelled at its new time',
 
   await dialog(page).getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'Somebody else changed this in the meantime. Please load it again.',
+    'This appointment has changed in the meantime. Please look at it again.',
   );
   await dialog(page).getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Cancel' }).click();

@@ -8,6 +8,9 @@ import type { BookingRow } from './store.ts';
 export type MailedAppointment = Pick<
   BookingRow,
   | 'id'
+  | 'patientId'
+  | 'treatedId'
+  | 'patientName'
   | 'treatmentName'
   | 'doctorName'
   | 'day'
@@ -24,10 +27,11 @@ export type MailedAppointment = Pick<
 /** The appointments of an email for the recipient's calendar. The calendar feature gives it to the kinds in `app.ts`. */
 export type MailCalendars = (bookings: readonly MailedAppointment[]) => Written['calendar'];
 
-/** What, when and with whom, for emails. */
+/** What, when and with whom, for emails. For a child or somebody else whom the recipient looks after, whose it is. */
 export function appointmentFacts(booking: MailedAppointment): readonly (readonly [string, string])[] {
-  const { treatmentName, doctorName, reference } = booking;
+  const { treatedId, patientId, patientName, treatmentName, doctorName, reference } = booking;
   return [
+    ...(treatedId === patientId ? [] : [['For', patientName] as const]),
     ['When', whenText(booking)],
     ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
     ['Treatment', treatmentName],
@@ -46,12 +50,15 @@ export function whenAndWith(time: Pick<MailedAppointment, 'day' | 'startMinute' 
 
 /** What an email to staff says: see `mail-staff.ts`. */
 export function factsForStaff(booking: MailedAppointment): readonly (readonly [string, string])[] {
-  return appointmentFacts(booking).filter(([label]) => label !== 'Treatment');
+  return appointmentFacts(booking).filter(([label]) => label !== 'Treatment' && label !== 'For');
 }
 
 /** For the samples that admins see. */
 export const SAMPLE_APPOINTMENT: MailedAppointment = {
   id: '01970000-0000-7000-8000-000000000000',
+  patientId: '01970000-0000-7000-8000-000000000001',
+  treatedId: '01970000-0000-7000-8000-000000000001',
+  patientName: 'Sam Rivera',
   treatmentName: 'Check-up',
   doctorName: 'Ada Winter',
   day: '2031-03-14',

@@ -85,6 +85,12 @@ describe('somebody who is looked after', () => {
     const expected = { patient: 'Mia Minor', email: parent.email, isForSomebodyElse: true };
     expect((await parent.get(`/api/bookings/${id}`)).body).toMatchObject(expected);
     expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toHaveLength(3);
+    // The emails to the parent say whose appointment it is.
+    await app.deliverMail();
+    const texts = app.mails
+      .filter(({ to, text }) => to === parent.email && /^When: /m.test(text))
+      .map(({ text }) => text);
+    expect(texts.map((text) => /^For: (.*)$/m.exec(text)?.[1])).toEqual([undefined, 'Mia Minor', 'Mia Minor']);
   });
 
   it('cannot be booked for by anybody else', async () => {

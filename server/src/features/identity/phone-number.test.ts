@@ -23,6 +23,7 @@ test.each([
   ['112', 'DE', 'That is not a valid phone number. Please check it.'],
   ['202 555 0143 ext. 12', 'US', 'Please give a phone number without an extension.'],
   ['202 555 0143', undefined, 'That is not a valid phone number. Please begin with + and the country code.'],
+  ['+1 555 010 7777', undefined, 'That is not a valid phone number. Please check it.'],
 ])('%j in %s is refused', (typed, country, message) => {
   expect(readPhone(typed, country)).toEqual({ kind: 'refused', message });
 });

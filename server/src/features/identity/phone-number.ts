@@ -20,7 +20,10 @@ export function readPhone(typed: string, country: string | undefined): ReadPhone
   if (number?.isValid() && number.ext === undefined) return { kind: 'phone', phone: number.number };
   return {
     kind: 'refused',
-    message: refusalOf({ hasExtension: number?.ext !== undefined, needsCode: country === undefined }),
+    message: refusalOf({
+      hasExtension: number?.ext !== undefined,
+      needsCode: country === undefined && !text.startsWith('+'),
+    }),
   };
 }
 

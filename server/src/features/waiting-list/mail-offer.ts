@@ -6,6 +6,8 @@ import { defineMessage, type Kind } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './store.ts';
 
 interface Facts {
+  /** Whose appointment it would be, if not the recipient's own. */
+  readonly forWhom: string | undefined;
   readonly treatment: string;
   readonly doctorName: string | null;
   readonly offer: Pick<FoundOffer['offer'], 'day' | 'startMinute' | 'minutes'>;
@@ -26,17 +28,19 @@ export function waitingListOfferMessage({
     async find(db, { about: { offerId = '' }, now }) {
       const found = await findOffer(db, offerId);
       if (found?.offer.state !== 'open' || found.offer.expiresAt <= now) return { notSent: 'The offer is over.' };
-      const { offer, entry, treatment, doctorName } = found;
+      const { offer, entry, treatment, doctorName, treatedName } = found;
+      const forWhom = entry.treatedId === entry.personId ? undefined : treatedName;
       const until = instantText(offer.expiresAt, clinic.timeZone);
-      return { facts: { treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
+      return { facts: { forWhom, treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
     },
-    write: ({ treatment, doctorName, offer, until, moves }) => ({
+    write: ({ forWhom, treatment, doctorName, offer, until, moves }) => ({
       short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${publicUrl}/dashboard/myAppointment`,
       subject: 'An appointment is free for you',
       blocks: [
         { text: `You are on our waiting list, and something is free now. We keep it for you until ${until}.` },
         {
           facts: [
+            ...(forWhom === undefined ? [] : [['For', forWhom] as const]),
             ['When', `${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}`],
             ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
             ['Treatment', treatment],
@@ -51,6 +55,7 @@ export function waitingListOfferMessage({
     }),
     topicOf: () => 'waiting-list',
     sample: {
+      forWhom: undefined,
       treatment: 'Check-up',
       doctorName: 'Ada Winter',
       offer: { day: '2031-03-14', startMinute: 9 * 60, minutes: 30 },

@@ -507,6 +507,9 @@ describe('a dependant', () => {
     await join(first, { treatedId: kim });
     await cancel(holder);
     await slotsOffered();
+    await app.deliverMail();
+    const offer = app.mails.findLast(({ to, subject }) => to === first.email && /free for you/.test(subject));
+    expect(offer?.text).toMatch(/^For: Kim$/m);
     const accepted = await accept(first);
     const [row] = await app.database.db
       .select()

@@ -60,7 +60,7 @@ export function Page() {
             ))}
           </ol>
           <p className="mt-6 max-w-2xl text-muted">
-            Pay when it suits you: online, from your list of appointments.
+            You can pay online, from your list of appointments.
             <When is="demo">{' On the day, arrive five minutes early and bring your medicines in their boxes.'}</When>
           </p>
           <When is="open">

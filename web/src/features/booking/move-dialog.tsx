@@ -27,6 +27,8 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
   const whose = booking.token === undefined && !move.isOwn ? booking : undefined;
+  // What is shown here is no longer so: it has to be opened again.
+  const isOutdated = move.trouble?.code === 'CHANGED_MEANWHILE';
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);
   const choose = (free: FreeSlot): void => {
@@ -49,11 +51,13 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       footer={
         chosen && (
           <>
-            <Button variant="secondary" onClick={goBack}>
-              Back
-            </Button>
-            <Button ref={confirm} busy={move.isSending} onClick={move.send}>
-              Move appointment
+            {!isOutdated && (
+              <Button variant="secondary" onClick={goBack}>
+                Back
+              </Button>
+            )}
+            <Button ref={confirm} busy={move.isSending} onClick={isOutdated ? onClose : move.send}>
+              {isOutdated ? 'Close' : 'Move appointment'}
             </Button>
           </>
         )

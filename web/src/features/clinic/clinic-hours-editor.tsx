@@ -117,7 +117,13 @@ function LoadedHours({
           Without opening hours the clinic sets no limits: doctors can be booked at all of their own hours.
         </p>
       )}
-      <WeekEditor week={week} faults={faults} showsFaults={attempt > 0} onChange={change} />
+      <WeekEditor
+        week={week}
+        faults={faults}
+        showsFaults={attempt > 0}
+        onChange={change}
+        closedText={weekly.length === 0 ? 'No limit' : 'Closed'}
+      />
       <StrandingSave
         stranding={stranding}
         label="Save opening hours"

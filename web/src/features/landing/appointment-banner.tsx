@@ -24,7 +24,7 @@ export function AppointmentBanner() {
               </li>
             ))}
           </ol>
-          <p className="mt-4 text-on-night-muted">You see the price before you book, and you pay now or later.</p>
+          <p className="mt-4 text-on-night-muted">You see the price before you book.</p>
           <LinkButton
             href={href.bookAppointment()}
             size="large"
