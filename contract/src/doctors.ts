@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin } from './access.ts';
 import { call } from './call.ts';
-import { doctorPasswordMessages, passwordFault } from './password-rule.ts';
+import { doctorPasswordMessages, passwordFault, passwordRefusal } from './password-rule.ts';
 import { Count, Deleted, deletionRefusals, descending, page, registrationRefusals, Search, WhoseId } from './people.ts';
 import { EmailInput, Id } from './wire.ts';
 
@@ -59,6 +59,7 @@ export const doctors = {
     })
     .errors({
       ...registrationRefusals,
+      ...passwordRefusal,
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
     })
     .input(DoctorRegistration)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin, everyone, everyoneRecognised } from './access.ts';
 import { call, notFound } from './call.ts';
-import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
+import { passwordFault, passwordRefusal, signUpPasswordMessages } from './password-rule.ts';
 import { EmailInput, Id, LookupId } from './wire.ts';
 
 /** A role that an invitation can give. */
@@ -125,9 +125,9 @@ export const invitations = {
     })
     .errors({
       ...noLongerValid,
+      ...passwordRefusal,
       SIGN_IN_FIRST: { status: 409, message: 'Please sign in with the address that was invited.' },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
-      PASSWORD_REFUSED: { status: 409, message: 'The password does not follow the rules.' },
     })
     .input(
       z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { everyone } from './access.ts';
 import { call, notFound } from './call.ts';
 import { ClinicCurrency, ClinicName, ClinicTimeZone } from './clinic-facts.ts';
-import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
+import { passwordFault, passwordRefusal, signUpPasswordMessages } from './password-rule.ts';
 import { EmailInput } from './wire.ts';
 
 const Password = z
@@ -27,6 +27,7 @@ export const setup = {
     })
     .errors({
       ...notFound,
+      ...passwordRefusal,
       EMAIL_TAKEN: {
         status: 409,
         message:

@@ -16,7 +16,7 @@ test.use({ timezoneId });
 
 const name = 'Praxis Weber';
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
-const doctor = newPerson({ name: 'Jonas Weber' });
+const doctor = newPerson({ name: 'Jonas Weber', password: 'Correct1!' });
 const patient = newPerson({ name: 'Petra Kunz' });
 
 test('an admin sets up an empty clinic, its pages show no demo texts, and a patient books the only slot left', async ({
@@ -167,7 +167,7 @@ async function acceptInvitation(page: Page, { url, sandboxUrl }: Clinic, hands: 
   await expect(page.getByText('You are a doctor of the clinic now')).toBeVisible();
 
   await page.goto(`${url}/dashboard/security`);
-  const uri = await beginSetUp(page);
+  const uri = await beginSetUp(page, doctor);
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri));
   await hands.click(page.getByRole('button', { name: 'Turn on' }));
   await hands.click(page.getByRole('button', { name: 'I have saved them' }));

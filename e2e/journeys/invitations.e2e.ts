@@ -6,8 +6,10 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   logIn,
   mail,
   newVisitor,
+  faults,
 }) => {
-  const { email, password } = newPerson();
+  faults.expectFailed(409, '/api/invitations/accept');
+  const { email } = newPerson();
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/invitations');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -23,8 +25,14 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   const { text } = await mail.waitFor({ to: email, subject: /invited/ });
   await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
   await expect(invitee.getByText('You are invited to work at the clinic as a doctor.')).toBeVisible();
-  await invitee.getByLabel('Password', { exact: true }).fill(password);
-  await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
+  const field = invitee.getByLabel('Password', { exact: true });
+  const accept = invitee.getByRole('button', { name: 'Accept and sign in' });
+  await field.fill('Invitee1!');
+  await accept.click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/is too short\. Please choose another one\.$/);
+  await field.fill('Correct1!');
+  await accept.click();
   await expect(invitee.getByRole('heading', { level: 1, name: 'Welcome!' })).toBeFocused();
   await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(invitee.getByRole('link', { name: 'My Posts' })).toBeVisible();

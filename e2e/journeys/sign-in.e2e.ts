@@ -61,6 +61,9 @@ test('the emailed link resets a forgotten password once', async ({ page, signUp,
     await page.getByLabel('New password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Save new password' }).click();
   };
+  await choose('Password1!');
+  const refusal = page.getByRole('alert').filter({ hasText: 'one of those that people choose most often' });
+  await expect(refusal).toBeVisible();
   await choose('Another2&');
   await expect(page.getByText('Your password has been changed')).toBeVisible();
   await choose('YetAnother3&');

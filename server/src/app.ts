@@ -67,6 +67,7 @@ import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
 import { sessionCookieName } from './features/identity/cookie-names.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
+import { createNewPasswords } from './features/identity/new-password.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
 import { phoneConfirmationApi } from './features/identity/phone-confirmation-api.ts';
 import { passwordResetMessage } from './features/identity/request-password-reset.ts';
@@ -241,12 +242,14 @@ export async function createApp(parts: AppParts) {
     // After every plugin that opens sessions.
     secondFactorSignIn({ clinic }),
   ];
+  const newPasswords = createNewPasswords(config);
   const auth = createAuth({
     db,
     secret: config.secret,
     publicUrl,
     publicUrlIsFixed,
     clinic,
+    newPasswords,
     log,
     now,
     otherWays,
@@ -356,8 +359,8 @@ export async function createApp(parts: AppParts) {
     agenda: agendaApi({ clinic, cancelBookings }),
     bookingNotes: bookingNotesApi({ clinic }),
     waitingList: waitingListApi({ clinic, moveFollowers }),
-    ...peopleApi({ cancelBookings }),
-    invitations: invitationsApi({ secret: config.secret }),
+    ...peopleApi({ cancelBookings, newPasswords }),
+    invitations: invitationsApi({ secret: config.secret, newPasswords }),
     profile: profileApi({ limits, clinic, cancelBookings }),
     dependants: dependantsApi({ clinic }),
     secondFactor: secondFactorApi(),
@@ -369,7 +372,7 @@ export async function createApp(parts: AppParts) {
     messages: messagesApi(),
     messageTexts: messageTextsApi({ writeSample }),
     messageChoices: messageChoicesApi({ secret: config.secret, sendsTexts: texts !== undefined }),
-    setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
+    setup: setupApi({ clinic, newPasswords, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, texts, clinic }),
     statistics: statisticsApi({ clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),

@@ -52,6 +52,12 @@ export const SERVER = settingGroup({
       schema: onOff.default('on'),
       about: 'Limits on attempts and requests. `off` is for tests and refused in production.',
     },
+    REFUSE_COMMON_PASSWORDS: {
+      schema: onOff.default('off'),
+      about:
+        'Whether passwords that are easy to guess are also refused on signing up, and when an admin registers a doctor. ' +
+        'They are always refused for the first admin, for invitations, and when a password is changed or reset.',
+    },
     METRICS_TOKEN: {
       schema: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
       about: 'Whoever sends it as a bearer token can read `/metrics`, in the format of Prometheus.',
@@ -91,6 +97,8 @@ export interface ServerConfig {
   /** Whether the API reference is public. */
   readonly apiReference: boolean;
   readonly rateLimits: boolean;
+  /** Whether signing up and registering a doctor refuse passwords that are easy to guess. */
+  readonly refuseCommonPasswords: boolean;
   /** The bearer token for `/metrics`; without one there is no such page. */
   readonly metricsToken: string | undefined;
   /** How long a stop waits between 'not ready' and the end of new connections. */
@@ -120,6 +128,7 @@ export function serverConfig(env: ValuesOf<typeof SERVER>, { production, demo }:
     trustedProxies: env.TRUSTED_PROXIES,
     apiReference: env.API_REFERENCE === undefined ? !production : env.API_REFERENCE === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
+    refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS === 'on',
     metricsToken: env.METRICS_TOKEN,
     drainMillis: (env.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     logLevel: env.LOG_LEVEL,

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { accounts, demoRows, people, sessions } from '../database/schema/index.ts';
-import { checkPassword, hashPassword } from '../features/identity/index.ts';
+import { checkPassword, hashPassword } from '../features/identity/check-password.ts';
 import { insertPassword } from '../features/identity/store.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { markAsDemo } from './demo-rows.ts';

@@ -12,7 +12,7 @@ export interface NewPerson {
   readonly dateOfBirth?: string | undefined;
   readonly photo: string | undefined;
   readonly isDoctor: boolean;
-  /** From `hashPassword`; `undefined` for a person who sets a password later, by email. */
+  /** From `NewPasswords`; `undefined` for a person who sets a password later, by email. */
   readonly passwordHash: string | undefined;
 }
 

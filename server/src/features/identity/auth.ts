@@ -14,6 +14,7 @@ import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { hiddenError, noteHiddenError } from './hidden-error.ts';
+import type { NewPasswords } from './new-password.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
@@ -25,6 +26,7 @@ export interface AuthOptions {
   /** If false, the host of a request is trusted as our own (a demo on a laptop or a local network). */
   readonly publicUrlIsFixed: boolean;
   readonly clinic: { readonly name: string };
+  readonly newPasswords: NewPasswords;
   readonly log: Logger;
   readonly now: () => Date;
   /** Other ways to sign in, and the second factor, as plugins. */
@@ -61,6 +63,7 @@ const CLOSED_PATHS = [
  * ours, and those of the second factor (`features/second-factor`).
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, log, ...options }: AuthOptions) {
+  const { newPasswords, otherWays = [] } = options;
   const secure = publicUrl.startsWith('https://');
   return betterAuth({
     appName: clinic.name,
@@ -112,7 +115,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
         create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
       },
     },
-    plugins: [...(options.otherWays ?? [])],
+    plugins: [...otherWays],
     disabledPaths: CLOSED_PATHS,
     emailAndPassword: {
       enabled: true,
@@ -140,7 +143,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
     hooks: {
       before: createAuthMiddleware(async (context) => {
         const { path, body } = context;
-        refuseBadBody({ path, body });
+        await refuseBadBody(db, { path, body, newPasswords });
         if (path === '/sign-up/email') {
           await queueConfirmationOfSignUp(db, { email: String(body.email), now: now() });
           return undefined;

@@ -1,7 +1,7 @@
 /** Identity for other features. */
 export type { Caller } from '../../call/caller.ts';
 export { addPerson } from './add-person.ts';
-export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
+export { checkPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { type ConfirmationLink, confirmAddress } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
@@ -29,6 +29,7 @@ export {
   lockInRole,
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
+export type { NewPasswords } from './new-password.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, shownEmail, userRecord } from './presenter.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';

@@ -1,13 +1,15 @@
 import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 import { APIError } from 'better-auth/api';
+import type { Database } from '../../database/database.ts';
+import type { NewPasswords, PasswordWay } from './new-password.ts';
 import { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 
-/** The calls and fields that set a password. The specification's rule applies to each. */
-const PASSWORD_FIELDS: Readonly<Record<string, string>> = {
-  '/sign-up/email': 'password',
-  '/reset-password': 'newPassword',
-  '/change-password': 'newPassword',
+/** The calls and fields that set a password. The specification's rule applies to each, then `new-password.ts`. */
+const PASSWORD_FIELDS: Readonly<Record<string, { readonly field: string; readonly way: PasswordWay }>> = {
+  '/sign-up/email': { field: 'password', way: 'sign-up' },
+  '/reset-password': { field: 'newPassword', way: 'reset-link' },
+  '/change-password': { field: 'newPassword', way: 'changed-password' },
 };
 const SETS_A_PROFILE = new Set(['/sign-up/email', '/update-user']);
 
@@ -16,12 +18,20 @@ const SETS_A_PROFILE = new Set(['/sign-up/email', '/update-user']);
  *
  * @throws APIError 400 with a message for the user
  */
-export function refuseBadBody({ path, body }: { path: string; body: unknown }): void {
+export async function refuseBadBody(
+  db: Database,
+  { path, body, newPasswords }: { path: string; body: unknown; newPasswords: NewPasswords },
+): Promise<void> {
   if (SETS_A_PROFILE.has(path)) refuseBadProfile(path, body);
   // `http/identity-routes.ts` checks the email addresses of the other calls, because it counts them.
   if (path === '/sign-up/email') refuseBadEmail(body);
-  const passwordField = PASSWORD_FIELDS[path];
-  if (passwordField !== undefined) refuseBadPassword(textField(body, passwordField));
+  const sets = PASSWORD_FIELDS[path];
+  if (!sets) return;
+  const given = textField(body, sets.field);
+  const password = typeof given === 'string' ? given : '';
+  const fault = passwordFault(password);
+  const message = fault ? signUpPasswordMessages[fault] : await newPasswords.faultOf(db, { password, way: sets.way });
+  if (message !== undefined) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_REFUSED', message });
 }
 
 function refuseBadProfile(path: string, body: unknown): void {
@@ -41,11 +51,6 @@ function refuseBadEmail(body: unknown): void {
   const email = textField(body, 'email');
   if (typeof email === 'string' && email.trim() === email && EmailInput.safeParse(email).success) return;
   throw new APIError('BAD_REQUEST', { code: 'EMAIL_REFUSED', message: 'That is not an email address.' });
-}
-
-function refuseBadPassword(password: unknown): void {
-  const fault = passwordFault(typeof password === 'string' ? password : '');
-  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_REFUSED', message: signUpPasswordMessages[fault] });
 }
 
 function textField(body: unknown, name: string): unknown {

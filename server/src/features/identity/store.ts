@@ -2,6 +2,7 @@ import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
+import { clinic } from '../../database/schema/clinic.ts';
 import {
   accounts,
   hasAddress,
@@ -218,4 +219,13 @@ export async function deleteSignInMethods(db: Database, personId: string): Promi
   await db.delete(passkeys).where(eq(passkeys.personId, personId));
   await db.delete(twoFactors).where(eq(twoFactors.personId, personId));
   await db.delete(verifications).where(eq(verifications.value, personId));
+}
+
+/** The names that everybody who knows the clinic knows: its own and its doctors'. */
+export async function listContextNames(db: Database): Promise<readonly string[]> {
+  const rows = await db
+    .select({ name: clinic.name })
+    .from(clinic)
+    .union(db.select({ name: people.name }).from(people).where(eq(people.isDoctor, true)));
+  return rows.map(({ name }) => name);
 }

@@ -5,8 +5,8 @@ import {
   addPerson,
   confirmAddress,
   findPersonByEmail,
-  hashPassword,
   lockInRole,
+  type NewPasswords,
   type Person,
   profileFault,
   setRole,
@@ -35,6 +35,11 @@ export async function openInvitation(
   return { ...invitation, hasAccount: (await findPersonByEmail(db, invitation.email)) !== undefined };
 }
 
+interface Account {
+  readonly name: string | undefined;
+  readonly password: string | undefined;
+}
+
 /**
  * Accepts an invitation for its email address: the caller is signed in with that address, or the address has no account
  * and gets one with the given name and password. Of several parallel attempts, one succeeds.
@@ -44,12 +49,14 @@ export async function acceptInvitation(
   {
     code,
     account,
+    newPasswords,
     caller,
     address,
     now,
   }: {
     code: string;
-    account: { name: string | undefined; password: string | undefined };
+    account: Account;
+    newPasswords: NewPasswords;
     caller: Pick<Caller, 'personId' | 'email'> | undefined;
     /** The caller's network address, for the audit log. */
     address: string;
@@ -60,7 +67,9 @@ export async function acceptInvitation(
   if (!opened) return { kind: 'no longer valid' };
   if (opened.hasAccount && caller?.email !== opened.email) return signInFirst(opened);
   // Hashing is slow on purpose, so take locks after it.
-  const checked = opened.hasAccount ? undefined : await checkAccount(account, opened.name);
+  const checked = opened.hasAccount
+    ? undefined
+    : await checkAccount(db, { account, invitedName: opened.name, newPasswords });
   if (checked && 'code' in checked) return checked;
 
   return db.transaction(async (tx): Promise<AcceptOutcome> => {
@@ -98,8 +107,12 @@ async function giveRole(
 }
 
 async function checkAccount(
-  { name, password }: { name: string | undefined; password: string | undefined },
-  invitedName: string,
+  db: Database,
+  {
+    account: { name, password },
+    invitedName,
+    newPasswords,
+  }: { account: Account; invitedName: string; newPasswords: NewPasswords },
 ): Promise<{ name: string; passwordHash: string } | Extract<AcceptOutcome, { kind: 'refused' }>> {
   const chosen = name ?? invitedName;
   const fault = profileFault({ name: chosen, image: undefined });
@@ -107,7 +120,9 @@ async function checkAccount(
   if (password === undefined) {
     return { kind: 'refused', code: 'PASSWORD_REFUSED', message: 'Password is required' };
   }
-  return { name: chosen, passwordHash: await hashPassword(password) };
+  const hashed = await newPasswords.hash(db, { password, way: 'invitation', names: [chosen] });
+  if ('fault' in hashed) return { kind: 'refused', code: 'PASSWORD_REFUSED', message: hashed.fault };
+  return { name: chosen, passwordHash: hashed.hash };
 }
 
 function signInFirst({ email }: { email: string }): AcceptOutcome {

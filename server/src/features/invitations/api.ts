@@ -3,12 +3,13 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
+import type { NewPasswords } from '../identity/index.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
 import { invite, resendInvitation, withdrawInvitation } from './invite.ts';
 import { listInvitations } from './store.ts';
 
 /** The calls of `contract/invitations.ts`. */
-export function invitationsApi({ secret }: { secret: string }) {
+export function invitationsApi({ secret, newPasswords }: { secret: string; newPasswords: NewPasswords }) {
   const calls = implement(contract.invitations).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context }) => {
@@ -57,7 +58,8 @@ export function invitationsApi({ secret }: { secret: string }) {
     accept: calls.accept.handler(async ({ context, input, errors }) => {
       const { db, caller, address, now } = context;
       const { code, name, password } = input;
-      const outcome = await acceptInvitation(db, { code, account: { name, password }, caller, address, now });
+      const account = { name, password };
+      const outcome = await acceptInvitation(db, { code, account, newPasswords, caller, address, now });
       if (outcome.kind === 'no longer valid') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, email: outcome.email };

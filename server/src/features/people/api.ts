@@ -3,7 +3,7 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
-import { countAdmins } from '../identity/index.ts';
+import { countAdmins, type NewPasswords } from '../identity/index.ts';
 import { changeRole, type RoleAction } from './change-role.ts';
 import { type DeletionAction, deletePerson, previewDeletion } from './delete-person.ts';
 import { endSessionsOf } from './end-sessions.ts';
@@ -12,7 +12,13 @@ import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
 import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
 
 /** The calls of `contract/people.ts` and `contract/doctors.ts`. */
-export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }) {
+export function peopleApi({
+  cancelBookings,
+  newPasswords,
+}: {
+  cancelBookings: CancelBookings;
+  newPasswords: NewPasswords;
+}) {
   const people = implement(contract.people).$context<CallContext>();
   const doctors = implement(contract.doctors).$context<CallContext>();
 
@@ -107,7 +113,8 @@ export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }
       register: doctors.register.handler(async ({ context, input, errors }) => {
         const { name, email, specialty, photoURL, password } = input;
         const doctor = { name, email, specialty, photo: photoURL };
-        const outcome = await registerDoctor(context.db, { doctor, password, by: actorOf(context), now: context.now });
+        const by = actorOf(context);
+        const outcome = await registerDoctor(context.db, { doctor, password, newPasswords, by, now: context.now });
         if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
         return { acknowledged: true, insertedId: outcome.personId, optionId: outcome.optionId };
       }),

@@ -3,8 +3,8 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   addPerson,
   findPersonByEmail,
-  hashPassword,
   lockInRole,
+  type NewPasswords,
   NOT_OUR_IMAGE,
   profileFault,
   setRole,
@@ -29,7 +29,7 @@ interface RegistrationRefusal<Code> {
 
 export type RegistrationOutcome =
   | { readonly kind: 'registered'; readonly personId: string; readonly optionId: string }
-  | RegistrationRefusal<DetailRefusal | 'EMAIL_TAKEN'>;
+  | RegistrationRefusal<DetailRefusal | 'EMAIL_TAKEN' | 'PASSWORD_REFUSED'>;
 
 /**
  * Registers a doctor: the person, their password, the role and the option of their specialty, in one transaction. A
@@ -37,16 +37,32 @@ export type RegistrationOutcome =
  */
 export async function registerDoctor(
   db: Database,
-  { doctor, password, by, now }: { doctor: DoctorToBe & { specialty: string }; password: string; by: Actor; now: Date },
+  {
+    doctor,
+    password,
+    newPasswords,
+    by,
+    now,
+  }: {
+    doctor: DoctorToBe & { specialty: string };
+    password: string;
+    newPasswords: NewPasswords;
+    by: Actor;
+    now: Date;
+  },
 ): Promise<RegistrationOutcome> {
   // Slow on purpose, so not while holding locks.
-  const passwordHash = await hashPassword(password);
+  const hashed = await newPasswords.hash(db, { password, way: 'doctor-registration', names: [doctor.name] });
   const { name, email, photo } = doctor;
-  return db.transaction(async (tx) => {
+  return db.transaction(async (tx): Promise<RegistrationOutcome> => {
+    if ('fault' in hashed) return refused(tx, { code: 'PASSWORD_REFUSED', message: hashed.fault, by, now });
     const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 
-    const added = await addPerson(tx, { person: { name, email, photo, isDoctor: true, passwordHash }, now });
+    const added = await addPerson(tx, {
+      person: { name, email, photo, isDoctor: true, passwordHash: hashed.hash },
+      now,
+    });
     if (added.kind === 'photo-refused') return refused(tx, { ...photoRefused, by, now });
     if (added.kind === 'email-taken') {
       const message = `There is already an account with the email address ${email}. You can make that person a doctor.`;

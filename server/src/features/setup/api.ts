@@ -2,18 +2,27 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
+import type { NewPasswords } from '../identity/index.ts';
 import { finishSetup } from './finish-setup.ts';
 
 /** Signs a person in with a password. Returns the session's cookies. */
 export type SignIn = (who: { email: string; password: string; address: string }) => Promise<readonly string[]>;
 
 /** The calls of `contract/setup.ts`. */
-export function setupApi({ clinic, signIn }: { clinic: Pick<CurrentClinic, 'refresh'>; signIn: SignIn }) {
+export function setupApi({
+  clinic,
+  newPasswords,
+  signIn,
+}: {
+  clinic: Pick<CurrentClinic, 'refresh'>;
+  newPasswords: NewPasswords;
+  signIn: SignIn;
+}) {
   const calls = implement(contract.setup).$context<CallContext>();
   return {
     finish: calls.finish.handler(async ({ context, input, errors }) => {
       const { db, address, now } = context;
-      const outcome = await finishSetup(db, { setup: input, address, now });
+      const outcome = await finishSetup(db, { setup: input, newPasswords, address, now });
       switch (outcome.kind) {
         case 'finished': {
           const { email, password } = input.admin;
@@ -27,6 +36,8 @@ export function setupApi({ clinic, signIn }: { clinic: Pick<CurrentClinic, 'refr
           throw errors.EMAIL_TAKEN();
         case 'name-refused':
           throw errors.PROFILE_REFUSED({ message: outcome.message });
+        case 'password-refused':
+          throw errors.PASSWORD_REFUSED({ message: outcome.message });
       }
     }),
   };

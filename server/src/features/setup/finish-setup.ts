@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { followTimeZone } from '../booking/index.ts';
 import { findClinic, lockClinic, updateClinic } from '../clinic/index.ts';
-import { addPerson, confirmAddress, hashPassword, lockAdmins, profileFault, setRole } from '../identity/index.ts';
+import { addPerson, confirmAddress, lockAdmins, type NewPasswords, profileFault, setRole } from '../identity/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
 import { isCode } from './code.ts';
 import { deleteSetupCode, findSetupCode } from './store.ts';
@@ -15,7 +15,7 @@ export interface Setup {
 
 export type SetupOutcome =
   | { readonly kind: 'finished' | 'no-setup' | 'email-taken' }
-  | { readonly kind: 'name-refused'; readonly message: string };
+  | { readonly kind: 'name-refused' | 'password-refused'; readonly message: string };
 
 /**
  * Creates the first admin and sets the clinic's name, time zone and currency, in one transaction. Of several parallel
@@ -23,7 +23,7 @@ export type SetupOutcome =
  */
 export async function finishSetup(
   db: Database,
-  { setup, address, now }: { setup: Setup; address: string; now: Date },
+  { setup, newPasswords, address, now }: { setup: Setup; newPasswords: NewPasswords; address: string; now: Date },
 ): Promise<SetupOutcome> {
   const { code, clinic } = setup;
   const { name, email, password } = setup.admin;
@@ -31,12 +31,13 @@ export async function finishSetup(
   if (!isCode(code, { stored: await findSetupCode(db), now })) return { kind: 'no-setup' };
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'name-refused', message: `${fault}.` };
-  const passwordHash = await hashPassword(password);
+  const hashed = await newPasswords.hash(db, { password, way: 'first-admin', names: [clinic.name] });
+  if ('fault' in hashed) return { kind: 'password-refused', message: hashed.fault };
 
   return db.transaction(async (tx): Promise<SetupOutcome> => {
     const admins = await lockAdmins(tx);
     if (admins > 0 || !isCode(code, { stored: await findSetupCode(tx), now })) return { kind: 'no-setup' };
-    const person = { name, email, photo: undefined, isDoctor: false, passwordHash };
+    const person = { name, email, photo: undefined, isDoctor: false, passwordHash: hashed.hash };
     const added = await addPerson(tx, { person, now });
     if (added.kind !== 'added') return { kind: 'email-taken' };
     const { personId } = added;

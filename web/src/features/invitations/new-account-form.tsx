@@ -22,7 +22,11 @@ const rules = {
   },
 };
 
-const isAboutName = (error: unknown): boolean => readFailure(error).code === 'PROFILE_REFUSED';
+const fieldOfRefusal: Readonly<Record<string, keyof typeof rules>> = {
+  PROFILE_REFUSED: 'name',
+  PASSWORD_REFUSED: 'password',
+};
+const fieldAbout = (error: unknown) => fieldOfRefusal[readFailure(error).code ?? ''];
 
 /** Accepts an invitation by creating an account, and signs in to it. */
 export function NewAccountForm({
@@ -50,7 +54,8 @@ export function NewAccountForm({
     },
     onSuccess: onAccepted,
     onError: (error) => {
-      if (isAboutName(error)) form.refuse({ name: failureMessage(error) });
+      const field = fieldAbout(error);
+      if (field) form.refuse({ [field]: failureMessage(error) });
     },
   });
   const form = useForm({
@@ -80,7 +85,7 @@ export function NewAccountForm({
         autoComplete="new-password"
         error={errors.password}
       />
-      <FormError message={accept.error && !isAboutName(accept.error) ? failureMessage(accept.error) : undefined} />
+      <FormError message={accept.error && !fieldAbout(accept.error) ? failureMessage(accept.error) : undefined} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>

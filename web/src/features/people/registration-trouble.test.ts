@@ -11,6 +11,9 @@ describe('why a doctor could not be registered', () => {
       message: undefined,
       isFinal: true,
     });
+    expect(readRegistrationTrouble(answered(409, { code: 'PASSWORD_REFUSED' })).atFields).toEqual([
+      { field: 'password', message: 'A sentence.' },
+    ]);
     const issues = [
       { path: 'password', message: 'Password is required' },
       { path: 'role', message: 'What?' },

@@ -14,6 +14,7 @@ export type RegistrationTrouble = {
 
 const fieldOfRefusal: Readonly<Record<string, RegistrationField>> = {
   EMAIL_TAKEN: 'email',
+  PASSWORD_REFUSED: 'password',
   SPECIALTY_UNKNOWN: 'specialty',
 };
 

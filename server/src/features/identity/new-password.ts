@@ -1,0 +1,57 @@
+import { gunzipSync } from 'node:zlib';
+import { hashPassword } from 'better-auth/crypto';
+import type { Database } from '../../database/database.ts';
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { guessableFault, wordsOf } from './guessable-password.ts';
+import { listContextNames } from './store.ts';
+
+const PRODUCT = 'Openhours';
+
+/** The ways to set a password. */
+export type PasswordWay =
+  | 'sign-up'
+  | 'doctor-registration'
+  | 'first-admin'
+  | 'invitation'
+  | 'changed-password'
+  | 'reset-link';
+
+/** The specification says which passwords these accept, so only an operator can have them refuse more. */
+const SPECIFIED: ReadonlySet<PasswordWay> = new Set(['sign-up', 'doctor-registration']);
+
+export interface NewPassword {
+  readonly password: string;
+  readonly way: PasswordWay;
+  /** More names that somebody who guesses would try. */
+  readonly names?: readonly string[];
+}
+
+export type NewPasswords = ReturnType<typeof createNewPasswords>;
+
+/**
+ * Whether a password that follows the contract's rule may be set. Every call that sets one asks here: the identity
+ * service's `faultOf` (`refuse-bad-body.ts`), ours `hash`.
+ *
+ * @param refuseCommonPasswords whether the specification's calls refuse passwords that are easy to guess too
+ */
+export function createNewPasswords({ refuseCommonPasswords }: { refuseCommonPasswords: boolean }) {
+  /** Why it is refused, or `undefined`. */
+  async function faultOf(db: Database, { password, way, names = [] }: NewPassword): Promise<string | undefined> {
+    if (SPECIFIED.has(way) && !refuseCommonPasswords) return undefined;
+    const words = wordsOf([PRODUCT, ...names, ...(await listContextNames(db))]);
+    // Passwords are set so seldom that the list is not kept in memory.
+    const common = new Set(gunzipSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'));
+    return guessableFault(password, { common, words });
+  }
+
+  /** Its hash, or why it is refused. Slow on purpose: not inside a transaction. */
+  async function hash(
+    db: Database,
+    wanted: NewPassword,
+  ): Promise<{ readonly hash: string } | { readonly fault: string }> {
+    const fault = await faultOf(db, wanted);
+    return fault === undefined ? { hash: await hashPassword(wanted.password) } : { fault };
+  }
+
+  return { faultOf, hash };
+}
