@@ -215,9 +215,9 @@ export const agenda = {
       z.object({
         acknowledged: z.literal(true),
         /** How many of the appointments' patients get an email … */
-        told: z.number().int(),
+        notified: z.number().int(),
         /** … and how many wait without one, because no email reaches them. */
-        notTold: z.number().int(),
+        withoutEmail: z.number().int(),
       }),
     ),
 };

@@ -19,7 +19,7 @@ export const LastingEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('slots'), date: MediumDate }),
   /** Treatments, hours, closing days or rules changed: fetch the free slots of every day again. */
   z.object({ type: z.literal('timetable') }),
-  /** For staff: something on a day of the agenda changed that is not told by `slots`, such as a state. */
+  /** For staff: something on a day of the agenda changed that `slots` does not say, such as a state. */
   z.object({ type: z.literal('agenda'), date: MediumDate }),
   /** A booking of yours was made, paid, moved or cancelled. */
   z.object({ type: z.literal('booking'), bookingId: Id }),

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     // After the server stopped accepting: the clients reconnect to another node, or after the restart.
     await live.stop();
     await closed;
-    await live.told();
+    await live.notified();
     await imageDecoder.stop();
     await jobs.stop();
     await Promise.all([offering.stop(), messages.stop()]);

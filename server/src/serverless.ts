@@ -36,7 +36,7 @@ export function createFunction(readSettings: () => Config = readConfig) {
       // The application looks in its environment for Node's own response, which a function has not.
       const response = await app.fetch(request, {});
       // Some platforms stop the process between requests.
-      await live.told();
+      await live.notified();
       return response;
     },
 

@@ -128,11 +128,11 @@ test('redirects only to this machine and to configured origins', async () => {
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain('redirect_uri');
 
-  const told = await startSandbox({ port: 0, production: false, appOrigins: ['https://clinic.example'] });
+  const other = await startSandbox({ port: 0, production: false, appOrigins: ['https://clinic.example'] });
   const address = authorization({ redirect_uri: 'https://clinic.example/callback' });
-  const allowed = await fetch(address.replace(sandbox.url, told.url), { redirect: 'manual' });
+  const allowed = await fetch(address.replace(sandbox.url, other.url), { redirect: 'manual' });
   expect(allowed.status).toBe(303);
-  await told.stop();
+  await other.stop();
 });
 
 test('refuses to continue a sign-in in a browser that did not start it', async () => {

@@ -91,7 +91,7 @@ export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): 
   return {
     path: '/sslcommerz',
     title: 'SSLCommerz',
-    summary: 'Hosted payments: every session, how it ended, and how the clinic was told.',
+    summary: 'Hosted payments: every session, how it ended, and how the clinic was notified.',
     pages: new Hono()
       .route('/', sslcommerzApi({ sessions, storeId, storePassword, origin, refundsTake: () => refundsTake }))
       .route('/', hostedPage({ find, choose }))

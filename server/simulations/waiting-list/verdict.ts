@@ -198,7 +198,7 @@ export async function settledFaults({ pool, options, days, now }: Question): Pro
        join waiting_list_entries e on e.id = o.entry_id where e.booking_id is distinct from b.id`,
   );
   await count(
-    'an offer that was told not once',
+    'an offer with no message or several',
     `select 1 from waiting_list_offers o where (select count(*) from outgoing_messages m
        where m.kind = 'waiting-list-offer' and m.about ->> 'offerId' = o.id::text) <> 1`,
   );

@@ -44,14 +44,14 @@ export function announce(started: {
 
 /** A random password is printed only at the start that creates it. */
 function waysIn(accounts: readonly DemoAccount[]): readonly string[] {
-  const told = accounts.map(
+  const lines = accounts.map(
     ({ email, what, password }) =>
       `    ${email.padEnd(28)} ${what.padEnd(8)} ${password ?? '(printed when it was created)'}`,
   );
   const isForgotten = accounts.some(({ password }) => password === undefined);
   return [
     '  Demo accounts and their passwords',
-    ...told,
+    ...lines,
     ...(isForgotten ? ['    `npm run demo:passwords` creates new passwords.'] : []),
   ];
 }

@@ -966,7 +966,7 @@ CREATE FUNCTION slots_event(changed date) RETURNS jsonb LANGUAGE sql STABLE AS $
   SELECT jsonb_build_object('event', jsonb_build_object('type', 'slots', 'date', to_char(changed, 'FMMon FMDD, YYYY')))
 $$;
 --> statement-breakpoint
-CREATE FUNCTION tell_hold_ended() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION publish_hold_ended() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM publish_live_events(jsonb_build_array(
     slots_event(OLD.day) || CASE WHEN OLD.kind = 'hold' THEN jsonb_build_object('exceptFor', OLD.holder_id) ELSE '{}' END));
@@ -974,7 +974,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER "hold_ended" AFTER DELETE ON "busy_times" FOR EACH ROW WHEN (OLD.kind IN ('hold', 'offer'))
-  EXECUTE FUNCTION tell_hold_ended();
+  EXECUTE FUNCTION publish_hold_ended();
 --> statement-breakpoint
 -- Search in All Users: parts of the name and the email address. Without fastupdate, whose pending list every search
 -- would have to read; people are added one at a time.
@@ -1052,8 +1052,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Whoever has a password is told when it changes, however it was changed. The id is a UUID of version 7, as all others.
-CREATE FUNCTION tell_password_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Whoever has a password is notified when it changes, however it was changed. The id is a UUID of version 7, as all others.
+CREATE FUNCTION queue_password_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := clock_timestamp();
   millis text := lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0');
@@ -1066,18 +1066,18 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "a_changed_password_is_told" AFTER UPDATE OF "password" ON "accounts"
+CREATE TRIGGER "a_changed_password_is_notified" AFTER UPDATE OF "password" ON "accounts"
   FOR EACH ROW WHEN (OLD."password" IS NOT NULL AND NEW."password" IS DISTINCT FROM OLD."password")
-  EXECUTE FUNCTION tell_password_changed();
+  EXECUTE FUNCTION queue_password_changed();
 --> statement-breakpoint
 CREATE TRIGGER "a_new_password_ends_reset_links" AFTER INSERT OR UPDATE OF "password" ON "accounts"
   FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_reset_links();
 --> statement-breakpoint
 -- Notifies all nodes at the commit. A commit with a notification waits for every other one in the cluster, and holds them
 -- up while it waits for the disk. So a transaction of which there are many turns this off, and its node notifies afterwards.
-CREATE FUNCTION tell_nodes(channel text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_nodes(channel text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF current_setting('openhours.tells_later', true) IS DISTINCT FROM 'on' THEN
+  IF current_setting('openhours.notifies_later', true) IS DISTINCT FROM 'on' THEN
     PERFORM pg_notify(channel, '');
   END IF;
 END $$;
@@ -1096,7 +1096,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared((x'4c495'::bigint << 44) | after_id);
   INSERT INTO live_events (audience, except_for, event)
     SELECT (item->>'audience')::uuid, (item->>'exceptFor')::uuid, item->'event' FROM jsonb_array_elements(published) AS item;
-  PERFORM tell_nodes('live_events');
+  PERFORM notify_nodes('live_events');
 END $$;
 --> statement-breakpoint
 -- `settled`: every id up to it is committed or never will be. `drawn`: the last id given out; while it is higher,
@@ -1116,13 +1116,13 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Sessions end in many ways (signing out, a new password, a deleted person). Their live connections are closed.
-CREATE FUNCTION tell_session_ended() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_session_ended() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live_sessions_ended', OLD.id::text);
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER session_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION tell_session_ended();
+CREATE TRIGGER session_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION notify_session_ended();
 --> statement-breakpoint
 -- payment_log is append-only: changing its history requires dropping the trigger first.
 CREATE FUNCTION refuse_to_rewrite_payment_log() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1208,33 +1208,33 @@ ALTER TABLE "clinic_hours" ADD CONSTRAINT "no_overlap_in_clinic_hours"
 --> statement-breakpoint
 INSERT INTO "clinic" DEFAULT VALUES;
 --> statement-breakpoint
--- Whatever changes what the public pages say tells every node (`features/clinic/current-clinic.ts`).
-CREATE FUNCTION tell_clinic_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Whatever changes what the public pages say notifies every node (`features/clinic/current-clinic.ts`).
+CREATE FUNCTION notify_clinic_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('clinic_changed', '');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+CREATE TRIGGER clinic_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
 -- Whatever queues a message wakes the nodes that send (`features/messages/deliver-messages.ts`).
-CREATE FUNCTION tell_message_queued() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_message_queued() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM tell_nodes('message_queued');
+  PERFORM notify_nodes('message_queued');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION tell_message_queued();
+CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION notify_message_queued();
 --> statement-breakpoint
 -- The waiting list (docs/decisions/0031-a-waiting-list-that-looks-again.md). Whatever may have freed time says so if somebody
 -- waits, and the nodes look whom to offer it to: a calendar and a day, or nothing for 'look everywhere'.
-CREATE FUNCTION tell_time_freed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_time_freed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- An entry that is being made looks when it is committed (`time_wanted`); if the time is freed after that, within a minute.
   IF EXISTS (SELECT FROM waiting_list_entries WHERE ended_at IS NULL) THEN
@@ -1243,34 +1243,34 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER time_freed AFTER DELETE ON "busy_times" FOR EACH ROW EXECUTE FUNCTION tell_time_freed();
+CREATE TRIGGER time_freed AFTER DELETE ON "busy_times" FOR EACH ROW EXECUTE FUNCTION notify_time_freed();
 --> statement-breakpoint
 CREATE TRIGGER time_freed_by_change AFTER UPDATE OF "calendar_id", "starts_at", "busy_until" ON "busy_times"
-  FOR EACH ROW EXECUTE FUNCTION tell_time_freed();
+  FOR EACH ROW EXECUTE FUNCTION notify_time_freed();
 --> statement-breakpoint
-CREATE FUNCTION tell_timetable_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_timetable_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('time_freed', '');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
-CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
 -- A time that a person wants to book or to hold.
 CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_at timestamptz, busy_until timestamptz);
@@ -1339,7 +1339,7 @@ DECLARE
 BEGIN
   -- From a plan that was known before, this is the whole transaction, and the node notifies after it.
   IF request ? 'planned' THEN
-    PERFORM set_config('openhours.tells_later', 'on', true);
+    PERFORM set_config('openhours.notifies_later', 'on', true);
   END IF;
   -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). Bookings that
   -- share a transaction must not wait long for what only one of them needs: one whose patient is busy gets no outcome, and
@@ -1515,7 +1515,7 @@ DECLARE
   theirs busy_times;
 BEGIN
   IF request ? 'planned' THEN
-    PERFORM set_config('openhours.tells_later', 'on', true);
+    PERFORM set_config('openhours.notifies_later', 'on', true);
   END IF;
   -- As `lockForBooking`, so that nobody holds too many by asking for several at once.
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
@@ -1712,7 +1712,7 @@ CREATE TRIGGER the_deleted_leave_the_waiting_list AFTER UPDATE OF "deleted_at" O
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) EXECUTE FUNCTION leave_waiting_list();
 --> statement-breakpoint
 -- Open pages of whoever waits show their entries and offers as they are.
-CREATE FUNCTION tell_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION publish_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM publish_live_events(coalesce((
     SELECT jsonb_agg(jsonb_build_object('audience', e.person_id, 'event', jsonb_build_object('type', 'waiting-list')))
@@ -1721,9 +1721,9 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "state" ON "waiting_list_offers"
-  FOR EACH ROW EXECUTE FUNCTION tell_waiting_list_changed();
+  FOR EACH ROW EXECUTE FUNCTION publish_waiting_list_changed();
 --> statement-breakpoint
-CREATE FUNCTION tell_entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION publish_entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM publish_live_events(jsonb_build_array(
     jsonb_build_object('audience', NEW.person_id, 'event', jsonb_build_object('type', 'waiting-list'))));
@@ -1731,7 +1731,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "ended_at" ON "waiting_list_entries"
-  FOR EACH ROW EXECUTE FUNCTION tell_entry_changed();
+  FOR EACH ROW EXECUTE FUNCTION publish_entry_changed();
 --> statement-breakpoint
 -- A number is confirmed with a code that was sent to it, so another number is not.
 CREATE FUNCTION unconfirm_other_phone() RETURNS trigger LANGUAGE plpgsql AS $$

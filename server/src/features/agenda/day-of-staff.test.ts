@@ -240,7 +240,7 @@ describe('running late', () => {
   const say = (by: TestClient, minutes: number) =>
     by.request('PUT', '/api/agenda/delay', { body: { calendarId: dora.id, minutes } });
 
-  it('is told to those who still wait today, on their page and once by email', async () => {
+  it('reaches those who still wait today, on their page and once by email', async () => {
     const id = await book(slots[1]);
     const seen = await app.person();
     const done = await book(slots[0], seen);
@@ -248,8 +248,8 @@ describe('running late', () => {
     await desk.request('PUT', `/api/bookings/${done}/state`, { body: { state: 'arrived', version: 1 } });
     await desk.request('PUT', `/api/bookings/${done}/state`, { body: { state: 'in-progress', version: 2 } });
 
-    expect((await say(dora, 20)).body).toEqual({ acknowledged: true, told: 1, notTold: 0 });
-    expect((await say(desk, 20)).body).toEqual({ acknowledged: true, told: 0, notTold: 0 });
+    expect((await say(dora, 20)).body).toEqual({ acknowledged: true, notified: 1, withoutEmail: 0 });
+    expect((await say(desk, 20)).body).toEqual({ acknowledged: true, notified: 0, withoutEmail: 0 });
     expect((await dayOfDora()).lateMinutes).toBe(20);
     expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ lateMinutes: 20 });
     expect((await patient.get('/api/me/dashboard')).body).toMatchObject({ nextAppointment: { lateMinutes: 20 } });
@@ -259,13 +259,13 @@ describe('running late', () => {
     expect(mailsTo(patient.email).filter((subject) => subject === late)).toHaveLength(1);
     expect(mailsTo(seen.email)).not.toContain(late);
 
-    expect((await say(dora, 0)).body).toEqual({ acknowledged: true, told: 1, notTold: 0 });
+    expect((await say(dora, 0)).body).toEqual({ acknowledged: true, notified: 1, withoutEmail: 0 });
     expect(await dayOfDora()).not.toHaveProperty('lateMinutes');
     await app.deliverMail();
     expect(mailsTo(patient.email).at(-1)).toBe('Dr. Dora Doctor is on time again');
   });
 
-  it('counts as told only those whom an email reaches', async () => {
+  it('counts as notified only those whom an email reaches', async () => {
     const unconfirmed = await app.person({ isConfirmed: false });
     await book(slots[0]);
     await book(slots[1], unconfirmed);
@@ -274,7 +274,7 @@ describe('running late', () => {
     const wanted = { newPatient, phone, treatment: 'Cardiology', appointmentDate: 'Jan 8, 2024', slot: slots[2] };
     expect((await desk.post('/api/appointments', wanted)).status).toBe(200);
     app.clock = new Date(`${DAY}T08:55:00Z`);
-    expect((await say(dora, 20)).body).toEqual({ acknowledged: true, told: 1, notTold: 2 });
+    expect((await say(dora, 20)).body).toEqual({ acknowledged: true, notified: 1, withoutEmail: 2 });
     await app.deliverMail();
     const late = 'Dr. Dora Doctor is running about 20 minutes late';
     expect(mailsTo(patient.email)).toContain(late);
@@ -284,12 +284,12 @@ describe('running late', () => {
   it("is not emailed after the appointment's time, even if its state was not set", async () => {
     await book(slots[0]);
     app.clock = new Date(`${DAY}T16:00:00Z`);
-    expect((await say(dora, 30)).body).toEqual({ acknowledged: true, told: 0, notTold: 0 });
+    expect((await say(dora, 30)).body).toEqual({ acknowledged: true, notified: 0, withoutEmail: 0 });
   });
 
   it('is said of the day alone, and by the doctor or the front desk', async () => {
     await book(slots[0]);
-    expect((await say(desk, 30)).body).toEqual({ acknowledged: true, told: 0, notTold: 0 });
+    expect((await say(desk, 30)).body).toEqual({ acknowledged: true, notified: 0, withoutEmail: 0 });
     expect(await dayOfDora()).not.toHaveProperty('lateMinutes');
     expect((await say(dan, 30)).status).toBe(404);
     expect((await say(desk, 241)).status).toBe(400);

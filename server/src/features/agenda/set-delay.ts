@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { tellStaff } from '../booking/index.ts';
+import { notifyStaff } from '../booking/index.ts';
 import { emailsTo } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -16,12 +16,12 @@ import { findCalendarName, listWaiting, saveDelay } from './store.ts';
 export function setDelay(
   db: Database,
   delay: { calendarId: string; minutes: number; by: string; now: Date; timeZone: string },
-): Promise<{ readonly told: number; readonly notTold: number } | 'not found'> {
+): Promise<{ readonly notified: number; readonly withoutEmail: number } | 'not found'> {
   const { calendarId, minutes, by, now, timeZone } = delay;
   const day = dateAt(now, timeZone);
   return inTransaction(db, async (tx) => {
     if ((await findCalendarName(tx, calendarId)) === undefined) return 'not found';
-    if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { told: 0, notTold: 0 };
+    if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { notified: 0, withoutEmail: 0 };
     const waiting = await listWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
     for (const { id: bookingId, patientId } of waiting) {
@@ -29,9 +29,9 @@ export function setDelay(
       await queueMessage(tx, { kind: 'running-late', personId: patientId, about, notAfter, now });
       await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
     }
-    await tellStaff(tx, { day, calendarId });
+    await notifyStaff(tx, { day, calendarId });
     // A message to an unconfirmed address is queued too. It is sent if the address is confirmed in time.
-    const told = waiting.filter(({ addressee }) => emailsTo(addressee) === 'on').length;
-    return { told, notTold: waiting.length - told };
+    const notified = waiting.filter(({ addressee }) => emailsTo(addressee) === 'on').length;
+    return { notified, withoutEmail: waiting.length - notified };
   });
 }

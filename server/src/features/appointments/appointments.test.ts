@@ -65,7 +65,7 @@ describe('booking for a patient', () => {
     ]);
   });
 
-  it("is the patient's own booking, at the treatment's price, and they are told by email", async () => {
+  it("is the patient's own booking, at the treatment's price, and they are notified by email", async () => {
     const patient = await personWith(app, { name: 'Pat Patient' });
     const answer = await book({ patientId: patient.id, phone: '030 901820', optionId });
     expect(answer.status).toBe(200);

@@ -80,7 +80,7 @@ export async function bookForPatient(
         return { kind: 'not today' } as const;
       }
       const found = await findBooked(tx, booked.bookingId);
-      await tellPatient(tx, { booked: [found], patient, by, now });
+      await notifyPatient(tx, { booked: [found], patient, by, now });
       return { kind: 'booked', ...found } as const;
     }),
   );
@@ -128,7 +128,7 @@ export async function findBooked(tx: Database, bookingId: string): Promise<Booke
 }
 
 /** A line in the audit log for each booking, and one email to the patient, if they have an address. */
-export async function tellPatient(
+export async function notifyPatient(
   tx: Database,
   event: { booked: readonly BookedFor[]; patient: KnownPatient; by: Actor; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
-import type { TellNodes } from '../live/index.ts';
+import type { NotifyNodes } from '../live/index.ts';
 import { type BookingSettings, bookAppointment, type KnownSchedule } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
@@ -25,11 +25,11 @@ export function bookingApi(parts: {
   db: Database;
   settings: BookingSettings;
   known: KnownSchedule;
-  tell: TellNodes;
+  notify: NotifyNodes;
   cancelBookings: CancelBookings;
   moveFollowers: readonly MoveFollower[];
 }) {
-  const { settings, known, tell, cancelBookings, moveFollowers: followers } = parts;
+  const { settings, known, notify, cancelBookings, moveFollowers: followers } = parts;
   const record = recordingInGroups(parts.db);
   const calls = implement(contract.booking).$context<CallContext>();
   return {
@@ -38,7 +38,7 @@ export function bookingApi(parts: {
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
-      const found = await bookAppointment(db, { request, patient, now, settings, known, key, record, tell });
+      const found = await bookAppointment(db, { request, patient, now, settings, known, key, record, notify });
       if (found.kind === 'key reused')
         throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       if (found.kind === 'repeated') context.replayed();

@@ -118,18 +118,18 @@ it('holds only what is offered now', async () => {
 it('tells a doctor of new appointments from the moment that they choose it, and not after they end it', async () => {
   const choose = (on: boolean) =>
     doctor.request('PUT', '/api/message-choices', { body: { topic: 'new-bookings', channel: 'email', on } });
-  const told = async () => {
+  const countEmails = async () => {
     await here.deliverMail();
     return here.mails.filter(({ to, subject }) => to === doctor.email && subject.startsWith('New appointment')).length;
   };
   await bookThere();
-  expect(await told()).toBe(0);
+  expect(await countEmails()).toBe(0);
   await choose(true);
   await bookThere();
-  expect(await told()).toBe(1);
+  expect(await countEmails()).toBe(1);
   await choose(false);
   await bookThere();
-  expect(await told()).toBe(1);
+  expect(await countEmails()).toBe(1);
 });
 
 it('tells whoever works at the front desk now', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
-import { tellStaff } from './set-state.ts';
+import { notifyStaff } from './set-state.ts';
 import { type BookingRow, lockBooking, setConfirmedAt } from './store.ts';
 
 /** Whether a patient can say that they will come. */
@@ -37,7 +37,7 @@ export function confirmAppointment(
     }
     if (booking.confirmedAt !== null) return { kind: 'confirmed', booking };
     await setConfirmedAt(tx, { bookingId, confirmedAt: now });
-    await tellStaff(tx, booking);
+    await notifyStaff(tx, booking);
     await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
     return { kind: 'confirmed', booking: { ...booking, confirmedAt: now } };
   });

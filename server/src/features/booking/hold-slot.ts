@@ -3,7 +3,7 @@ import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import type { TellNodes } from '../live/index.ts';
+import type { NotifyNodes } from '../live/index.ts';
 import {
   dayInView,
   findOpenOption,
@@ -48,10 +48,10 @@ type BareOutcome =
  */
 export async function holdSlot(
   db: Database,
-  { known, tell, ...hold }: Hold & { known: KnownSchedule; tell: TellNodes },
+  { known, notify, ...hold }: Hold & { known: KnownSchedule; notify: NotifyNodes },
 ): Promise<HoldOutcome> {
   const outcome =
-    (await holdFromKnownPlan(db, { ...hold, plan: await known.plan(), tell })) ??
+    (await holdFromKnownPlan(db, { ...hold, plan: await known.plan(), notify })) ??
     (await inTransaction(db, (tx) => holdFromFreshPlan(tx, hold)));
   if (outcome.kind !== 'refused') return outcome;
   const { refusal, treatment } = outcome;
@@ -62,18 +62,18 @@ export async function holdSlot(
 /** Returns undefined if the plan is out of date, or is not enough to refuse. */
 async function holdFromKnownPlan(
   db: Database,
-  { plan, tell, ...hold }: Hold & { plan: SchedulePlan; tell: TellNodes },
+  { plan, notify, ...hold }: Hold & { plan: SchedulePlan; notify: NotifyNodes },
 ): Promise<BareOutcome | undefined> {
   const option = plan.options.find(({ optionId }) => optionId === hold.request.optionId);
   const slot = option && choose(hold, { option, timetable: plan.timetable });
   if (!slot || 'code' in slot) return undefined;
   try {
     const outcome = await retryingDeadlocks(() => take(db, { ...hold, option, slot, planned: plan.snapshot }));
-    if (outcome?.kind === 'held') tell();
+    if (outcome?.kind === 'held') notify();
     return outcome;
   } catch (error) {
     // It may be committed.
-    tell();
+    notify();
     throw error;
   }
 }

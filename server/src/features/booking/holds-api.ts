@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { TellNodes } from '../live/index.ts';
+import type { NotifyNodes } from '../live/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds } from './hold-store.ts';
@@ -9,7 +9,7 @@ import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 
 /** The calls of `contract/holds.ts`. */
-export function holdsApi(parts: { known: KnownSchedule; tell: TellNodes }) {
+export function holdsApi(parts: { known: KnownSchedule; notify: NotifyNodes }) {
   const calls = implement(contract.holds).$context<CallContext>();
   return {
     hold: calls.hold.handler(async ({ context, input, errors }) => {

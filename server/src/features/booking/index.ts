@@ -48,7 +48,7 @@ export {
   staffRefusalMessage,
   whyNotMove,
 } from './rules.ts';
-export { become, tellStaff } from './set-state.ts';
+export { become, notifyStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {
   type BookingRow,

@@ -8,8 +8,8 @@ import type { Move } from './move-appointment.ts';
 import { findBooking } from './store.ts';
 
 /**
- * Tells staff that an appointment was moved: those who are told of cancellations, because its time is free now, and a
- * doctor who gets it from another one and is told of new appointments. Each once, and not whoever moved it.
+ * Tells staff that an appointment was moved: those who want to know of cancellations, because its time is free now, and a
+ * doctor who gets it from another one and wants to know of new appointments. Each once, and not whoever moved it.
  */
 export async function queueStaffMoveMail(tx: Database, { before, after, by, now }: Move): Promise<void> {
   // A doctor's calendar has the doctor's id. Any other calendar belongs to no doctor.
@@ -17,12 +17,12 @@ export async function queueStaffMoveMail(tx: Database, { before, after, by, now 
     (await listWanting(tx, { topic, doctorIds })).map(({ personId }) => [personId, topic] as const);
   const isTakenOver = before.calendarId !== after.calendarId;
   const takingOver = isTakenOver ? await wanting('new-bookings', [after.calendarId]) : [];
-  const told = new Map([
+  const topics = new Map([
     ...takingOver.filter(([personId]) => personId === after.calendarId),
     ...(await wanting('cancelled-bookings', [before.calendarId, after.calendarId])),
   ]);
-  told.delete(by);
-  for (const [personId, topic] of told) {
+  topics.delete(by);
+  for (const [personId, topic] of topics) {
     const about = { bookingId: after.id, version: String(before.version), topic };
     await queueMessage(tx, { kind: 'staff-moved-bookings', personId, about, now });
   }

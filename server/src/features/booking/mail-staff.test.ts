@@ -102,9 +102,9 @@ describe('staff who chose emails about cancellations', () => {
     const before = (await mailsTo(desk, /cancelled/)).length;
     const second = await book();
     await desk.post(`/api/bookings/${second}/cancel`, { reason: 'A private reason.' });
-    const told = await mailsTo(doctor, /cancelled/);
-    expect(told).toHaveLength(2);
-    expect(told.at(-1)?.text).not.toContain('private');
+    const sent = await mailsTo(doctor, /cancelled/);
+    expect(sent).toHaveLength(2);
+    expect(sent.at(-1)?.text).not.toContain('private');
     expect(await mailsTo(desk, /cancelled/)).toHaveLength(before);
   });
 });

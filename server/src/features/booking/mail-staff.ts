@@ -15,7 +15,7 @@ const TOPICS = {
   'staff-cancelled-bookings': 'cancelled-bookings',
 } as const satisfies Record<string, MessageTopic>;
 
-/** Somebody of the staff who wants to be told, and whether it is about the appointments of all doctors. */
+/** Somebody of the staff who wants to know, and whether it is about the appointments of all doctors. */
 export interface WantingStaff {
   readonly personId: string;
   readonly seesAll: boolean;
@@ -27,22 +27,22 @@ export interface WantingStaff {
  */
 async function queueStaffMail(
   tx: Database,
-  told: { kind: keyof typeof TOPICS; bookingIds: readonly string[]; by: string | null; now: Date },
+  change: { kind: keyof typeof TOPICS; bookingIds: readonly string[]; by: string | null; now: Date },
 ): Promise<void> {
-  const bookings = await listDoctorsOfBookings(tx, told.bookingIds);
+  const bookings = await listDoctorsOfBookings(tx, change.bookingIds);
   const doctorIds = bookings.flatMap(({ doctorId }) => doctorId ?? []);
-  const staff = await listWanting(tx, { topic: TOPICS[told.kind], doctorIds });
-  await queueMessages(tx, staffMail({ ...told, bookings, staff }));
+  const staff = await listWanting(tx, { topic: TOPICS[change.kind], doctorIds });
+  await queueMessages(tx, staffMail({ ...change, bookings, staff }));
 }
 
-function staffMail(told: {
+function staffMail(change: {
   kind: keyof typeof TOPICS;
   bookings: readonly { id: string; doctorId: string | null }[];
   staff: readonly WantingStaff[];
   by: string | null;
   now: Date;
 }): readonly Message[] {
-  const { kind, bookings, staff, by, now } = told;
+  const { kind, bookings, staff, by, now } = change;
   return staff.flatMap(({ personId, seesAll }) => {
     const theirs = bookings.filter(({ doctorId }) => seesAll || doctorId === personId).map(({ id }) => id);
     if (personId === by || theirs.length === 0) return [];
@@ -51,14 +51,14 @@ function staffMail(told: {
   });
 }
 
-/** All who want to be told of new bookings, of every doctor. */
+/** All who want to know of new bookings, of every doctor. */
 export function listWantingNewBookings(db: Database): Promise<readonly WantingStaff[]> {
   return listWanting(db, { topic: TOPICS['staff-new-bookings'], doctorIds: 'all' });
 }
 
 /** The emails of `queueNewBookingMail`, for these of the staff. */
-export function newBookingMail(told: Omit<Parameters<typeof staffMail>[0], 'kind'>): readonly Message[] {
-  return staffMail({ ...told, kind: 'staff-new-bookings' });
+export function newBookingMail(change: Omit<Parameters<typeof staffMail>[0], 'kind'>): readonly Message[] {
+  return staffMail({ ...change, kind: 'staff-new-bookings' });
 }
 
 /** @param booked.by who booked them; null for the system */

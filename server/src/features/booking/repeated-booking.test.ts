@@ -4,7 +4,7 @@ import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../testing/test-app.ts';
 
-/** A request with an Idempotency-Key that comes again. The second node is told of no change. */
+/** A request with an Idempotency-Key that comes again. The second node is notified of no change. */
 
 let here: TestApp;
 let there: TestApp;

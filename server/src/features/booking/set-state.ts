@@ -45,7 +45,7 @@ export function setState(
       if (refusal !== undefined) return { kind: 'refused', message: refusal };
       const what = auditedAs({ from: booking.state, to });
       if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
-      await tellStaff(tx, booking);
+      await notifyStaff(tx, booking);
       await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
       return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
     }),
@@ -75,7 +75,10 @@ export async function become(
 }
 
 /** Open agendas of the appointment's doctor, the front desk and admins show its day again. */
-export async function tellStaff(tx: Database, { day, calendarId }: { day: string; calendarId: string }): Promise<void> {
+export async function notifyStaff(
+  tx: Database,
+  { day, calendarId }: { day: string; calendarId: string },
+): Promise<void> {
   const to = [calendarId, ...(await listDeskIds(tx))];
   await publish(tx, { to, event: { type: 'agenda', date: mediumDateFromIso(day) } });
 }

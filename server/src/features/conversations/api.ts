@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { notifyConnected, type TellNodes } from '../live/index.ts';
+import { type NotifyNodes, notifyConnected } from '../live/index.ts';
 import { blockPerson } from './block-person.ts';
 import { listTheirConversations, otherOf } from './list-conversations.ts';
 import { markRead } from './mark-read.ts';
@@ -14,7 +14,7 @@ import { sendMessage } from './send-message.ts';
 import { countUnread, listBlocking } from './store.ts';
 
 /** The calls of `contract/conversations.ts`. */
-export function conversationsApi({ tell }: { tell: TellNodes }) {
+export function conversationsApi({ notify }: { notify: NotifyNodes }) {
   const calls = implement(contract.conversations).$context<CallContext>();
   return {
     open: calls.open.handler(async ({ context, input, errors }) => {
@@ -53,7 +53,7 @@ export function conversationsApi({ tell }: { tell: TellNodes }) {
       if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
-      tell();
+      notify();
       if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
       const { refusal } = outcome;
       throw errors[refusal.code]({ message: refusalMessage(refusal) });
@@ -64,7 +64,7 @@ export function conversationsApi({ tell }: { tell: TellNodes }) {
       const mark = { conversationId, personId, number };
       const read = await markRead(context.db, mark);
       if (!read) throw errors.NOT_FOUND();
-      tell();
+      notify();
       return { acknowledged: true, ...read };
     }),
 

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
-import { publishUntold } from '../live/index.ts';
+import { publishQuietly } from '../live/index.ts';
 import { emailOf } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
 /**
- * Marks messages as read. Then call `tell`, which notifies the other participant and the person's own other windows
- * (`publishUntold`).
+ * Marks messages as read. Then call `notify`, which notifies the other participant and the person's own other windows
+ * (`publishQuietly`).
  */
 export async function markRead(
   db: Database,
@@ -19,7 +19,7 @@ export async function markRead(
     await lockConversations(tx, [conversationId]);
     const { readNumber, unread, moved } = await moveReadMark(tx, mark);
     if (moved) {
-      await publishUntold(tx, {
+      await publishQuietly(tx, {
         to: [conversation.author.id, conversation.opener.id],
         event: { type: 'read', conversationId, by: emailOf(conversation, personId), number: readNumber },
       });

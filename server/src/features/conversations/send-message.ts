@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@openhours/contract/conversations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import { publishUntold } from '../live/index.ts';
+import { publishQuietly } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
@@ -17,7 +17,7 @@ export type SendOutcome =
 
 /**
  * Sends a message. The lock of the conversation gives it its number. If its id, which the client may have chosen,
- * exists already, nothing happens and the stored message is returned. Call `tell` afterwards (`publishUntold`).
+ * exists already, nothing happens and the stored message is returned. Call `notify` afterwards (`publishQuietly`).
  */
 export async function sendMessage(
   db: Database,
@@ -44,7 +44,7 @@ export async function sendMessage(
       // The id was just used in another conversation.
       if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
       const message = present(written);
-      await publishUntold(tx, { to: [senderId, other.id], event: { type: 'message', message } });
+      await publishQuietly(tx, { to: [senderId, other.id], event: { type: 'message', message } });
       await queueWaitingMail(tx, { conversationId, personId: other.id, number: written.number, now });
       return { kind: 'sent', message };
     }),

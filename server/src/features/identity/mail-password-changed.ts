@@ -1,6 +1,6 @@
 import { defineMessage, type Kind } from '../messages/index.ts';
 
-/** Tells somebody that their password was changed. A trigger queues it (`tell_password_changed`), whatever changed it. */
+/** Tells somebody that their password was changed. A trigger queues it (`queue_password_changed`), whatever changed it. */
 export function passwordChangedMessage({
   clinic,
   publicUrl,

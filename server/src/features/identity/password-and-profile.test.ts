@@ -147,19 +147,19 @@ describe('changing the password', () => {
   const change = (client: TestClient, currentPassword: string, newPassword: string) =>
     client.post('/api/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
 
-  test('is told by email, also after a forgotten one; a refused change and a sign-up are not', async () => {
+  test('is announced by email, also after a forgotten one; a refused change and a sign-up are not', async () => {
     const person = await app.person();
-    const told = async () => {
+    const countEmails = async () => {
       await app.deliverMail();
       const theirs = app.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject);
       return theirs.filter((subject) => subject === 'Your Openhours password was changed').length;
     };
     await change(person, 'Wrong1!!', 'Another2#');
-    expect(await told()).toBe(0);
+    expect(await countEmails()).toBe(0);
     await change(person, PASSWORD, 'Another2#');
-    expect(await told()).toBe(1);
+    expect(await countEmails()).toBe(1);
     await reset(await resetToken(person.email), 'Third3#third');
-    expect(await told()).toBe(2);
+    expect(await countEmails()).toBe(2);
   });
 
   test('requires the current one, checks the rule, and can end other sessions', async () => {

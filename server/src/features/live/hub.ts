@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Listener, NotListening, startListener } from './listener.ts';
 import { frame, lastEventId, type OutboxEvent, withoutRepeatedSlots } from './rules.ts';
-import { findReach, listLiveSessions, listMissed, notifyOfCommits } from './store.ts';
+import { findReach, listLiveSessions, listMissed, type NotifyNodes, notifyOfCommits } from './store.ts';
 
 const HEARTBEAT_MILLIS = 15_000;
 const MOST_CONNECTIONS = 10;
@@ -33,13 +33,13 @@ export interface LiveHub {
     lastEventId: string | undefined;
   }): Promise<void>;
   /**
-   * Notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`): one
+   * Notifies every node, this one too, of transactions that were committed without a notification (`notify_nodes`): one
    * for all transactions of that moment, sent again until it succeeds. If the node dies in between, the other nodes'
    * heartbeats find the events, and the next run the messages.
    */
-  tell: (this: void) => void;
+  notify: NotifyNodes;
   /** Resolves once the pending notifications have been sent. */
-  told(): Promise<void>;
+  notified(): Promise<void>;
   /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;
   count(): number;
@@ -85,9 +85,9 @@ export function createLiveHub(parts: {
   let position: number | undefined;
   let heart: NodeJS.Timeout | undefined;
   const reading = { wanted: false, busy: false, stopped: false };
-  let toTell: PromiseWithResolvers<void> | undefined;
-  let told = 0;
-  let beingTold: PromiseWithResolvers<void> | undefined;
+  let nextNotification: PromiseWithResolvers<void> | undefined;
+  let commits = 0;
+  let sending: PromiseWithResolvers<void> | undefined;
 
   async function start(): Promise<void> {
     const listening = startListener({
@@ -155,30 +155,30 @@ export function createLiveHub(parts: {
     }
   }
 
-  function tell(): void {
-    toTell ??= Promise.withResolvers();
-    told += 1;
-    if (!beingTold) void tellAll();
+  function notify(): void {
+    nextNotification ??= Promise.withResolvers();
+    commits += 1;
+    if (!sending) void sendNotifications();
   }
 
-  async function tellAll(): Promise<void> {
-    for (let failures = 0; toTell; ) {
-      beingTold = toTell;
-      toTell = undefined;
-      const rest = restAfter(told);
-      told = 0;
+  async function sendNotifications(): Promise<void> {
+    for (let failures = 0; nextNotification; ) {
+      sending = nextNotification;
+      nextNotification = undefined;
+      const rest = restAfter(commits);
+      commits = 0;
       try {
         await notifyOfCommits(aside);
         failures = 0;
       } catch (error) {
         failures += 1;
         log.warn({ err: error }, 'the nodes could not be notified');
-        if (!reading.stopped) toTell ??= Promise.withResolvers();
+        if (!reading.stopped) nextNotification ??= Promise.withResolvers();
       }
-      beingTold.resolve();
+      sending.resolve();
       await sleep(Math.min(rest * 2 ** failures, LONGEST_REST_MILLIS));
     }
-    beingTold = undefined;
+    sending = undefined;
   }
 
   function handOut(events: readonly OutboxEvent[]): void {
@@ -243,8 +243,8 @@ export function createLiveHub(parts: {
         outgoing.destroy();
       }
     },
-    tell,
-    told: async () => (toTell ?? beingTold)?.promise,
+    notify,
+    notified: async () => (nextNotification ?? sending)?.promise,
     ready: () => (started ??= start()),
     count: () => everyone().length,
     async stop() {

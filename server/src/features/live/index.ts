@@ -1,2 +1,2 @@
 /** Live events for other features. */
-export { notifyConnected, type Published, publish, publishUntold, type TellNodes } from './store.ts';
+export { type NotifyNodes, notifyConnected, type Published, publish, publishQuietly } from './store.ts';

@@ -67,7 +67,7 @@ const isMessage = (text: string) => (event: LiveEvent) => event.type === 'messag
 const texts = (stream: EventStream) =>
   stream.received.flatMap(({ event }) => (event.type === 'message' ? [event.message.message] : []));
 const types = (stream: EventStream) => stream.received.map(({ event }) => event.type);
-const tell = (to: string[] | 'everyone', postId: string) =>
+const publishPost = (to: string[] | 'everyone', postId: string) =>
   publish(app.database.db, { to, event: { type: 'post', postId, by: 'x@example.org', change: 'new' } });
 const postIds = (stream: EventStream) =>
   stream.received.flatMap(({ event }) => (event.type === 'post' ? [event.postId] : []));
@@ -122,7 +122,7 @@ describe('a connection', () => {
     const id = String(rows[0]?.['id']);
     const [here, there] = [await listen(person), await listen(person, { at: beside })];
     const stays = await listen(patient);
-    const told: LiveEvent[] = [];
+    const published: LiveEvent[] = [];
     const none = { isAdmin: false, isDoctor: false, isFrontDesk: false };
     const roles = (stream: EventStream) =>
       stream.received.map(({ event }) => event).filter(({ type }) => type === 'role');
@@ -137,12 +137,14 @@ describe('a connection', () => {
       ['DELETE', 'front-desk', none],
     ] as const) {
       expect((await admin.request(method, `/api/users/${role}/${id}`)).body).toMatchObject({ modifiedCount: 1 });
-      told.push({ type: 'role', ...changed });
-      for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
+      published.push({ type: 'role', ...changed });
+      for (const stream of [here, there])
+        await vi.waitFor(() => expect(roles(stream)).toEqual(published), PROMPTLY_MILLIS);
     }
     await makeAdmin(app.database.db, { email: person.email, now: new Date() });
-    told.push({ type: 'role', ...none, isAdmin: true });
-    for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
+    published.push({ type: 'role', ...none, isAdmin: true });
+    for (const stream of [here, there])
+      await vi.waitFor(() => expect(roles(stream)).toEqual(published), PROMPTLY_MILLIS);
     await admin.request('DELETE', `/api/users/${id}`);
     await Promise.all([here.ended, there.ended]);
     expect([types(here).at(-1), types(there).at(-1)]).toEqual(['signedOut', 'signedOut']);
@@ -175,7 +177,7 @@ describe('a connection', () => {
     const long = 'x'.repeat(100_000);
     let sent = 0;
     while (app.live.count() > 0 && sent < 400) {
-      await tell([slowId], `${(sent += 1)} ${long}`);
+      await publishPost([slowId], `${(sent += 1)} ${long}`);
       await sleep(5);
     }
     expect(app.live.count()).toBe(0);
@@ -331,8 +333,8 @@ describe('coming back', () => {
   });
 
   it('must fetch again if the missed events are unknown', async () => {
-    await tell([doctorId], 'old');
-    await tell([doctorId], 'newer');
+    await publishPost([doctorId], 'old');
+    await publishPost([doctorId], 'newer');
     await app.database.db.execute(sql`update live_events set at = now() - interval '25 hours'`);
     await deleteOldRows(app.database.db, new Date());
     const kept = await app.database.db.execute(sql`select id from live_events`);
@@ -436,8 +438,8 @@ describe('a node', () => {
     const stream = await listen(doctor);
     for (let round = 0; round < 3; round += 1) {
       await killListeners();
-      await tell([doctorId], `while disconnected ${round}`);
-      await tell('everyone', `while disconnected, all ${round}`);
+      await publishPost([doctorId], `while disconnected ${round}`);
+      await publishPost('everyone', `while disconnected, all ${round}`);
     }
     await vi.waitFor(() => expect(postIds(stream)).toHaveLength(6), PROMPTLY_MILLIS);
     expect(new Set(postIds(stream)).size).toBe(6);
@@ -451,39 +453,41 @@ describe('a node', () => {
     expect(types(stream).at(-1)).toBe('signedOut');
   });
 
-  it('that dies before it tells of a booking leaves the events to the heartbeats of the others', async () => {
+  it('that dies before it notifies of a booking leaves the events to the heartbeats of the others', async () => {
     const stream = await listen(doctor);
     await app.database.db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('openhours.tells_later', 'on', true)`);
+      await tx.execute(sql`select set_config('openhours.notifies_later', 'on', true)`);
       await publish(tx, {
         to: [doctorId],
-        event: { type: 'post', postId: 'untold', by: 'x@y.example', change: 'new' },
+        event: { type: 'post', postId: 'not notified', by: 'x@y.example', change: 'new' },
       });
     });
-    await vi.waitFor(() => expect(postIds(stream)).toEqual(['untold']), PROMPTLY_MILLIS);
+    await vi.waitFor(() => expect(postIds(stream)).toEqual(['not notified']), PROMPTLY_MILLIS);
   });
 
-  it('tells of bookings and messages after their commits', async () => {
+  it('notifies of bookings and messages after their commits', async () => {
     app.clock = new Date('2024-01-05T10:05:00Z');
-    const [listening] = await Promise.all([app.database.pool.connect(), app.live.told()]);
-    const tellers: { channel: string; processId: number }[] = [];
-    listening.on('notification', ({ channel, processId }) => tellers.push({ channel, processId }));
+    const [listening] = await Promise.all([app.database.pool.connect(), app.live.notified()]);
+    const notifications: { channel: string; processId: number }[] = [];
+    listening.on('notification', ({ channel, processId }) => notifications.push({ channel, processId }));
     await listening.query('listen live_events; listen message_queued; listen time_freed');
-    const expectToldAfter = async (change: () => Promise<unknown>) => {
-      tellers.length = 0;
+    const expectNotifiedAfter = async (change: () => Promise<unknown>) => {
+      notifications.length = 0;
       await change();
       await vi.waitFor(async () => {
         await listening.query('select 1');
-        expect(new Set(tellers.map(({ channel }) => channel))).toEqual(new Set(['live_events', 'message_queued']));
+        expect(new Set(notifications.map(({ channel }) => channel))).toEqual(
+          new Set(['live_events', 'message_queued']),
+        );
       }, PROMPTLY_MILLIS);
       const { rows } = await listening.query(
         'select distinct application_name as name from pg_stat_activity where pid = any($1)',
-        [tellers.map(({ processId }) => processId)],
+        [notifications.map(({ processId }) => processId)],
       );
       expect(rows).toEqual([{ name: 'openhours aside' }]);
     };
     try {
-      await expectToldAfter(() =>
+      await expectNotifiedAfter(() =>
         patient.post('/api/bookings', {
           appointmentDate: 'Jan 9, 2024',
           treatment: 'Cardiology',
@@ -495,11 +499,11 @@ describe('a node', () => {
         }),
       );
       let number = 0;
-      await expectToldAfter(async () => {
+      await expectNotifiedAfter(async () => {
         const { body } = await say(patient, conversationId, 'After the commit');
         ({ number } = body['conversationMessage'] as { number: number });
       });
-      await expectToldAfter(() => markRead(doctor, conversationId, number));
+      await expectNotifiedAfter(() => markRead(doctor, conversationId, number));
     } finally {
       listening.release(true);
     }
@@ -508,13 +512,13 @@ describe('a node', () => {
   it('that stops closes its streams at once, and clients reconnect elsewhere', async () => {
     const third = await startTestApp({ beside: app });
     const stream = await listen(doctor, { at: third });
-    await tell([doctorId], 'before');
+    await publishPost([doctorId], 'before');
     await vi.waitFor(() => expect(postIds(stream)).toEqual(['before']), PROMPTLY_MILLIS);
     const started = performance.now();
     await third.close();
     await stream.ended;
     expect(performance.now() - started).toBeLessThan(PROMPTLY_MILLIS);
-    await tell([doctorId], 'after');
+    await publishPost([doctorId], 'after');
     const back = await listen(doctor, { lastEventId: stream.lastId() });
     await vi.waitFor(() => expect(postIds(back)).toEqual(['after']), PROMPTLY_MILLIS);
   });

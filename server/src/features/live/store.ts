@@ -17,17 +17,17 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** Notifies every node of transactions that were committed without a notification. It is the hub's `tell`. */
-export type TellNodes = (this: void) => void;
+/** Notifies every node of transactions that were committed without a notification. It is the hub's `notify`. */
+export type NotifyNodes = (this: void) => void;
 
 /**
  * Like `publish`, but for frequent transactions: the commit sends no notification, so it does not wait for other commits
- * that do (`tell_nodes`). Call `tell` after the commit.
+ * that do (`notify_nodes`). Call `notify` after the commit.
  */
-export async function publishUntold(tx: Database, ...published: readonly Published[]): Promise<void> {
+export async function publishQuietly(tx: Database, ...published: readonly Published[]): Promise<void> {
   await tx.execute(sql`
-    with untold as materialized (select set_config('openhours.tells_later', 'on', true))
-    select publish_live_events(${JSON.stringify(eventRows(published))}::jsonb) from untold`);
+    with quietly as materialized (select set_config('openhours.notifies_later', 'on', true))
+    select publish_live_events(${JSON.stringify(eventRows(published))}::jsonb) from quietly`);
 }
 
 /** Events as the function `publish_live_events` takes them. */

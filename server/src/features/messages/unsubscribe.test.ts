@@ -28,7 +28,7 @@ async function writtenTo() {
 }
 
 describe('somebody with an unread message', () => {
-  it('is told once, some minutes later, without its words, until they have read', async () => {
+  it('is notified once, some minutes later, without its words, until they have read', async () => {
     const { doctor, patient, postId, conversationId, mailsTo } = await writtenTo();
     await say(patient, conversationId, 'Another line.');
     await after(4);
@@ -48,7 +48,7 @@ describe('somebody with an unread message', () => {
     expect(mailsTo(patient.email)).toEqual([]);
   });
 
-  it('is not told of what they have read meanwhile, also if another line came after that', async () => {
+  it('is not notified of what they have read meanwhile, also if another line came after that', async () => {
     const { doctor, patient, conversationId, mailsTo } = await writtenTo();
     await markRead(doctor, conversationId, 1);
     app.clock = new Date(START.getTime() + 2 * MINUTE);
@@ -68,7 +68,7 @@ describe('somebody with an unread message', () => {
 });
 
 describe('the address that stops emails', () => {
-  async function told() {
+  async function writtenToOnce() {
     const { mailsTo, ...rest } = await writtenTo();
     await after(5);
     const [mail] = mailsTo(rest.doctor.email);
@@ -77,7 +77,7 @@ describe('the address that stops emails', () => {
   }
 
   it('is below the email and in its header, and a post to it from anywhere stops them', async () => {
-    const { doctor, patient, conversationId, mail, url, path, mailsTo } = await told();
+    const { doctor, patient, conversationId, mail, url, path, mailsTo } = await writtenToOnce();
     expect(mail?.text).toContain(`You get an email when a message waits for you. Stop these emails ${url.href}`);
     const posted = await fetch(app.url + path, {
       method: 'POST',
@@ -97,7 +97,7 @@ describe('the address that stops emails', () => {
   });
 
   it('stops them with the button of its page, again and again', async () => {
-    const { url } = await told();
+    const { url } = await writtenToOnce();
     const token = url.searchParams.get('token');
     const stop = () => app.client().post('/api/message-choices/unsubscribe', { token });
     expect((await stop()).body).toEqual({ acknowledged: true, topic: 'conversation' });
@@ -105,7 +105,7 @@ describe('the address that stops emails', () => {
   });
 
   it('is for one person and one topic, and stops working when the person is deleted', async () => {
-    const { doctor, patient, url } = await told();
+    const { doctor, patient, url } = await writtenToOnce();
     const [personId, topic, signature] = (url.searchParams.get('token') ?? '').split('.');
     const stop = (token: string) => app.client().post('/api/message-choices/unsubscribe', { token });
     for (const forged of [

@@ -5,7 +5,14 @@ import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import { appointmentWords, auditChange, findBooking, giveTimeToPay, lockBooking, tellStaff } from '../booking/index.ts';
+import {
+  appointmentWords,
+  auditChange,
+  findBooking,
+  giveTimeToPay,
+  lockBooking,
+  notifyStaff,
+} from '../booking/index.ts';
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -86,14 +93,14 @@ async function follow(
   if (effects.includes('refund the rest') && leftOf(payment).minor > 0) {
     await requestRefund(tx, payment, { cause: 'admin', ...move, amount: leftOf(payment) });
   }
-  if (effects.includes('tell the patient')) {
+  if (effects.includes('notify the patient')) {
     const personId = await patientOf(tx, bookingId);
     await queueMessage(tx, { kind: 'receipt', personId, about: { bookingId, paymentId }, now: move.now });
   }
   if ((payment.state === 'paid') !== wasPaid) {
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
     await publish(tx, { to: [await patientOf(tx, bookingId)], event: { type: 'booking', bookingId } });
-    await tellStaffOf(tx, bookingId);
+    await notifyStaffOf(tx, bookingId);
   }
   // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
@@ -302,17 +309,17 @@ async function patientOf(tx: Database, bookingId: string): Promise<string> {
   return found.booking.patientId;
 }
 
-async function tellStaffOf(tx: Database, bookingId: string): Promise<void> {
+async function notifyStaffOf(tx: Database, bookingId: string): Promise<void> {
   const found = await findBooking(tx, bookingId);
-  if (found) await tellStaff(tx, found.booking);
+  if (found) await notifyStaff(tx, found.booking);
 }
 
 /** Lists a difference for the admins, and notifies their open pages. */
 export async function listDifference(db: Database, difference: Difference, now: Date): Promise<void> {
-  if (await noteDifference(db, difference, now)) await tellAdmins(db, difference.bookingId);
+  if (await noteDifference(db, difference, now)) await notifyAdmins(db, difference.bookingId);
 }
 
 /** Makes open admin pages reload the payments. */
-export async function tellAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
+export async function notifyAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
   if (bookingId) await publish(db, { to: await listAdminIds(db), event: { type: 'payment', bookingId } });
 }

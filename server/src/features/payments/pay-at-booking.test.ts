@@ -29,7 +29,7 @@ const bookedBefore = (minutes: number, id = bookingId) =>
       pay_by = now() - make_interval(mins => ${minutes - 30}) where id = ${id}`,
   );
 const booking = async () => (await patient.get(`/api/bookings/${bookingId}`)).body;
-const tell = (transactionId: string) =>
+const reportPayment = (transactionId: string) =>
   patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
 const refundedOf = (transactionId: string) =>
   clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
@@ -59,7 +59,7 @@ describe('an appointment that must be paid when it is booked', () => {
 
   it('stays once it is paid, or a payment is being checked', async () => {
     await bookedBefore(10);
-    await tell(await clinic.confirmedCard(patient, bookingId));
+    await reportPayment(await clinic.confirmedCard(patient, bookingId));
     await bookedBefore(120);
     await clinic.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked', paid: true });
@@ -113,7 +113,7 @@ describe('an appointment that must be paid when it is booked', () => {
     await bookedBefore(41);
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await clinic.app.releaseUnpaid();
-    await tell(transactionId);
+    await reportPayment(transactionId);
     await clinic.app.runJobs();
     expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
     expect(refundedOf(transactionId)).toBe(14_000);
@@ -124,7 +124,7 @@ describe('an appointment that must be paid when it is booked', () => {
       bookingId = await clinic.booking(patient);
       await bookedBefore(41);
       const transactionId = await clinic.confirmedCard(patient, bookingId);
-      await Promise.all([tell(transactionId), clinic.app.releaseUnpaid()]);
+      await Promise.all([reportPayment(transactionId), clinic.app.releaseUnpaid()]);
       await clinic.app.runJobs();
       const { state, paid } = await booking();
       if (paid === true)

@@ -32,13 +32,13 @@ export const TRANSITIONS = {
   },
   payment: {
     none: {
-      pay: to('paid', 'number the receipt', 'tell the patient'),
+      pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: to('on-hold'),
       release: to('released', 'refund the rest'),
       'return-all': never(),
     },
     'on-hold': {
-      pay: to('paid', 'number the receipt', 'tell the patient'),
+      pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: never(),
       release: to('released', 'refund the rest'),
       'return-all': to('released'),
@@ -61,7 +61,7 @@ export const TRANSITIONS = {
   refund: {
     none: {
       // Of a payment taken at the clinic: the front desk gives it back, and records that.
-      request: to('requested', 'ask the provider or the front desk', 'tell the patient'),
+      request: to('requested', 'ask the provider or the front desk', 'notify the patient'),
       // Made at the provider directly. Also the correction of a payment that was recorded at the clinic by mistake.
       pending: to('pending'),
       succeeded: to('succeeded', 'see what is left'),

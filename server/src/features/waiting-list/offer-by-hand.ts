@@ -11,7 +11,7 @@ import {
   withNearestSlots,
 } from '../booking/index.ts';
 import { dayInView, findTimetable, type Slot } from '../schedule/index.ts';
-import { newOffer, tellOffer } from './offer-slots.ts';
+import { newOffer, notifyOfOffer } from './offer-slots.ts';
 import { offerUntil, takeBy } from './offer-time.ts';
 import {
   endEntry,
@@ -114,7 +114,7 @@ async function made(
       ? ({ kind: 'bare', refusal: { code: 'SLOT_TAKEN', nearMinute: slot.startMinute }, treatment } as const)
       : ({ kind: 'cannot take' } as const);
   }
-  await tellOffer(tx, offer);
+  await notifyOfOffer(tx, offer);
   await recordAudit(tx, {
     by,
     what: 'offer-slot',

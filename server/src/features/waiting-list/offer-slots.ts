@@ -192,7 +192,7 @@ async function makeOffers(tx: Database, planned: readonly PlannedOffer[], now: D
     tx,
     planned.map((plan) => newOffer({ ...plan, offeredBy: null, now })),
   );
-  for (const one of made) await tellOffer(tx, one);
+  for (const one of made) await notifyOfOffer(tx, one);
   return made.length;
 }
 
@@ -232,7 +232,7 @@ export function newOffer(of: {
 }
 
 /** The message to whoever is offered a slot; open pages show it as taken. A trigger tells their own pages. */
-export async function tellOffer(tx: Database, { offer, personId }: NewOffer): Promise<void> {
+export async function notifyOfOffer(tx: Database, { offer, personId }: NewOffer): Promise<void> {
   await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(offer.day) } });
   await queueMessage(tx, {
     kind: 'waiting-list-offer',

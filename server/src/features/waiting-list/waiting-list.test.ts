@@ -206,18 +206,18 @@ describe('a slot that becomes free', () => {
     await join(first);
     await cancel(holder);
     await slotsOffered();
-    const told = () => app.mails.filter(({ to, subject }) => to === first.email && /free for you/.test(subject));
+    const offers = () => app.mails.filter(({ to, subject }) => to === first.email && /free for you/.test(subject));
     await app.deliverMail();
-    expect(told()).toHaveLength(1);
-    expect(told()[0]?.subject).not.toMatch(/Podiatry/);
-    expect(told()[0]?.text).toMatch(/until May 6, 2030, 10:15/);
+    expect(offers()).toHaveLength(1);
+    expect(offers()[0]?.subject).not.toMatch(/Podiatry/);
+    expect(offers()[0]?.text).toMatch(/until May 6, 2030, 10:15/);
 
     const { db } = app.database;
     await db.delete(waitingListOffers);
     await slotsOffered();
     await decline(first);
     await app.deliverMail();
-    expect(told()).toHaveLength(1);
+    expect(offers()).toHaveLength(1);
   });
 });
 

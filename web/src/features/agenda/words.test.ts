@@ -19,6 +19,6 @@ test.each([
   [1, 0, '1 patient was notified.'],
   [2, 1, '2 patients were notified. 1 patient gets no email: please tell them.'],
   [0, 2, '2 patients get no email: please tell them.'],
-])('of a delay, %i are told and %i are not: %s', (told, notTold, text) => {
-  expect(notifiedText({ told, notTold })).toBe(text);
+])('of a delay, %i are notified and %i are not: %s', (notified, withoutEmail, text) => {
+  expect(notifiedText({ notified, withoutEmail })).toBe(text);
 });

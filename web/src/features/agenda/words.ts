@@ -56,10 +56,12 @@ export function undoOf(state: BookingState, become: readonly BookingState[]): Se
 }
 
 /** Who learns of a delay: those who get an email, and those whom staff have to tell. */
-export function notifiedText({ told, notTold }: { told: number; notTold: number }): string {
-  if (told + notTold === 0) return 'No patient had to be notified.';
+export function notifiedText({ notified, withoutEmail }: { notified: number; withoutEmail: number }): string {
+  if (notified + withoutEmail === 0) return 'No patient had to be notified.';
   return [
-    ...(told === 0 ? [] : [`${counted(told, 'patient was', 'patients were')} notified.`]),
-    ...(notTold === 0 ? [] : [`${counted(notTold, 'patient gets', 'patients get')} no email: please tell them.`]),
+    ...(notified === 0 ? [] : [`${counted(notified, 'patient was', 'patients were')} notified.`]),
+    ...(withoutEmail === 0
+      ? []
+      : [`${counted(withoutEmail, 'patient gets', 'patients get')} no email: please tell them.`]),
   ].join(' ');
 }
