@@ -29,8 +29,8 @@ export function bookingApi(parts: {
   cancelBookings: CancelBookings;
   moveFollowers: readonly MoveFollower[];
 }) {
-  const { settings, known, notify, cancelBookings, moveFollowers: followers } = parts;
-  const record = recordingInGroups(parts.db);
+  const { settings, known, cancelBookings, moveFollowers: followers } = parts;
+  const record = recordingInGroups(parts.db, parts.notify);
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -38,7 +38,7 @@ export function bookingApi(parts: {
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
-      const found = await bookAppointment(db, { request, patient, now, settings, known, key, record, notify });
+      const found = await bookAppointment(db, { request, patient, now, settings, known, key, record });
       if (found.kind === 'key reused')
         throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       if (found.kind === 'repeated') context.replayed();

@@ -2,7 +2,6 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
-import type { NotifyNodes } from '../live/index.ts';
 import type { KnownDay } from '../schedule/index.ts';
 import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
 import { withNearestKnownSlots } from './choose-slot.ts';
@@ -52,7 +51,6 @@ interface Booking {
   readonly key: RequestKey | undefined;
   /** Records bookings from known plans. */
   readonly record: (booking: BookingToRecord) => Promise<RecordedBooking>;
-  readonly notify: NotifyNodes;
 }
 
 /**
@@ -67,7 +65,7 @@ export async function bookAppointment(db: Database, booking: Booking): Promise<B
 
 async function book(
   db: Database,
-  { request, patient, now, settings, known, key, record, notify }: Booking,
+  { request, patient, now, settings, known, key, record }: Booking,
 ): Promise<BookingOutcome | EarlierOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
@@ -84,7 +82,7 @@ async function book(
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
   const outcome =
-    (await bookFromKnownPlan(db, { ...slot, known: plan, record, notify })) ??
+    (await bookKnownSlot(db, { ...slot, known: plan, record })) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') {
@@ -92,21 +90,6 @@ async function book(
   }
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
-}
-
-async function bookFromKnownPlan(
-  db: Database,
-  { notify, ...slot }: Parameters<typeof bookKnownSlot>[1] & Pick<Booking, 'notify'>,
-) {
-  try {
-    const outcome = await bookKnownSlot(db, slot);
-    if (outcome?.code === 'BOOKED') notify();
-    return outcome;
-  } catch (error) {
-    // It may be committed.
-    notify();
-    throw error;
-  }
 }
 
 /** Reads the plan in the transaction, so that it is the last one. */

@@ -95,8 +95,7 @@ export async function bookSlotOnce(
 }
 
 /**
- * The same from what this node knows, in one statement without a transaction, and with the emails to staff. The caller
- * notifies the nodes of events and messages.
+ * The same from what this node knows, in one statement without a transaction, and with the emails to staff.
  *
  * @returns undefined if `known` is out of date, or is not enough to refuse
  */

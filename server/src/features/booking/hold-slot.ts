@@ -3,7 +3,7 @@ import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import type { NotifyNodes } from '../live/index.ts';
+import { type NotifyNodes, notifyAfter } from '../live/index.ts';
 import {
   dayInView,
   findOpenOption,
@@ -67,15 +67,8 @@ async function holdFromKnownPlan(
   const option = plan.options.find(({ optionId }) => optionId === hold.request.optionId);
   const slot = option && choose(hold, { option, timetable: plan.timetable });
   if (!slot || 'code' in slot) return undefined;
-  try {
-    const outcome = await retryingDeadlocks(() => take(db, { ...hold, option, slot, planned: plan.snapshot }));
-    if (outcome?.kind === 'held') notify();
-    return outcome;
-  } catch (error) {
-    // It may be committed.
-    notify();
-    throw error;
-  }
+  const commit = () => retryingDeadlocks(() => take(db, { ...hold, option, slot, planned: plan.snapshot }));
+  return notifyAfter(commit, { notify, hasChanged: (outcome) => outcome?.kind === 'held' });
 }
 
 /** Reads the plan in the transaction, so that it is the last one. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   patients = await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
   option = await openOption(database.db, { treatment: 'Oncology' });
-  record = recordingInGroups(database.db);
+  record = recordingInGroups(database.db, () => undefined);
 });
 beforeEach(async () => {
   day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -7,6 +7,7 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { idempotencyKeys } from '../../database/schema/requests.ts';
+import { type NotifyNodes, notifyAfter } from '../live/index.ts';
 import { type Message, messageRows } from '../messages/index.ts';
 import type { BookingConstraint } from './rules.ts';
 import type { NewBooking } from './store.ts';
@@ -20,8 +21,8 @@ export interface BookingToRecord {
   /** With so many unpaid appointments to come, a patient books no other that costs something. */
   readonly mostUnpaid: number;
   /**
-   * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the caller
-   * notifies the nodes after it. `undefined` if the plan was read after `lockForBooking`.
+   * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the nodes are
+   * notified after it (`notifyAfter`). `undefined` if the plan was read after `lockForBooking`.
    */
   readonly planned: string | undefined;
   readonly messages: readonly Message[];
@@ -59,9 +60,16 @@ const MOST_TOGETHER = 50;
  * The same for bookings from known plans. Those that are asked for while others are being recorded share the next
  * transaction: its commit and its round trip cost more than a booking. Each is still refused or booked by itself.
  */
-export function recordingInGroups(db: Database): (booking: BookingToRecord) => Promise<RecordedBooking> {
+export function recordingInGroups(
+  db: Database,
+  notify: NotifyNodes,
+): (booking: BookingToRecord) => Promise<RecordedBooking> {
   const record = inGroups((group: readonly BookingToRecord[]) => recordGroup(db, group), { most: MOST_TOGETHER });
-  return async (booking) => (await record(booking)) ?? retryingDeadlocks(() => recordBooking(db, booking));
+  return (booking) =>
+    notifyAfter(async () => (await record(booking)) ?? retryingDeadlocks(() => recordBooking(db, booking)), {
+      notify,
+      hasChanged: (recorded) => 'reference' in recorded,
+    });
 }
 
 /** Returns no outcome for those that have to be recorded by themselves. */

@@ -51,9 +51,8 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       const { personId: senderId, email } = callerOf(context);
       const { conversationId, message: text, senderEmail, _id: id } = input;
       if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
-      const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now });
+      const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now, notify });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
-      notify();
       if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
       const { refusal } = outcome;
       throw errors[refusal.code]({ message: refusalMessage(refusal) });
@@ -61,10 +60,8 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
 
     markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {
       const { personId } = callerOf(context);
-      const mark = { conversationId, personId, number };
-      const read = await markRead(context.db, mark);
+      const read = await markRead(context.db, { conversationId, personId, number, notify });
       if (!read) throw errors.NOT_FOUND();
-      notify();
       return { acknowledged: true, ...read };
     }),
 

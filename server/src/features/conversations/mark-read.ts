@@ -1,25 +1,22 @@
 import type { Database } from '../../database/database.ts';
-import { publishQuietly } from '../live/index.ts';
+import { inFrequentTransaction, type NotifyNodes } from '../live/index.ts';
 import { emailOf } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
-/**
- * Marks messages as read. Then call `notify`, which notifies the other participant and the person's own other windows
- * (`publishQuietly`).
- */
+/** Marks messages as read, which the other participant and the person's own other windows see. */
 export async function markRead(
   db: Database,
-  mark: { conversationId: string; personId: string; number: number },
+  { notify, ...mark }: { conversationId: string; personId: string; number: number; notify: NotifyNodes },
 ): Promise<{ readNumber: number; unread: number } | undefined> {
   const { conversationId, personId } = mark;
   const conversation = await findConversation(db, { id: conversationId, personId });
   if (!conversation) return undefined;
-  return db.transaction(async (tx) => {
+  return inFrequentTransaction(db, notify, async (tx, publish) => {
     await lockConversations(tx, [conversationId]);
     const { readNumber, unread, moved } = await moveReadMark(tx, mark);
     if (moved) {
-      await publishQuietly(tx, {
+      await publish({
         to: [conversation.author.id, conversation.opener.id],
         event: { type: 'read', conversationId, by: emailOf(conversation, personId), number: readNumber },
       });

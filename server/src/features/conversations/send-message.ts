@@ -1,8 +1,7 @@
 import type { ConversationMessage } from '@openhours/contract/conversations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import { publishQuietly } from '../live/index.ts';
+import { inFrequentTransaction, type NotifyNodes } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
@@ -17,38 +16,43 @@ export type SendOutcome =
 
 /**
  * Sends a message. The lock of the conversation gives it its number. If its id, which the client may have chosen,
- * exists already, nothing happens and the stored message is returned. Call `notify` afterwards (`publishQuietly`).
+ * exists already, nothing happens and the stored message is returned.
  */
 export async function sendMessage(
   db: Database,
-  wanted: { conversationId: string; senderId: string; text: string; id: string | undefined; now: Date },
+  wanted: {
+    conversationId: string;
+    senderId: string;
+    text: string;
+    id: string | undefined;
+    now: Date;
+    notify: NotifyNodes;
+  },
 ): Promise<SendOutcome> {
-  const { conversationId, senderId, text, now } = wanted;
+  const { conversationId, senderId, text, now, notify } = wanted;
   const id = wanted.id ?? uuidv7();
   const conversation = await findConversation(db, { id: conversationId, personId: senderId });
   if (!conversation) return { kind: 'not found' };
   const other = otherOf(conversation, senderId);
   const present = (row: Parameters<typeof presentMessage>[0]) => presentMessage(row, emailOf(conversation, senderId));
 
-  return retryingDeadlocks(() =>
-    db.transaction(async (tx): Promise<SendOutcome> => {
-      await lockConversations(tx, [conversationId]);
-      const stored = await findMessage(tx, id);
-      if (stored) return again(stored);
+  return inFrequentTransaction(db, notify, async (tx, publish): Promise<SendOutcome> => {
+    await lockConversations(tx, [conversationId]);
+    const stored = await findMessage(tx, id);
+    if (stored) return again(stored);
 
-      const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
-      const refusal = blocking && blockRefusal(blocking, other.name);
-      if (refusal) return { kind: 'refused', refusal };
+    const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
+    const refusal = blocking && blockRefusal(blocking, other.name);
+    if (refusal) return { kind: 'refused', refusal };
 
-      const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
-      // The id was just used in another conversation.
-      if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
-      const message = present(written);
-      await publishQuietly(tx, { to: [senderId, other.id], event: { type: 'message', message } });
-      await queueWaitingMail(tx, { conversationId, personId: other.id, number: written.number, now });
-      return { kind: 'sent', message };
-    }),
-  );
+    const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
+    // The id was just used in another conversation.
+    if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
+    const message = present(written);
+    await publish({ to: [senderId, other.id], event: { type: 'message', message } });
+    await queueWaitingMail(tx, { conversationId, personId: other.id, number: written.number, now });
+    return { kind: 'sent', message };
+  });
 
   function again(stored: Parameters<typeof presentMessage>[0]): SendOutcome {
     return isSameMessage(stored, { conversationId, senderId, text })

@@ -1,2 +1,3 @@
 /** Live events for other features. */
-export { type NotifyNodes, notifyConnected, type Published, publish, publishQuietly } from './store.ts';
+export { inFrequentTransaction, notifyAfter } from './notify-after.ts';
+export { type NotifyNodes, notifyConnected, type Published, publish } from './store.ts';

@@ -20,14 +20,11 @@ export async function publish(tx: Database, ...published: readonly Published[]):
 /** Notifies every node of transactions that were committed without a notification. It is the hub's `notify`. */
 export type NotifyNodes = (this: void) => void;
 
-/**
- * Like `publish`, but for frequent transactions: the commit sends no notification, so it does not wait for other commits
- * that do (`notify_nodes`). Call `notify` after the commit.
- */
-export async function publishQuietly(tx: Database, ...published: readonly Published[]): Promise<void> {
+/** Like `publish`, but the commit sends no notification. Only for `notify-after.ts`, which sends it after the commit. */
+export async function publishQuietly(tx: Database, published: Published): Promise<void> {
   await tx.execute(sql`
     with quietly as materialized (select set_config('openhours.notifies_later', 'on', true))
-    select publish_live_events(${JSON.stringify(eventRows(published))}::jsonb) from quietly`);
+    select publish_live_events(${JSON.stringify(eventRows([published]))}::jsonb) from quietly`);
 }
 
 /** Events as the function `publish_live_events` takes them. */
