@@ -4,13 +4,12 @@ import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
 import {
   type ClinicRules,
-  dayInView,
   findTimetable,
   listOptionsOfTreatment,
   type SchedulePlan,
   type Slot,
 } from '../schedule/index.ts';
-import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
+import { type BareRefusal, type Choice, chooseSlot, takeFirst, type WantedOption } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
@@ -84,12 +83,13 @@ export async function bookSlotOnce(
   tx: Database,
   slot: BookedSlot & { key: RequestKey | undefined },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore> {
-  const { treatment, date } = slot.request;
-  const plan = await readPlan(tx, { patientId: slot.patient.personId, treatment, date });
-  const choice = chooseFrom(plan, slot);
+  await lockForBooking(tx, slot.patient.personId);
+  const plan = await readPlan(tx, slot.request);
+  const choice = chooseSlot(plan, wantedBy(slot));
   if ('code' in choice) return choice;
+  const { rules } = plan.timetable;
   const record = (booking: BookingToRecord) => recordBooking(tx, booking);
-  const outcome = await take(tx, { ...slot, ...choice, record });
+  const outcome = await take(tx, { ...slot, choice, rules, record });
   if (outcome === 'changed') throw new Error('The plan of a booking changed although it was locked');
   return outcome;
 }
@@ -103,57 +103,40 @@ export async function bookKnownSlot(
   db: Database,
   { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; record: RecordBooking },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
-  const choice = chooseFrom(known, slot);
+  const { staff, snapshot, timetable } = known;
+  const options = known.options.filter(({ treatment }) => treatment === slot.request.treatment);
+  const choice = chooseSlot({ options, timetable }, wantedBy(slot));
   if ('code' in choice) return undefined;
-  const { staff, snapshot } = known;
-  const outcome = await take(db, { ...slot, ...choice, staff, snapshot });
+  const outcome = await take(db, { ...slot, choice, rules: timetable.rules, staff, snapshot });
   return outcome === 'changed' ? undefined : outcome;
 }
 
 type RecordBooking = (booking: BookingToRecord) => Promise<RecordedBooking>;
 
-interface Choice {
-  readonly wanted: readonly { option: WantedOption; slot: Slot }[];
-  readonly rules: ClinicRules;
-}
+const wantedBy = ({ request, bookedBy, now }: BookedSlot) =>
+  ({ request, inTimeFor: bookedBy ? 'staff' : 'patients', now }) as const;
 
-/** The options and slots that fit. Pure. */
-function chooseFrom(
-  { options: all, timetable }: Pick<SchedulePlan, 'options' | 'timetable'>,
-  { request, now, bookedBy }: BookedSlot,
-): Choice | BareRefusal {
-  const { date, treatment } = request;
-  const options = all.filter(
-    (option) => option.treatment === treatment && (request.optionId ?? option.optionId) === option.optionId,
-  );
-  const rules: ClinicRules = { ...timetable.rules, ...(bookedBy && { payment: 'at-clinic' }) };
-  const view = dayInView({ date, clinic: rules, now });
-  const isInTime = (slot: Slot) =>
-    bookedBy ? slot.to > now.getTime() : view.state === 'bookable' && slot.from >= view.earliest;
-  const choice = chooseSlot(options, { request, view, timetable, isInTime, now });
-  return 'code' in choice ? choice : { wanted: choice, rules };
-}
-
-/** Books the first wanted slot without a conflict. 'changed': the plan is out of date. */
+/** Books the first of these times that is free. 'changed': the plan is out of date. */
 async function take(
   db: Database,
-  from: BookedSlot &
-    Choice & {
-      record: RecordBooking;
-      key: RequestKey | undefined;
-      staff?: readonly WantingStaff[];
-      snapshot?: string;
-    },
+  from: BookedSlot & {
+    choice: Choice;
+    rules: ClinicRules;
+    record: RecordBooking;
+    key: RequestKey | undefined;
+    staff?: readonly WantingStaff[];
+    snapshot?: string;
+  },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
-  const { request, patient, now, bookedBy, holderId = bookedBy?.id, wanted, rules, key, staff = [], snapshot } = from;
+  const { request, patient, now, bookedBy, holderId = bookedBy?.id, choice, key, staff = [], snapshot } = from;
+  const rules: ClinicRules = { ...from.rules, ...(bookedBy && { payment: 'at-clinic' }) };
   const { date } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
   const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
   const limit = rules.maxUnpaidBookings;
   const bookingId = uuidv7();
-  let nearMinute: number | undefined;
-  for (const { option, slot } of wanted) {
+  return takeFirst(choice, async ({ option, slot }) => {
     const booking = {
       ...newBooking({ bookingId, option, slot, request, patient, rules, now }),
       treatedId,
@@ -170,29 +153,27 @@ async function take(
       ],
       key,
     });
-    if ('earlier' in recorded) return { code: 'ANSWERED_BEFORE', ...recorded };
-    if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };
+    if ('earlier' in recorded) return { code: 'ANSWERED_BEFORE', ...recorded } as const;
+    if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference } as const;
 
     const { against } = recorded;
-    if (against === 'changed') return against;
-    if (against === 'closed') continue;
-    if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
+    if (against === 'changed' || against === 'closed') return against;
+    if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' } as const;
     // A second submit finds the time taken too, by the first one.
     const already = await findBookingOfDay(db, { treatedId, treatmentId: option.treatmentId, date });
-    if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
-    if (against === 'unpaid') return { code: 'TOO_MANY_UNPAID', limit };
-    nearMinute = slot.startMinute;
-  }
-  if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
-  return { code: 'SLOT_TAKEN', nearMinute };
+    if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id } as const;
+    return against === 'unpaid' ? ({ code: 'TOO_MANY_UNPAID', limit } as const) : 'taken';
+  });
 }
 
-/** The options of a treatment and the timetable of a day, which stay as they are until the transaction ends. */
-async function readPlan(
+/**
+ * The open options of a treatment and the timetable of a day. They stay as they are until the transaction ends, if it has
+ * the lock (`lockForBooking`).
+ */
+export async function readPlan(
   tx: Database,
-  { patientId, treatment, date }: { patientId: string; treatment: string; date: string },
+  { treatment, date }: { treatment: string; date: string },
 ): Promise<Pick<SchedulePlan, 'options' | 'timetable'>> {
-  await lockForBooking(tx, patientId);
   const options = await listOptionsOfTreatment(tx, treatment);
   const calendarIds = options.map(({ calendarId }) => calendarId);
   return { options, timetable: await findTimetable(tx, { first: date, last: date, calendarIds }) };

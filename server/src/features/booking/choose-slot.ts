@@ -2,12 +2,12 @@ import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import {
-  type DayInView,
+  dayInView,
   type KnownDay,
   type OptionOfDay,
+  type SchedulePlan,
   type Slot,
   slotsInView,
-  type TimetableInForce,
 } from '../schedule/index.ts';
 import type { SlotRequest } from './book-slot.ts';
 import { nearestFreeSlots, nearestKnownSlots } from './nearest-free-slots.ts';
@@ -24,37 +24,68 @@ export type BareRefusal =
     }
   | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
-/** The options and slots that match the request, or why there is none. Does not check whether they are taken. Pure. */
+/** Options and slots that fit a request. */
+export type Choice = readonly { readonly option: WantedOption; readonly slot: Slot }[];
+
+/**
+ * The options and slots that fit a request, or why there is none. Does not check whether they are taken: `takeFirst`
+ * does. Pure.
+ *
+ * @param plan.options of the treatment; the timetable is the one of the day
+ */
 export function chooseSlot(
-  options: readonly WantedOption[],
-  question: {
-    request: Pick<SlotRequest, 'slot' | 'agreed'>;
-    view: DayInView;
-    timetable: TimetableInForce;
-    isInTime: (slot: Slot) => boolean;
+  { options, timetable }: Pick<SchedulePlan, 'options' | 'timetable'>,
+  wanted: {
+    /** `optionId`: `undefined` for any option. `date` is 'YYYY-MM-DD'. */
+    request: Pick<SlotRequest, 'date' | 'slot' | 'optionId' | 'agreed'>;
+    /** Patients need the least notice of the clinic; staff may choose a slot until it ends. */
+    inTimeFor: 'patients' | 'staff' | ((slot: Slot) => boolean);
     now: Date;
   },
-): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
-  const { request, view, timetable, isInTime, now } = question;
-  const [anyOption] = options;
+): Choice | BareRefusal {
+  const { request, inTimeFor, now } = wanted;
+  const { date, slot: label, optionId, agreed } = request;
+  const possible = options.filter((option) => (optionId ?? option.optionId) === option.optionId);
+  const [anyOption] = possible;
   if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
+  const view = dayInView({ date, clinic: timetable.rules, now });
   if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
   if (view.state === 'beyond') return { code: 'BEYOND_HORIZON', lastDate: view.lastDate };
 
-  if (request.agreed && !isSamePrice(request.agreed, anyOption.price))
-    return { code: 'PRICE_CHANGED', price: anyOption.price };
-  const offered = options.flatMap((option) =>
+  if (agreed && !isSamePrice(agreed, anyOption.price)) return { code: 'PRICE_CHANGED', price: anyOption.price };
+  const offered = possible.flatMap((option) =>
     slotsInView({ ...option, taken: [] }, { view, timetable })
-      .offered.filter((slot) => slotLabel(slot) === request.slot)
+      .offered.filter((slot) => slotLabel(slot) === label)
       .map((slot) => ({ option, slot })),
   );
   const [anyOffered] = offered;
   if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-  const inTime = offered.filter(({ slot }) => isInTime(slot));
+  const inTime = offered.filter(({ slot }) => {
+    if (inTimeFor === 'staff') return slot.to > now.getTime();
+    return inTimeFor === 'patients' ? slot.from >= view.earliest : inTimeFor(slot);
+  });
   if (inTime.length > 0) return inTime;
   const nearMinute = anyOffered.slot.startMinute;
   if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
   return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
+}
+
+/**
+ * Takes the first of these times that is free. Nobody checks that first: `take` tries, and the constraints decide.
+ *
+ * @param take 'closed': the option is not offered any more. Anything but that and 'taken' is the outcome
+ */
+export async function takeFirst<T>(
+  choice: Choice,
+  take: (one: Choice[number]) => Promise<T | 'taken' | 'closed'>,
+): Promise<T | BareRefusal> {
+  let nearMinute: number | undefined;
+  for (const one of choice) {
+    const outcome = await take(one);
+    if (outcome === 'taken') nearMinute = one.slot.startMinute;
+    else if (outcome !== 'closed') return outcome;
+  }
+  return nearMinute === undefined ? { code: 'TREATMENT_UNKNOWN' } : { code: 'SLOT_TAKEN', nearMinute };
 }
 
 interface Refused {

@@ -4,16 +4,9 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { type NotifyNodes, notifyAfter } from '../live/index.ts';
-import {
-  dayInView,
-  findOpenOption,
-  findTimetable,
-  type SchedulePlan,
-  type Slot,
-  type TimetableInForce,
-} from '../schedule/index.ts';
+import { findOpenOption, findTimetable, type SchedulePlan, type TimetableInForce } from '../schedule/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
-import { type BareRefusal, chooseSlot, type WantedOption, withNearestKnownSlots } from './choose-slot.ts';
+import { type BareRefusal, chooseSlot, takeFirst, type WantedOption, withNearestKnownSlots } from './choose-slot.ts';
 import { recordHold } from './hold-store.ts';
 import { holdEndsAt, MOST_HOLDS, type Refusal } from './rules.ts';
 import { lockForBooking } from './store.ts';
@@ -62,12 +55,11 @@ export async function holdSlot(
 /** Returns undefined if the plan is out of date, or is not enough to refuse. */
 async function holdFromKnownPlan(
   db: Database,
-  { plan, notify, ...hold }: Hold & { plan: SchedulePlan; notify: NotifyNodes },
+  { plan: { options, timetable, snapshot }, notify, ...hold }: Hold & { plan: SchedulePlan; notify: NotifyNodes },
 ): Promise<BareOutcome | undefined> {
-  const option = plan.options.find(({ optionId }) => optionId === hold.request.optionId);
-  const slot = option && choose(hold, { option, timetable: plan.timetable });
-  if (!slot || 'code' in slot) return undefined;
-  const commit = () => retryingDeadlocks(() => take(db, { ...hold, option, slot, planned: plan.snapshot }));
+  const option = options.find(({ optionId }) => optionId === hold.request.optionId);
+  if (!option) return undefined;
+  const commit = () => retryingDeadlocks(() => holdTime(db, { ...hold, option, timetable, planned: snapshot }));
   return notifyAfter(commit, { notify, hasChanged: (outcome) => outcome?.kind === 'held' });
 }
 
@@ -78,66 +70,48 @@ async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome>
   const option = await findOpenOption(tx, optionId);
   if (!option) return { kind: 'refused', refusal: { code: 'TREATMENT_UNKNOWN' }, treatment: 'This treatment' };
   const timetable = await findTimetable(tx, { first: date, last: date, calendarIds: [option.calendarId] });
-  const slot = choose(hold, { option, timetable });
-  if ('code' in slot) return { kind: 'refused', refusal: slot, treatment: option.treatment };
-  const outcome = await take(tx, { ...hold, option, slot, planned: undefined });
+  const outcome = await holdTime(tx, { ...hold, option, timetable, planned: undefined });
   if (!outcome) throw new Error('The plan of a hold changed although it was locked');
   return outcome;
 }
 
-/** The slot, if it is offered. Staff may hold it until it ends, as they may book it. Pure. */
-function choose(
-  { request, holder, now }: Hold,
-  { option, timetable }: { option: WantedOption; timetable: TimetableInForce },
-): Slot | BareRefusal {
-  const view = dayInView({ date: request.date, clinic: timetable.rules, now });
-  const isStaff = holder.isDoctor || holder.isFrontDesk || holder.isAdmin;
-  const isInTime = ({ from, to }: Slot) =>
-    isStaff ? to > now.getTime() : view.state === 'bookable' && from >= view.earliest;
-  const asked = { request: { slot: request.slot, agreed: undefined }, view, timetable, isInTime, now };
-  const choice = chooseSlot([option], asked);
-  if ('code' in choice) return choice;
-  return choice[0]?.slot ?? { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-}
-
-/** Returns undefined if the plan is out of date. */
-async function take(
+/** Staff may hold a slot until it ends, as they may book it. Returns undefined if a known plan is not enough. */
+async function holdTime(
   db: Database,
-  {
-    request,
-    holder,
-    now,
-    option,
-    slot,
-    ...rest
-  }: Hold & { option: WantedOption; slot: Slot; planned: string | undefined },
+  from: Hold & { option: WantedOption; timetable: TimetableInForce; planned: string | undefined },
 ): Promise<BareOutcome | undefined> {
-  const { optionId, calendarId, treatment } = option;
-  const { date: day } = request;
-  const recorded = await recordHold(db, {
-    hold: {
-      id: uuidv7(),
-      calendarId,
-      day,
-      startMinute: slot.startMinute,
-      startsAt: new Date(slot.from),
-      busyUntil: new Date(slot.busyUntil),
-      optionId,
-      holderId: holder.personId,
-      sessionId: holder.sessionId,
-      expiresAt: holdEndsAt(now),
+  const { request, holder, now, option, timetable, planned } = from;
+  const refused = (refusal: BareRefusal) => ({ kind: 'refused', refusal, treatment: option.treatment }) as const;
+  const choice = chooseSlot(
+    { options: [option], timetable },
+    {
+      request: { ...request, agreed: undefined },
+      inTimeFor: holder.isDoctor || holder.isFrontDesk || holder.isAdmin ? 'staff' : 'patients',
+      now,
     },
-    mostHolds: MOST_HOLDS,
-    now,
-    ...rest,
+  );
+  if ('code' in choice) return planned === undefined ? refused(choice) : undefined;
+  const outcome = await takeFirst(choice, async ({ slot }) => {
+    const recorded = await recordHold(db, {
+      hold: {
+        id: uuidv7(),
+        calendarId: option.calendarId,
+        day: request.date,
+        startMinute: slot.startMinute,
+        startsAt: new Date(slot.from),
+        busyUntil: new Date(slot.busyUntil),
+        optionId: option.optionId,
+        holderId: holder.personId,
+        sessionId: holder.sessionId,
+        expiresAt: holdEndsAt(now),
+      },
+      mostHolds: MOST_HOLDS,
+      now,
+      planned,
+    });
+    if (!('against' in recorded)) return { kind: 'held', ...recorded } as const;
+    if (recorded.against === 'busy') return 'taken';
+    return recorded.against === 'changed' ? undefined : ({ kind: 'signed out' } as const);
   });
-  if (!('against' in recorded)) return { kind: 'held', ...recorded };
-  switch (recorded.against) {
-    case 'changed':
-      return undefined;
-    case 'signed out':
-      return { kind: 'signed out' };
-    case 'busy':
-      return { kind: 'refused', refusal: { code: 'SLOT_TAKEN', nearMinute: slot.startMinute }, treatment };
-  }
+  return outcome && 'code' in outcome ? refused(outcome) : outcome;
 }

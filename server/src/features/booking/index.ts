@@ -8,7 +8,7 @@ export {
 export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
-export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
+export { bookSlot, type Patient, readPlan, type SlotRequest } from './book-slot.ts';
 export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';
 export {
   type CancelBookings,
@@ -17,7 +17,7 @@ export {
   cancelBookingsWith,
   countWithoutRefund,
 } from './cancel-bookings.ts';
-export { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
+export { type BareRefusal, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';

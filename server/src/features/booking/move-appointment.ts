@@ -3,10 +3,18 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
+import { findTreatmentById } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
-import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
+import { readPlan } from './book-slot.ts';
+import {
+  type BareRefusal,
+  type Choice,
+  chooseSlot,
+  takeFirst,
+  type WantedOption,
+  withNearestSlots,
+} from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
@@ -129,26 +137,19 @@ function moveWords(before: BookingRow, after: BookingRow): string {
   return `${treatmentName}, ${reference}: from ${whenAndWith(before)} to ${whenAndWith(after)}`;
 }
 
-type Choice = readonly { option: WantedOption; slot: Slot }[];
-
 /** The doctors who offer the wanted time, the present one first. Staff may choose it until it ends. */
 async function chooseTime(
   tx: Database,
   of: { booking: BookingRow; treatment: string; request: MoveRequest; isStaff: boolean; now: Date },
 ): Promise<Choice | BareRefusal> {
   const { booking, treatment, request, isStaff, now } = of;
-  const { date, slot, optionId } = request;
-  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
-    (option) => (optionId ?? option.optionId) === option.optionId,
-  );
-  const calendarIds = options.map(({ calendarId }) => calendarId);
-  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
-  const view = dayInView({ date, clinic: timetable.rules, now });
   const { price = priceOf({ minor: booking.priceMinor, currency: booking.currency }), currency } = request;
   const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
-  const isInTime = ({ from, to }: Slot) =>
-    isStaff ? to > now.getTime() : view.state === 'bookable' && from >= view.earliest;
-  const choice = chooseSlot(options, { request: { slot, agreed }, view, timetable, isInTime, now });
+  const choice = chooseSlot(await readPlan(tx, { treatment, date: request.date }), {
+    request: { ...request, agreed },
+    inTimeFor: isStaff ? 'staff' : 'patients',
+    now,
+  });
   if ('code' in choice) return choice;
   const isPresent = (option: WantedOption) => (option.optionId === booking.optionId ? 0 : 1);
   return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
@@ -174,12 +175,11 @@ async function takeTime(
 ): Promise<BareRefusal | undefined> {
   const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, treatedId, treatmentId } = booking;
-  let nearMinute: number | undefined;
-  for (const { option, slot } of choice) {
+  return takeFirst(choice, async ({ option, slot }) => {
     const { optionId, calendarId, doctorName, doctorPhoto, bufferMinutes, price } = option;
     const startsAt = new Date(slot.from);
     if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
-    if (!(await holdOpen(tx, { optionId, treatedId }))) continue;
+    if (!(await holdOpen(tx, { optionId, treatedId }))) return 'closed';
     const refused = await moveBooking(
       tx,
       {
@@ -201,12 +201,9 @@ async function takeTime(
       { holderId, now: change.now },
     );
     if (refused === undefined) return undefined;
-    if (CONSTRAINT_MEANS[refused] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
-    if (CONSTRAINT_MEANS[refused] === 'ALREADY_BOOKED') {
-      const already = await findBookingOfDay(tx, { treatedId, treatmentId, date });
-      return { code: 'ALREADY_BOOKED', bookingId: already?.id ?? id };
-    }
-    nearMinute = slot.startMinute;
-  }
-  return nearMinute === undefined ? { code: 'TREATMENT_UNKNOWN' } : { code: 'SLOT_TAKEN', nearMinute };
+    if (CONSTRAINT_MEANS[refused] === 'ELSEWHERE') return { code: 'ELSEWHERE' } as const;
+    if (CONSTRAINT_MEANS[refused] !== 'ALREADY_BOOKED') return 'taken';
+    const already = await findBookingOfDay(tx, { treatedId, treatmentId, date });
+    return { code: 'ALREADY_BOOKED', bookingId: already?.id ?? id } as const;
+  });
 }
