@@ -6,10 +6,11 @@ import {
   type ClinicRules,
   findTimetable,
   listOptionsOfTreatment,
+  type OpenOption,
   type SchedulePlan,
   type Slot,
 } from '../schedule/index.ts';
-import { type BareRefusal, type Choice, chooseSlot, takeFirst, type WantedOption } from './choose-slot.ts';
+import { type BareRefusal, type Choice, chooseSlot, takeFirst } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
@@ -196,7 +197,7 @@ function messagesAbout(
 
 function newBooking(from: {
   bookingId: string;
-  option: WantedOption;
+  option: OpenOption;
   slot: Slot;
   request: SlotRequest;
   patient: Patient;

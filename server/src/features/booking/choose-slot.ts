@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import {
   dayInView,
   type KnownDay,
-  type OptionOfDay,
+  type OpenOption,
   type SchedulePlan,
   type Slot,
   slotsInView,
@@ -12,8 +12,6 @@ import {
 import type { SlotRequest } from './book-slot.ts';
 import { nearestFreeSlots, nearestKnownSlots } from './nearest-free-slots.ts';
 import { isSamePrice, type Refusal } from './rules.ts';
-
-export type WantedOption = Omit<OptionOfDay, 'taken'>;
 
 /** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
 export type BareRefusal =
@@ -25,7 +23,7 @@ export type BareRefusal =
   | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 /** Options and slots that fit a request. */
-export type Choice = readonly { readonly option: WantedOption; readonly slot: Slot }[];
+export type Choice = readonly { readonly option: OpenOption; readonly slot: Slot }[];
 
 /**
  * The options and slots that fit a request, or why there is none. Does not check whether they are taken: `takeFirst`

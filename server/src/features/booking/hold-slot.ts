@@ -4,9 +4,15 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { type NotifyNodes, notifyAfter } from '../live/index.ts';
-import { findOpenOption, findTimetable, type SchedulePlan, type TimetableInForce } from '../schedule/index.ts';
+import {
+  findOpenOption,
+  findTimetable,
+  type OpenOption,
+  type SchedulePlan,
+  type TimetableInForce,
+} from '../schedule/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
-import { type BareRefusal, chooseSlot, takeFirst, type WantedOption, withNearestKnownSlots } from './choose-slot.ts';
+import { type BareRefusal, chooseSlot, takeFirst, withNearestKnownSlots } from './choose-slot.ts';
 import { recordHold } from './hold-store.ts';
 import { holdEndsAt, MOST_HOLDS, type Refusal } from './rules.ts';
 import { lockForBooking } from './store.ts';
@@ -78,7 +84,7 @@ async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome>
 /** Staff may hold a slot until it ends, as they may book it. Returns undefined if a known plan is not enough. */
 async function holdTime(
   db: Database,
-  from: Hold & { option: WantedOption; timetable: TimetableInForce; planned: string | undefined },
+  from: Hold & { option: OpenOption; timetable: TimetableInForce; planned: string | undefined },
 ): Promise<BareOutcome | undefined> {
   const { request, holder, now, option, timetable, planned } = from;
   const refused = (refusal: BareRefusal) => ({ kind: 'refused', refusal, treatment: option.treatment }) as const;

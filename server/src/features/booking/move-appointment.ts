@@ -3,18 +3,11 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { findTreatmentById } from '../schedule/index.ts';
+import { findTreatmentById, type OpenOption } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
-import {
-  type BareRefusal,
-  type Choice,
-  chooseSlot,
-  takeFirst,
-  type WantedOption,
-  withNearestSlots,
-} from './choose-slot.ts';
+import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
@@ -151,7 +144,7 @@ async function chooseTime(
     now,
   });
   if ('code' in choice) return choice;
-  const isPresent = (option: WantedOption) => (option.optionId === booking.optionId ? 0 : 1);
+  const isPresent = (option: OpenOption) => (option.optionId === booking.optionId ? 0 : 1);
   return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
 }
 

@@ -10,7 +10,7 @@ import {
   findTimetable,
   type KnownDay,
   listOptionsOfDay,
-  type OptionOfDay,
+  type OpenOption,
   type Slot,
   slotsInView,
 } from '../schedule/index.ts';
@@ -27,7 +27,7 @@ interface Question {
 
 /** A free slot of the treatment, and its option. */
 interface Free {
-  readonly option: Omit<OptionOfDay, 'taken'>;
+  readonly option: OpenOption;
   readonly slot: Slot;
 }
 

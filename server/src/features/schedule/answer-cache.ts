@@ -9,7 +9,7 @@ import { type KnownDay, readKnownDay } from './known-day.ts';
 import { presentOption } from './present-option.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 import { addDays, bookableDays, clinicDay, dateAt } from './slots.ts';
-import { type BusyTime, listBusyTimes, listOpenOptions, type OptionOfDay } from './store.ts';
+import { type BusyTime, listBusyTimes, listOpenOptions, type OpenOption } from './store.ts';
 import { findTimetableAhead, type TimetableInForce } from './timetable-store.ts';
 
 /** When something computed holds. */
@@ -70,7 +70,7 @@ interface CountedDay extends ForMost {
 /** What every day has in common. */
 export interface SchedulePlan {
   /** Every open option. */
-  readonly options: readonly Omit<OptionOfDay, 'taken'>[];
+  readonly options: readonly OpenOption[];
   readonly timetable: TimetableInForce;
   /** A `pg_snapshot` from before it was read: what changes it and is not visible there has changed since. */
   readonly snapshot: string;

@@ -37,7 +37,8 @@ export {
   listOptionsOfDay,
   listOptionsOfDoctor,
   listOptionsOfTreatment,
-  type OptionOfDay,
+  listOptionsOfTreatments,
+  type OpenOption,
 } from './store.ts';
 export {
   type ClinicOpening,

@@ -1,10 +1,10 @@
 import type { CachedAnswer } from './answer-cache.ts';
-import type { OptionOfDay } from './store.ts';
+import type { OpenOption } from './store.ts';
 import type { TimetableInForce } from './timetable-store.ts';
 
 /** A day as whoever holds nothing sees it. */
 export interface KnownDay {
-  readonly options: readonly Omit<OptionOfDay, 'taken'>[];
+  readonly options: readonly OpenOption[];
   readonly timetable: TimetableInForce;
   /** The labels of an option's free slots. */
   freeOf(optionId: string): readonly string[];

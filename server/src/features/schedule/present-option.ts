@@ -1,11 +1,11 @@
 import { priceOf } from '@openhours/contract/money.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import type { OptionOfDay } from './store.ts';
+import type { OpenOption } from './store.ts';
 import type { DayOfOption } from './timetable.ts';
 
 /** An option with its free slots on a day. */
-export function presentOption(option: Omit<OptionOfDay, 'taken'>, { free, closure }: DayOfOption): AppointmentOption {
+export function presentOption(option: OpenOption, { free, closure }: DayOfOption): AppointmentOption {
   const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
   return {
     _id: optionId,

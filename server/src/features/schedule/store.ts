@@ -10,8 +10,8 @@ import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
 import { addInitialHours } from './timetable-store.ts';
 
-/** An option, with the time that is taken in its calendar on a date. */
-export interface OptionOfDay extends OptionHours {
+/** An open option. */
+export interface OpenOption extends Omit<OptionHours, 'taken'> {
   readonly optionId: string;
   readonly treatment: string;
   readonly price: Money;
@@ -19,6 +19,9 @@ export interface OptionOfDay extends OptionHours {
   readonly doctorName: string | null;
   readonly doctorPhoto: string | null;
 }
+
+/** The same with the time that is taken in its calendar on a date. */
+export interface OptionOfDay extends OpenOption, OptionHours {}
 
 const optionColumns = {
   optionId: appointmentOptions.id,
@@ -32,6 +35,17 @@ const optionColumns = {
   doctorPhoto: appointmentOptions.doctorPhoto,
   calendarId: appointmentOptions.calendarId,
 };
+
+const isOpen = and(eq(appointmentOptions.open, true), eq(treatments.active, true));
+const byDoctor = [asc(appointmentOptions.doctorName), asc(appointmentOptions.id)] as const;
+const byTreatmentAndDoctor = [asc(treatments.position), asc(treatments.name), ...byDoctor] as const;
+
+function selectOptions(db: Database) {
+  return db
+    .select(optionColumns)
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId));
+}
 
 /** The taken time in every calendar on a date. Filters by date only, so that the index skips all other days. */
 function takenOn(db: Database, date: Placeholder) {
@@ -57,13 +71,8 @@ export function prepareOptionsOfDay(db: Database) {
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .leftJoin(day, eq(day.calendarId, appointmentOptions.calendarId))
-    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
-    .orderBy(
-      asc(treatments.position),
-      asc(treatments.name),
-      asc(appointmentOptions.doctorName),
-      asc(appointmentOptions.id),
-    )
+    .where(isOpen)
+    .orderBy(...byTreatmentAndDoctor)
     .prepare('options_of_day');
   return ({ date, now, holderId = null }: OptionsQuestion): Promise<readonly OptionOfDay[]> =>
     query.execute({ date, now, holderId });
@@ -79,40 +88,27 @@ export function listOptionsOfDay(db: Database, question: OptionsQuestion): Promi
   return prepareOptionsOfDay(db)(question);
 }
 
-/** The open options of one treatment, without taken time: see `recordBooking`. */
-export function listOptionsOfTreatment(
-  db: Database,
-  treatment: string,
-): Promise<readonly Omit<OptionOfDay, 'taken'>[]> {
-  return db
-    .select(optionColumns)
-    .from(appointmentOptions)
-    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(
-      and(
-        eq(appointmentOptions.open, true),
-        eq(treatments.active, true),
-        eq(treatments.name, sql.placeholder('treatment')),
-      ),
-    )
-    .orderBy(asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
+/** The open options of one treatment: see `recordBooking`. */
+export function listOptionsOfTreatment(db: Database, treatment: string): Promise<readonly OpenOption[]> {
+  return selectOptions(db)
+    .where(and(isOpen, eq(treatments.name, sql.placeholder('treatment'))))
+    .orderBy(...byDoctor)
     .prepare('options_of_treatment')
     .execute({ treatment });
 }
 
-/** Every open option without taken time, in the order of `prepareOptionsOfDay`. */
-export function listOpenOptions(db: Database): Promise<readonly Omit<OptionOfDay, 'taken'>[]> {
-  return db
-    .select(optionColumns)
-    .from(appointmentOptions)
-    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
-    .orderBy(
-      asc(treatments.position),
-      asc(treatments.name),
-      asc(appointmentOptions.doctorName),
-      asc(appointmentOptions.id),
-    );
+/** The open options of these treatments. */
+export function listOptionsOfTreatments(db: Database, ids: readonly string[]): Promise<readonly OpenOption[]> {
+  return selectOptions(db)
+    .where(and(isOpen, sql`${treatments.id} = any(${`{${ids.join(',')}}`}::uuid[])`))
+    .orderBy(...byDoctor);
+}
+
+/** Every open option, in the order of `prepareOptionsOfDay`. */
+export function listOpenOptions(db: Database): Promise<readonly OpenOption[]> {
+  return selectOptions(db)
+    .where(isOpen)
+    .orderBy(...byTreatmentAndDoctor);
 }
 
 /** Time that is taken, for whom it is held or to whom it is offered, and the end of a hold. */
@@ -160,13 +156,9 @@ export function countTreatmentsByCurrency(
     .orderBy(asc(treatments.currency));
 }
 
-/** An open option, without taken time: see `recordBooking`. */
-export async function findOpenOption(db: Database, id: string): Promise<Omit<OptionOfDay, 'taken'> | undefined> {
-  const [option] = await db
-    .select(optionColumns)
-    .from(appointmentOptions)
-    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(and(eq(appointmentOptions.id, id), eq(appointmentOptions.open, true), eq(treatments.active, true)));
+/** An open option: see `recordBooking`. */
+export async function findOpenOption(db: Database, id: string): Promise<OpenOption | undefined> {
+  const [option] = await selectOptions(db).where(and(isOpen, eq(appointmentOptions.id, id)));
   return option;
 }
 

@@ -1,11 +1,11 @@
-import { addDays, type OptionOfDay, type Slot, type Span } from '../schedule/index.ts';
+import { addDays, type OpenOption, type Slot, type Span } from '../schedule/index.ts';
 import { offerUntil, takeBy } from './offer-time.ts';
 import { type BusyPatient, type Candidate, fits, inOrder } from './rules.ts';
 
 /** An offer to make. */
 export interface PlannedOffer {
   readonly candidate: Candidate;
-  readonly option: Omit<OptionOfDay, 'taken'>;
+  readonly option: OpenOption;
   readonly day: string;
   readonly slot: Slot;
   readonly until: Date;
@@ -14,12 +14,12 @@ export interface PlannedOffer {
 export interface PlanQuestion {
   readonly candidates: readonly Candidate[];
   /** The open options of their treatments. */
-  readonly options: readonly Omit<OptionOfDay, 'taken'>[];
+  readonly options: readonly OpenOption[];
   /** The days on which to look, 'YYYY-MM-DD', both included. All can be booked. */
   readonly first: string;
   readonly last: string;
   /** The slots of an option on a day that are free, apart from what this plan gives away. */
-  readonly freeSlots: (option: Omit<OptionOfDay, 'taken'>, day: string) => readonly Slot[];
+  readonly freeSlots: (option: OpenOption, day: string) => readonly Slot[];
   /** When the people treated are busy, by their id. */
   readonly busy: ReadonlyMap<string, readonly BusyPatient[]>;
   readonly leastNoticeMinutes: number;

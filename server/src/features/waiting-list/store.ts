@@ -122,33 +122,6 @@ export function listFailedOffers(db: Database, of: { entryIds: readonly string[]
     );
 }
 
-/** The open options of these treatments, without taken time. */
-export function listOptionsOfTreatments(db: Database, treatmentIds: readonly string[]) {
-  return db
-    .select({
-      optionId: appointmentOptions.id,
-      treatmentId: treatments.id,
-      treatment: treatments.name,
-      price: { minor: treatments.priceMinor, currency: treatments.currency },
-      minutes: treatments.minutes,
-      bufferMinutes: treatments.bufferMinutes,
-      doctorId: appointmentOptions.doctorId,
-      doctorName: appointmentOptions.doctorName,
-      doctorPhoto: appointmentOptions.doctorPhoto,
-      calendarId: appointmentOptions.calendarId,
-    })
-    .from(appointmentOptions)
-    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(
-      and(
-        eq(appointmentOptions.open, true),
-        eq(treatments.active, true),
-        sql`${treatments.id} = ${anyOf(treatmentIds)}`,
-      ),
-    )
-    .orderBy(asc(appointmentOptions.doctorName), asc(appointmentOptions.id));
-}
-
 /** An offer to make, its recipient, and the treatment and booking for which conflicts are checked. */
 export interface NewOffer {
   readonly offer: typeof offers.$inferInsert;
