@@ -1,6 +1,7 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import {
   bookingColumns,
@@ -50,7 +51,7 @@ export async function listWithUnpaid(
     .from(bookings)
     .where(
       and(
-        sql`${bookings.patientId} = any(${`{${of.patientIds.join(',')}}`}::uuid[])`,
+        sql`${bookings.patientId} = ${anyOf(of.patientIds)}`,
         ne(bookings.state, 'cancelled'),
         not(isPaid),
         gt(bookings.priceMinor, 0),

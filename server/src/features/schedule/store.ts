@@ -1,5 +1,6 @@
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
@@ -100,7 +101,7 @@ export function listOptionsOfTreatment(db: Database, treatment: string): Promise
 /** The open options of these treatments. */
 export function listOptionsOfTreatments(db: Database, ids: readonly string[]): Promise<readonly OpenOption[]> {
   return selectOptions(db)
-    .where(and(isOpen, sql`${treatments.id} = any(${`{${ids.join(',')}}`}::uuid[])`))
+    .where(and(isOpen, sql`${treatments.id} = ${anyOf(ids)}`))
     .orderBy(...byDoctor);
 }
 

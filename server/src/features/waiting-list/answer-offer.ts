@@ -19,7 +19,7 @@ import {
 } from '../booking/index.ts';
 import { findDependant, findPerson } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { endOffers, type FoundOffer, findOffer, lockOffer } from './store.ts';
+import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }

@@ -5,11 +5,12 @@ import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
+import { endEntry, listEntries } from './entry-store.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
+import { countFailedOffers } from './offer-store.ts';
 import { presentAddressee, presentEntry, presentOffer } from './presenter.ts';
-import { countFailedOffers, endEntry, listEntries } from './store.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
 export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: readonly MoveFollower[] }) {

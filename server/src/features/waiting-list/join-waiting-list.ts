@@ -5,8 +5,8 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type BookingReader, findBooking, whyNotMove } from '../booking/index.ts';
 import { findDependant } from '../identity/index.ts';
 import { bookableDays, findRules, findTreatmentByName, listOptionsOfTreatments } from '../schedule/index.ts';
+import { countEntriesLocked, findEntry, insertEntry, keepPerson, type ShownEntry } from './entry-store.ts';
 import { MOST_ENTRIES } from './rules.ts';
-import { countEntriesLocked, findEntry, insertEntry, keepPerson, type ShownEntry } from './store.ts';
 
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
 export interface WaitingRequest {

@@ -1,7 +1,8 @@
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import type { Database } from '../../database/database.ts';
+import { listEntriesOf, type ShownEntry } from './entry-store.ts';
+import { listOpenOffersOf } from './offer-store.ts';
 import { presentEntry } from './presenter.ts';
-import { listEntriesOf, listOpenOffersOf, type ShownEntry } from './store.ts';
 
 /** What a person waits for, with what is offered to them. */
 export async function listWaitingOf(

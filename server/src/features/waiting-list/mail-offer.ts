@@ -3,7 +3,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { instantText } from '../booking/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
-import { type FoundOffer, findOffer } from './store.ts';
+import { type FoundOffer, findOffer } from './offer-store.ts';
 
 interface Facts {
   /** Whose appointment it would be, if not the recipient's own. */

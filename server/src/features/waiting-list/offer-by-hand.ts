@@ -13,18 +13,10 @@ import {
   withNearestSlots,
 } from '../booking/index.ts';
 import type { ClinicRules, Slot } from '../schedule/index.ts';
+import { endEntry, findEntry, type ShownEntry } from './entry-store.ts';
 import { newOffer, notifyOfOffer } from './offer-slots.ts';
+import { insertOffers, isBusyThen, listOpenOffersOf, lockOffering, type ShownOffer } from './offer-store.ts';
 import { offerUntil, takeBy } from './offer-time.ts';
-import {
-  endEntry,
-  findEntry,
-  insertOffers,
-  isBusyThen,
-  listOpenOffersOf,
-  lockOffering,
-  type ShownEntry,
-  type ShownOffer,
-} from './store.ts';
 
 /** `date` is 'YYYY-MM-DD'. */
 export interface HandOffer {

@@ -19,21 +19,18 @@ import {
   slotsInView,
   type TimetableInForce,
 } from '../schedule/index.ts';
-import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.ts';
-import { type BusyPatient, type Candidate, slotKey } from './rules.ts';
 import {
-  endOffers,
-  insertOffers,
   isAwaited,
   listBusyPatients,
   listFailedOffers,
   listOpenOffers,
   listWaiting,
-  lockOffering,
-  type NewOffer,
   type Scope,
   type WaitingRow,
-} from './store.ts';
+} from './candidate-store.ts';
+import { endOffers, insertOffers, lockOffering, type NewOffer } from './offer-store.ts';
+import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.ts';
+import { type BusyPatient, type Candidate, slotKey } from './rules.ts';
 
 /** How many offers one transaction makes. */
 const MOST_AT_ONCE = 50;

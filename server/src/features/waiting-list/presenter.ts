@@ -3,7 +3,8 @@ import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { ListedEntry, WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
 import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
-import type { ShownEntry, ShownOffer } from './store.ts';
+import type { ShownEntry } from './entry-store.ts';
+import type { ShownOffer } from './offer-store.ts';
 
 /** An entry as its person and staff see it. An offer whose time is over is not shown. */
 export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now: Date): WaitingListEntry {

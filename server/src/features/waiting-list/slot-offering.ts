@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
+import type { Scope } from './candidate-store.ts';
+import { endEntriesThatAreOver, expireOffers } from './expiry-store.ts';
 import { offerSlots } from './offer-slots.ts';
-import { endEntriesThatAreOver, expireOffers, type Scope } from './store.ts';
 
 export const OFFER_JOB = 'offer-slots';
 

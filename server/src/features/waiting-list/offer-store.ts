@@ -1,0 +1,178 @@
+import { and, asc, count, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
+import type { Database } from '../../database/database.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
+import { holdTimetable } from '../schedule/index.ts';
+import { isLive } from './entry-store.ts';
+
+export const isOpen = eq(offers.state, 'open');
+
+/**
+ * One node at a time decides who is offered what, until its transaction ends; others wait. The hours stay as they are
+ * meanwhile, as while booking.
+ */
+export async function lockOffering(tx: Database): Promise<void> {
+  await tx.execute(
+    sql`select ${holdTimetable}, pg_advisory_xact_lock(hashtext('openhours'), hashtext('waiting list'))`,
+  );
+}
+
+/** An offer to make, its recipient, and the treatment and booking for which conflicts are checked. */
+export interface NewOffer {
+  readonly offer: typeof offers.$inferInsert;
+  readonly busyUntil: Date;
+  readonly personId: string;
+  readonly treatedId: string;
+  readonly treatmentId: string;
+  readonly bookingId: string | null;
+}
+
+/**
+ * Makes offers: takes the time, locks the entries, and then writes the offers that are still right. Returns those. In
+ * this order, because bookings take the time first, too, and then lock the entries of the person treated (end of the
+ * migration); in the other order they could wait for each other.
+ */
+export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): Promise<readonly NewOffer[]> {
+  const held: NewOffer[] = [];
+  for (const one of wanted) {
+    const { id, calendarId, day, startMinute, startsAt, optionId, expiresAt } = one.offer;
+    const { busyUntil, personId: holderId } = one;
+    await endOverHolds(tx, { calendarId, day, now: one.offer.offeredAt });
+    const made = await tx
+      .insert(busyTimes)
+      .values({ id, kind: 'offer', calendarId, day, startMinute, startsAt, busyUntil, optionId, holderId, expiresAt })
+      .onConflictDoNothing()
+      .returning({ id: busyTimes.id });
+    if (made.length > 0) held.push(one);
+  }
+  if (held.length === 0) return [];
+  await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .where(sql`${entries.id} = ${anyOf(held.map(({ offer }) => offer.entryId))}`)
+    .orderBy(asc(entries.id))
+    .for('no key update');
+  const made: NewOffer[] = [];
+  for (const one of held) {
+    if (await insertOffer(tx, one)) made.push(one);
+    else await tx.delete(busyTimes).where(eq(busyTimes.id, one.offer.id));
+  }
+  return made;
+}
+
+/** Deletes holds whose time is over, which count as free: see `countsFor`. */
+async function endOverHolds(tx: Database, of: { calendarId: string; day: string; now: Date }): Promise<void> {
+  await tx
+    .delete(busyTimes)
+    .where(
+      and(
+        eq(busyTimes.kind, 'hold'),
+        eq(busyTimes.day, of.day),
+        eq(busyTimes.calendarId, of.calendarId),
+        lte(busyTimes.expiresAt, of.now),
+      ),
+    );
+}
+
+async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookingId }: NewOffer): Promise<boolean> {
+  const startsAt = offer.startsAt.toISOString();
+  const endsAt = offer.endsAt.toISOString();
+  const { rows } = await tx.execute(sql`
+    select 1 from ${entries} where ${entries.id} = ${offer.entryId} and ${isLive}
+      and not exists (select 1 from ${offers} where ${offers.entryId} = ${offer.entryId} and ${isOpen})
+      and not exists (
+        select 1 from ${bookings} b
+        where b.treated_id = ${treatedId} and b.state <> 'cancelled' and b.id is distinct from ${bookingId}::uuid
+          and (b.starts_at < ${endsAt} and ${startsAt} < b.ends_at
+            or b.treatment_id = ${treatmentId} and b.day = ${offer.day}))`);
+  if (rows.length === 0) return false;
+  await tx.insert(offers).values(offer);
+  return true;
+}
+
+/** Whether the calendar is busy at the time of an offer. */
+export async function isBusyThen(tx: Database, { offer, busyUntil }: NewOffer): Promise<boolean> {
+  const found = await tx
+    .select({ id: busyTimes.id })
+    .from(busyTimes)
+    .where(
+      and(
+        eq(busyTimes.calendarId, offer.calendarId),
+        lt(busyTimes.startsAt, busyUntil),
+        gt(busyTimes.busyUntil, offer.startsAt),
+      ),
+    );
+  return found.length > 0;
+}
+
+/** An offer and its entry, whatever became of them. */
+export async function findOffer(db: Database, id: string) {
+  const [row] = await db
+    .select({
+      offer: offers,
+      entry: entries,
+      treatment: treatments.name,
+      doctorName: appointmentOptions.doctorName,
+      treatedName: people.name,
+    })
+    .from(offers)
+    .innerJoin(entries, eq(entries.id, offers.entryId))
+    .innerJoin(treatments, eq(treatments.id, entries.treatmentId))
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, offers.optionId))
+    .innerJoin(people, eq(people.id, entries.treatedId))
+    .where(eq(offers.id, id));
+  return row;
+}
+
+export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
+
+/** The same for its holder, locked until this transaction ends. */
+export async function lockOffer(
+  tx: Database,
+  { id, personId }: { id: string; personId: string },
+): Promise<FoundOffer | undefined> {
+  await tx.select({ id: offers.id }).from(offers).where(eq(offers.id, id)).for('update');
+  const found = await findOffer(tx, id);
+  return found?.entry.personId === personId ? found : undefined;
+}
+
+/** Ends open offers. */
+export async function endOffers(
+  tx: Database,
+  { ids, state }: { ids: readonly string[]; state: 'declined' | 'withdrawn' },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(offers)
+    .set({ state })
+    .where(and(isOpen, inArray(offers.id, [...ids])));
+}
+
+/** The open offers of entries, with the doctor. */
+export async function listOpenOffersOf(db: Database, entryIds: readonly string[]) {
+  if (entryIds.length === 0) return [];
+  return db
+    .select({ offer: offers, doctorName: appointmentOptions.doctorName })
+    .from(offers)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, offers.optionId))
+    .where(and(isOpen, sql`${offers.entryId} = ${anyOf(entryIds)}`));
+}
+
+export type ShownOffer = Awaited<ReturnType<typeof listOpenOffersOf>>[number];
+
+/** How many offers were declined or expired, by entry. */
+export async function countFailedOffers(
+  db: Database,
+  entryIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (entryIds.length === 0) return new Map();
+  const rows = await db
+    .select({ entryId: offers.entryId, failedOffers: count() })
+    .from(offers)
+    .where(and(sql`${offers.entryId} = ${anyOf(entryIds)}`, inArray(offers.state, ['declined', 'expired'])))
+    .groupBy(offers.entryId);
+  return new Map(rows.map(({ entryId, failedOffers }) => [entryId, failedOffers]));
+}
