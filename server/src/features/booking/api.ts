@@ -12,12 +12,12 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
 import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
+import { findBooking, listBookingsOfPatient } from './queries.ts';
 import { recordingInGroups } from './record-booking.ts';
 import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
-import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
 export function bookingApi(parts: {

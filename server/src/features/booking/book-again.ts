@@ -9,18 +9,12 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+import { holdOpen, restoreBooking } from './booked-time-store.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
+import { type BookingRow, findBooking } from './queries.ts';
 import { payByAfter } from './rules.ts';
-import {
-  type BookingRow,
-  findBooking,
-  holdOpen,
-  lockBooking,
-  lockForBooking,
-  restoreBooking,
-  setPayBy,
-} from './store.ts';
+import { lockBooking, lockForBooking, setPayBy } from './store.ts';
 
 const REASON = 'Your payment arrived, and the time was still free.';
 

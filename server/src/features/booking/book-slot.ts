@@ -13,9 +13,10 @@ import {
 import { type BareRefusal, type Choice, chooseSlot, takeFirst } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
+import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
-import { changed, findBookingOfDay, lockForBooking, type NewBooking } from './store.ts';
+import { changed, lockForBooking, type NewBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
 /** Under whose account the appointment is, and whom it is for. */

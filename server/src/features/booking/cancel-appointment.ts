@@ -10,9 +10,10 @@ import { appointmentWords, auditChange } from './audit-change.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
+import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { cancellationMessage, freeUntil, refundOf } from './rules.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
-import { type BookingRow, findBooking, findMoneyOf, lockBooking } from './store.ts';
+import { lockBooking } from './store.ts';
 
 type NotCancelled = { readonly kind: 'not found' } | { readonly kind: 'refused'; readonly message: string };
 

@@ -1,12 +1,7 @@
 import type { Database } from '../../database/database.ts';
+import { type BookingRow, listUpcomingOfPatient } from './queries.ts';
 import { refundOf } from './rules.ts';
-import {
-  type BookingRow,
-  type CancelChange,
-  type CancelledBooking,
-  cancelUpcoming,
-  listUpcomingOfPatient,
-} from './store.ts';
+import { type CancelChange, type CancelledBooking, cancelUpcoming } from './store.ts';
 
 /** Bookings that were cancelled together, and why. Contact details are as they were at that moment. */
 export interface Cancellation extends Omit<CancelChange, 'which'> {

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
+import type { BookingRow } from './queries.ts';
 import { notifyStaff } from './set-state.ts';
-import { type BookingRow, lockBooking, setConfirmedAt } from './store.ts';
+import { lockBooking, setConfirmedAt } from './store.ts';
 
 /** Whether a patient can say that they will come. */
 export function canConfirm({ state, startsAt }: Pick<BookingRow, 'state' | 'startsAt'>, now: Date): boolean {

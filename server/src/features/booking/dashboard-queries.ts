@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
-import type { BookingRow } from './store.ts';
+import type { BookingRow } from './queries.ts';
 
 /** The patient's current or next appointment at `now`. */
 export async function findNextBooking(

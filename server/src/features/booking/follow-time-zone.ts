@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { clinicDay } from '../schedule/index.ts';
-import type { BookingRow } from './store.ts';
+import type { BookingRow } from './queries.ts';
 import {
   listComingInWallTimes,
   listWallTimes,

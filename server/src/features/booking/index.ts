@@ -36,6 +36,17 @@ export { type Move, type MoveFollower, moveAppointment } from './move-appointmen
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
+export {
+  type BookingRow,
+  countUpcoming,
+  findBooking,
+  listAllBookingsOfPatient,
+  listBookings,
+  listUnpaidBookings,
+  listUpcomingBookings,
+  listWithUnpaid,
+  type UpcomingOf,
+} from './queries.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
 export { refusalError } from './refusal-error.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
@@ -51,19 +62,10 @@ export {
 export { become, notifyStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {
-  type BookingRow,
-  countUpcoming,
-  findBooking,
   forgetContactDetails,
   forgetPhotoInBookings,
-  listAllBookingsOfPatient,
-  listBookings,
-  listUnpaidBookings,
-  listUpcomingBookings,
-  listWithUnpaid,
   lockBooking,
   lockForBooking,
   setEmailOfBookings,
-  type UpcomingOf,
 } from './store.ts';
 export { SAMPLE_VISIT_LINK, type VisitLinks, visitLinks } from './visit-links.ts';

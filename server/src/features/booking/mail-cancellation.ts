@@ -10,7 +10,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, findBooking, findMoneyOf } from './store.ts';
+import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 
 /**
  * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient

@@ -10,7 +10,7 @@ import {
   whenAndWith,
 } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
-import { findBooking } from './store.ts';
+import { findBooking } from './queries.ts';
 import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /** Tells the patient the old and the new time of an appointment. */

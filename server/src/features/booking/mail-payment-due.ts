@@ -5,8 +5,8 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+import { findBooking } from './queries.ts';
 import { instantText, payBy, remindAt } from './rules.ts';
-import { findBooking } from './store.ts';
 
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
 export function paymentDue(due: {

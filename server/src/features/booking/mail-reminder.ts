@@ -9,9 +9,9 @@ import {
   SAMPLE_APPOINTMENT,
   whenText,
 } from './appointment-facts.ts';
+import { findBooking } from './queries.ts';
 import type { RemindedBooking } from './reminder-store.ts';
 import { type DueReminder, REMINDERS, type Reminder } from './reminders.ts';
-import { findBooking } from './store.ts';
 import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /** The time on the clock, which a change of the clinic's zone does not change. */

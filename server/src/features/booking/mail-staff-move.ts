@@ -5,7 +5,7 @@ import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
-import { findBooking } from './store.ts';
+import { findBooking } from './queries.ts';
 
 /**
  * Tells staff that an appointment was moved: those who want to know of cancellations, because its time is free now, and a

@@ -5,7 +5,7 @@ import { findStaffRecipient } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, listBookings, listDoctorsOfBookings } from './store.ts';
+import { type BookingRow, listBookings, listDoctorsOfBookings } from './queries.ts';
 
 /** How many appointments an email lists. */
 const MOST_LISTED = 20;

@@ -7,20 +7,13 @@ import { findTreatmentById, type OpenOption } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
+import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
+import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
-import {
-  type BookingRow,
-  changed,
-  findBooking,
-  findBookingOfDay,
-  holdOpen,
-  lockBooking,
-  lockForBooking,
-  moveBooking,
-} from './store.ts';
+import { changed, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
 export interface MoveRequest {

@@ -6,9 +6,9 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
+import type { BookingRow } from './queries.ts';
 import { payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
-import type { BookingRow } from './store.ts';
 
 /** The reader and the time, which decide what the reader may do. */
 export interface BookingReader extends Pick<Caller, 'personId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'> {

@@ -3,8 +3,9 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
+import { listUnpaidOf } from './queries.ts';
 import { notPaidMessage, overdueBefore } from './rules.ts';
-import { listUnpaidOf, lockBooking } from './store.ts';
+import { lockBooking } from './store.ts';
 
 export const RELEASE_JOB = 'release-unpaid-bookings';
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { rememberPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
-import { findBooking, updatePhone } from './store.ts';
+import { findBooking } from './queries.ts';
+import { updatePhone } from './store.ts';
 
 /**
  * Changes the phone number of a patient's own appointment that is still to come, and saves it for the next booking

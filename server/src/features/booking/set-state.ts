@@ -8,8 +8,9 @@ import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
 import { type BookingReader, readsAs } from './presenter.ts';
+import type { BookingRow } from './queries.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
-import { type BookingRow, lockBooking, updateState } from './store.ts';
+import { lockBooking, updateState } from './store.ts';
 
 export type StateOutcome =
   | { readonly kind: 'done'; readonly booking: BookingRow }

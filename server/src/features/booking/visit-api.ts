@@ -9,7 +9,8 @@ import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
 import { type BookingReader, presentBooking, presentMoney, readerOf, readsAs } from './presenter.ts';
-import { type BookingRow, findBooking, replaceLinkKey } from './store.ts';
+import { type BookingRow, findBooking } from './queries.ts';
+import { replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';
 
 /** The calls of `contract/visit.ts`. They change appointments with the use cases of people signed in, as the patient. */

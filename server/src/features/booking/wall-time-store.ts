@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, busyTimes } from '../../database/schema/booking.ts';
-import type { BookingRow } from './store.ts';
+import type { BookingRow } from './queries.ts';
 
 /** A date and a minute of it on the clinic's clock. */
 export interface WallTime {

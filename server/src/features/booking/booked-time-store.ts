@@ -1,0 +1,121 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { undoUnless } from '../../database/undo-unless.ts';
+import { violatedConstraint } from '../../database/violated-constraint.ts';
+import type { BookingRow } from './queries.ts';
+import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
+import { changed, type NewBooking } from './store.ts';
+
+/**
+ * Whether the option is open and the person treated exists; locks both until this transaction ends. A transaction that closes
+ * the option or deletes the patient either waits for this one and sees its booking, or commits first and is seen here.
+ */
+export async function holdOpen(db: Database, of: { optionId: string; treatedId: string }): Promise<boolean> {
+  const held = await db
+    .select({ id: appointmentOptions.id })
+    .from(appointmentOptions)
+    .innerJoin(people, eq(people.id, of.treatedId))
+    .where(and(eq(appointmentOptions.id, of.optionId), eq(appointmentOptions.open, true), isNull(people.deletedAt)))
+    .for('key share');
+  return held.length > 0;
+}
+
+/** The time and the doctor of an appointment, and the rest that changes when it is moved. */
+export type MovedBooking = Pick<
+  NewBooking,
+  'calendarId' | 'day' | 'startMinute' | 'startsAt' | 'endsAt' | 'bufferMinutes'
+> & { readonly id: string } & Partial<NewBooking>;
+
+/**
+ * Moves a booking, or returns the name of the constraint that forbids it; then nothing has changed. Must run inside a
+ * transaction that has locked the booking. As with a new one, its time is claimed first (`recordBooking`); the old one
+ * is let go before, because they may overlap, and is back if the savepoint is rolled back.
+ */
+export async function moveBooking(
+  db: Database,
+  { id, ...moved }: MovedBooking,
+  { holderId, now }: { holderId: string; now: Date },
+): Promise<BookingConstraint | undefined> {
+  try {
+    return await undoUnless<BookingConstraint | undefined>(
+      db,
+      (constraint) => constraint === undefined,
+      async (savepoint) => {
+        await endHolds(savepoint, { ...timesOf(moved), holderId, now });
+        await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
+        if (!(await claimTime(savepoint, { id, ...moved }))) return 'no_overlap_in_calendar';
+        await savepoint
+          .update(bookings)
+          .set({ ...moved, confirmedAt: null })
+          .where(eq(bookings.id, id));
+        return undefined;
+      },
+    );
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (isBookingConstraint(constraint)) return constraint;
+    throw error;
+  }
+}
+
+/**
+ * Books a cancelled booking again, if its time is still free and nothing else forbids it; otherwise nothing changes. Must
+ * run inside a transaction that has locked the booking.
+ */
+export async function restoreBooking(
+  db: Database,
+  booking: BookingRow,
+  change: Parameters<typeof changed>[0],
+): Promise<boolean> {
+  const { id, patientId: holderId } = booking;
+  try {
+    return await undoUnless<boolean>(
+      db,
+      (isBooked) => isBooked,
+      async (savepoint) => {
+        await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
+        if (!(await claimTime(savepoint, booking))) return false;
+        await savepoint
+          .update(bookings)
+          .set({ ...changed(change), state: 'booked' })
+          .where(eq(bookings.id, id));
+        return true;
+      },
+    );
+  } catch (error) {
+    if (isBookingConstraint(violatedConstraint(error))) return false;
+    throw error;
+  }
+}
+
+/** Ends what a person holds or is offered, as the function `end_holds` at the end of the migration says. */
+async function endHolds(
+  db: Database,
+  wanted: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
+): Promise<void> {
+  const { holderId, calendarId, day, startsAt, busyUntil, now } = wanted;
+  const time = sql`row(${holderId}, ${calendarId}, ${day}, ${startsAt.toISOString()}, ${busyUntil.toISOString()})::wanted_time`;
+  await db.execute(sql`select cardinality(end_holds(array[${time}], ${now.toISOString()}))`);
+}
+
+function timesOf(booking: Omit<MovedBooking, 'id'>) {
+  const { calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
+  return { calendarId, day, startMinute, startsAt, busyUntil: new Date(endsAt.getTime() + bufferMinutes * 60_000) };
+}
+
+/** Makes the calendar busy for a booking. Returns false if it is busy at that time. */
+async function claimTime(db: Database, { id, ...booking }: MovedBooking): Promise<boolean> {
+  const claimed = await db
+    .insert(busyTimes)
+    .values({ id, kind: 'booking', bookingId: id, ...timesOf(booking) })
+    .onConflictDoNothing()
+    .returning({ id: busyTimes.id });
+  return claimed.length > 0;
+}
+
+function isBookingConstraint(name: string | undefined): name is BookingConstraint {
+  return name !== undefined && Object.hasOwn(CONSTRAINT_MEANS, name);
+}

@@ -1,0 +1,264 @@
+import type { Money } from '@openhours/contract/money.ts';
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  bookingColumns,
+  bookings,
+  cancellationRefunds,
+  hasMoney,
+  isPaid,
+  isReturning,
+  moneyLeft,
+  type PastVersion,
+} from '../../database/schema/booking.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
+
+export type BookingRow = typeof bookings.$inferSelect & {
+  readonly paid: boolean;
+  readonly pastVersions: readonly PastVersion[];
+  /** The name of whoever made the present version; null for the system. */
+  readonly changedByName: string | null;
+  readonly lateMinutes: number | null;
+  readonly addressee: { readonly email: string; readonly emailVerified: boolean };
+};
+
+/** Bookings, each with its doctor if the option has one. */
+function selectBookings(db: Database) {
+  return db
+    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId));
+}
+
+/** A booking, and its doctor if the option has one. */
+export async function findBooking(
+  db: Database,
+  id: string,
+): Promise<{ booking: BookingRow; doctorId: string | null } | undefined> {
+  const [row] = await selectBookings(db).where(eq(bookings.id, id));
+  return row;
+}
+
+/** These bookings, in the order of the ids, each with its doctor if it has one; without those that do not exist. */
+export async function listBookings(
+  db: Database,
+  ids: readonly string[],
+): Promise<readonly { booking: BookingRow; doctorId: string | null }[]> {
+  const rows = await selectBookings(db).where(inArray(bookings.id, [...ids]));
+  return rows.toSorted((a, b) => ids.indexOf(a.booking.id) - ids.indexOf(b.booking.id));
+}
+
+/** These bookings, each with its doctor if it has one, in order of time. */
+export async function listDoctorsOfBookings(
+  db: Database,
+  ids: readonly string[],
+): Promise<readonly { id: string; doctorId: string | null }[]> {
+  return db
+    .select({ id: bookings.id, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .where(inArray(bookings.id, [...ids]))
+    .orderBy(asc(bookings.startsAt), asc(bookings.id));
+}
+
+/** The live booking of a treatment on a date for the person treated, if there is one. */
+export async function findBookingOfDay(
+  db: Database,
+  of: { treatedId: string; treatmentId: string; date: string },
+): Promise<{ id: string } | undefined> {
+  const [row] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.treatedId, of.treatedId),
+        eq(bookings.treatmentId, of.treatmentId),
+        eq(bookings.day, of.date),
+        ne(bookings.state, 'cancelled'),
+      ),
+    );
+  return row;
+}
+
+/** A page of a patient's bookings, latest appointment first, after the booking `after`. */
+export async function listBookingsOfPatient(
+  db: Database,
+  page: { patientId: string; limit: number; after: string | undefined },
+): Promise<readonly BookingRow[]> {
+  const { patientId, limit, after } = page;
+  const [last] =
+    after === undefined
+      ? []
+      : await db
+          .select({ id: bookings.id, startsAt: bookings.startsAt })
+          .from(bookings)
+          .where(and(eq(bookings.id, after), eq(bookings.patientId, patientId)));
+  if (after !== undefined && !last) return [];
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.patientId, patientId),
+        last &&
+          or(lt(bookings.startsAt, last.startsAt), and(eq(bookings.startsAt, last.startsAt), lt(bookings.id, last.id))),
+      ),
+    )
+    .orderBy(desc(bookings.startsAt), desc(bookings.id))
+    .limit(limit);
+}
+
+/** Every booking of a patient, oldest first. */
+export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(eq(bookings.patientId, patientId))
+    .orderBy(bookings.startsAt, bookings.id);
+}
+
+/** Selects one booking, some, all under an account, all of a person treated, or all with a doctor: those still to come. */
+export type WhichBookings =
+  | { readonly bookingId: string }
+  | { readonly bookingIds: readonly string[] }
+  | { readonly patientId: string }
+  | { readonly treatedId: string }
+  | { readonly doctorId: string };
+
+/** The condition for `which`. */
+export function upcoming(which: WhichBookings, now: Date) {
+  return and(
+    'bookingId' in which
+      ? eq(bookings.id, which.bookingId)
+      : 'bookingIds' in which
+        ? inArray(bookings.id, [...which.bookingIds])
+        : 'patientId' in which
+          ? eq(bookings.patientId, which.patientId)
+          : 'treatedId' in which
+            ? eq(bookings.treatedId, which.treatedId)
+            : // A doctor's options share the doctor's calendar.
+              eq(bookings.calendarId, which.doctorId),
+    eq(bookings.state, 'booked'),
+    gt(bookings.startsAt, now),
+  );
+}
+
+/** Selects future bookings by calendar and by days; both are optional. */
+export interface UpcomingOf {
+  readonly calendarId?: string;
+  readonly firstDay?: string;
+  readonly lastDay?: string;
+}
+
+/** Bookings that are still to come, in order of time. */
+export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingRow[]> {
+  const { calendarId, firstDay, lastDay } = of;
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.state, 'booked'),
+        gt(bookings.startsAt, now),
+        calendarId === undefined ? undefined : eq(bookings.calendarId, calendarId),
+        firstDay === undefined ? undefined : gte(bookings.day, firstDay),
+        lastDay === undefined ? undefined : lte(bookings.day, lastDay),
+      ),
+    )
+    .orderBy(bookings.startsAt, bookings.id);
+}
+
+/** What decides about the refunds of a patient's upcoming bookings. */
+export function listUpcomingOfPatient(db: Database, { patientId, now }: { patientId: string; now: Date }) {
+  return db
+    .select({
+      id: bookings.id,
+      startsAt: bookings.startsAt,
+      freeCancellationHours: bookings.freeCancellationHours,
+      hasMoney,
+    })
+    .from(bookings)
+    .where(upcoming({ patientId }, now))
+    .orderBy(bookings.id);
+}
+
+export async function countUpcoming(db: Database, which: WhichBookings, now: Date): Promise<number> {
+  const [row] = await db.select({ upcoming: count() }).from(bookings).where(upcoming(which, now));
+  return row?.upcoming ?? 0;
+}
+
+/** A patient's unpaid bookings that are not cancelled. */
+export async function listUnpaidBookings(db: Database, patientId: string): Promise<readonly BookingRow[]> {
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid)));
+}
+
+/**
+ * Bookings that had to be paid when they were made, are still to come, and for which the clinic has no money: none that
+ * is paid, on hold or on its way back, during which the patient cannot pay again. The oldest first.
+ */
+export async function listUnpaidOf(
+  db: Database,
+  of: { dueBefore: Date; now: Date; limit: number; bookingId?: string },
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.state, 'booked'),
+        eq(bookings.payment, 'at-booking'),
+        gt(bookings.priceMinor, 0),
+        lt(bookings.payBy, of.dueBefore),
+        gt(bookings.startsAt, of.now),
+        not(hasMoney),
+        not(isReturning),
+        of.bookingId === undefined ? undefined : eq(bookings.id, of.bookingId),
+      ),
+    )
+    .orderBy(bookings.payBy)
+    .limit(of.limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these patients have at least `limit` unpaid future appointments. */
+export async function listWithUnpaid(
+  db: Database,
+  of: { patientIds: readonly string[]; limit: number; now: Date },
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ patientId: bookings.patientId })
+    .from(bookings)
+    .where(
+      and(
+        sql`${bookings.patientId} = ${anyOf(of.patientIds)}`,
+        ne(bookings.state, 'cancelled'),
+        not(isPaid),
+        gt(bookings.priceMinor, 0),
+        gt(bookings.startsAt, of.now),
+      ),
+    )
+    .groupBy(bookings.patientId)
+    .having(gte(count(), of.limit));
+  return new Set(rows.map(({ patientId }) => patientId));
+}
+
+/**
+ * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
+ * currency is rare, and would need a second sentence for the patient.
+ */
+export async function findMoneyOf(
+  db: Database,
+  booking: Pick<BookingRow, 'id' | 'currency'>,
+): Promise<{ readonly left: Money; readonly refunded: Money }> {
+  const [row] = await db
+    .select({ left: moneyLeft, refunded: cancellationRefunds })
+    .from(bookings)
+    .where(eq(bookings.id, booking.id));
+  const nothing = { minor: 0, currency: booking.currency };
+  const most = (amounts: readonly Money[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
+  return { left: most(row?.left), refunded: most(row?.refunded) };
+}
