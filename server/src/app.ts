@@ -15,24 +15,16 @@ import { deleteOldRows } from './database/retention.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
-import { delayMessage, summaryJob, summaryMessage } from './features/agenda/index.ts';
+import { summaryJob } from './features/agenda/index.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
-import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { createBookingPlan } from './features/booking/booking-plan.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
 import {
-  bookedAgainMessage,
   cancelBookingsWith,
-  cancellationMessage,
-  cancelledBookingsMessage,
   holdsJob,
-  movedBookingMessage,
-  moveMessage,
-  newBookingsMessage,
-  paymentDueMessage,
   publishCancellation,
   publishMove,
   queueCancellationMail,
@@ -40,19 +32,16 @@ import {
   queueStaffCancellationMail,
   queueStaffMoveMail,
   releaseJob,
-  reminderMessage,
   remindersJob,
-  visitLinks,
 } from './features/booking/index.ts';
 import { visitApi } from './features/booking/visit-api.ts';
 import { calendarApi } from './features/calendar/api.ts';
-import { calendarClinicOf, mailCalendars, readFeed } from './features/calendar/index.ts';
+import { calendarClinicOf, readFeed } from './features/calendar/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
-import { addressOf, applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
+import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
-import { messageWaiting } from './features/conversations/mail-waiting.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
 import { dependantsApi } from './features/dependants/api.ts';
 import { feedApi } from './features/feed/api.ts';
@@ -61,29 +50,21 @@ import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
 import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
-import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts';
-import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
-import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
+import { type Auth } from './features/identity/auth.ts';
 import { sessionCookieName } from './features/identity/cookie-names.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
-import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
 import { createNewPasswords } from './features/identity/new-password.ts';
-import { openIdSignIn } from './features/identity/openid-sign-in.ts';
 import { phoneConfirmationApi } from './features/identity/phone-confirmation-api.ts';
-import { passwordResetMessage } from './features/identity/request-password-reset.ts';
-import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
 import { invitationsApi } from './features/invitations/api.ts';
-import { invitationMessage } from './features/invitations/mail-invitation.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { messagesApi } from './features/messages/api.ts';
 import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
-import type { MessageKinds } from './features/messages/message-kind.ts';
 import { findParagraph } from './features/messages/paragraphs.ts';
 import { sampleWriter } from './features/messages/samples.ts';
 import { textReportWebhook } from './features/messages/take-report.ts';
@@ -92,7 +73,7 @@ import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.t
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
-import { receiptMessage, refundCancellation, refundMessage, refundMove } from './features/payments/index.ts';
+import { refundCancellation, refundMove } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
@@ -103,15 +84,11 @@ import { availabilityApi } from './features/schedule/availability-api.ts';
 import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
 import { secondFactorApi } from './features/second-factor/api.ts';
-import { guardChanges } from './features/second-factor/guard-changes.ts';
-import { changeMessage } from './features/second-factor/index.ts';
-import { passkeySignIn } from './features/second-factor/passkey-plugin.ts';
-import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
 import { statisticsApi } from './features/statistics/api.ts';
 import { waitingListApi } from './features/waiting-list/api.ts';
-import { createSlotOffering, waitingListOfferMessage } from './features/waiting-list/index.ts';
+import { createSlotOffering } from './features/waiting-list/index.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCachedCalls } from './http/cached-calls.ts';
 import { mountCalendars } from './http/calendar-routes.ts';
@@ -138,12 +115,12 @@ import { mountUnsubscribe } from './http/unsubscribe-route.ts';
 import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { createWorkQueue, type WorkQueueRules } from './http/work-queue.ts';
-import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
-import { createTokenVerifier } from './providers/identity/token-verifier.ts';
+import { messageKinds } from './message-kinds.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
 import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
 import type { TextSender } from './providers/text-messages/port.ts';
+import { createSignIn, type GoogleStandIn } from './sign-in.ts';
 import type { PaymentProviders } from './start/payment-providers.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -161,7 +138,7 @@ export interface AppParts {
   /** Unset: the clinic sends no text messages. */
   readonly texts?: TextSender | undefined;
   /** The sandbox's identity provider, used when no Google client is configured. */
-  readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
+  readonly googleStandIn?: GoogleStandIn | undefined;
   readonly payments: PaymentProviders;
   readonly jobs: Jobs;
   readonly log: Logger;
@@ -184,7 +161,7 @@ export interface AppParts {
 /** A sitemap holds at most 50,000 addresses. */
 const MOST_LISTED = 49_000;
 
-/** The composition root: the only place that imports every feature and every adapter. */
+/** The composition root: puts features and adapters together. */
 export async function createApp(parts: AppParts) {
   const {
     config,
@@ -202,7 +179,7 @@ export async function createApp(parts: AppParts) {
     version,
     heartbeatMillis,
   } = parts;
-  const { now = () => new Date(), mailLanes, workQueue, trustMillis, tracing } = parts;
+  const { now = () => new Date(), googleStandIn, mailLanes, workQueue, trustMillis, tracing } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -231,28 +208,15 @@ export async function createApp(parts: AppParts) {
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
-  const { google, tokens, pictureOrigins } = waysToSignIn(parts);
-  const otherWays = [
-    ...(google ? [openIdSignIn({ provider: createOpenIdProvider(google, { now }), pictureOrigins, log })] : []),
-    ...(tokens
-      ? [tokenSync({ ...tokens, verifier: createTokenVerifier({ ...tokens, now }), pictureOrigins, now })]
-      : []),
-    passkeySignIn({ publicUrl, name: clinic.name }),
-    guardChanges({ db }),
-    // After every plugin that opens sessions.
-    secondFactorSignIn({ clinic }),
-  ];
   const newPasswords = createNewPasswords(config);
-  const auth = createAuth({
+  const { auth, hasGoogle, pictureOrigins } = createSignIn({
+    config,
     db,
-    secret: config.secret,
-    publicUrl,
-    publicUrlIsFixed,
     clinic,
     newPasswords,
+    googleStandIn,
     log,
     now,
-    otherWays,
   });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
@@ -260,35 +224,7 @@ export async function createApp(parts: AppParts) {
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
   const senderAddress = senderAddressOf(config.mail);
   const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
-  const calendarOf = mailCalendars(calendarClinic);
-  const sender = { clinic, publicUrl };
-  const visitLinksOf = visitLinks({ publicUrl, secret: config.secret });
-  const where = () => addressOf(clinic.shown);
-  const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
-  const kinds: MessageKinds = {
-    'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
-    'phone-code': phoneCodeMessage({ clinic, secret: config.secret }),
-    'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
-    'password-changed': passwordChangedMessage(sender),
-    'second-factor-changed': changeMessage(clinic),
-    invitation: invitationMessage({ ...sender, secret: config.secret }),
-    'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
-    'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
-    'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
-    'appointment-moved': moveMessage({ visitLinksOf, calendarOf }),
-    'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),
-    'running-late': delayMessage(clinic),
-    'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
-    'payment-due': paymentDueMessage({ ...sender, calendarOf }),
-    'waiting-list-offer': waitingListOfferMessage(sender),
-    receipt: receiptMessage(sender),
-    refund: refundMessage(sender),
-    'message-waiting': messageWaiting(sender),
-    'staff-new-bookings': newBookingsMessage(sender),
-    'staff-cancelled-bookings': cancelledBookingsMessage(sender),
-    'staff-moved-bookings': movedBookingMessage(sender),
-    'staff-morning-summary': summaryMessage(sender),
-  };
+  const kinds = messageKinds({ clinic, auth, publicUrl, secret: config.secret, calendarClinic });
   const queue = createWorkQueue(workQueue);
   const letterhead = () => letterheadOf(clinic.shown, publicUrl);
   const writeSample = sampleWriter({ kinds, letterhead, publicUrl });
@@ -465,7 +401,7 @@ export async function createApp(parts: AppParts) {
     directory: pagesDirectory,
     siteMap,
     clinic,
-    site: { publicUrl, googleSignIn: google !== undefined },
+    site: { publicUrl, googleSignIn: hasGoogle },
     pictureOrigins,
     sources,
     gallery: !config.production,
@@ -514,11 +450,4 @@ function signInWith(auth: Auth, { secureCookies: secure }: { secureCookies: bool
     const mark = signedInMark(cookies, { secure });
     return mark === undefined ? cookies : [...cookies, mark];
   };
-}
-
-/** Sign-in providers besides passwords, and the origins of their users' pictures. */
-function waysToSignIn({ config, googleStandIn }: AppParts) {
-  const { google, tokens, pictureOrigins } = config.signIn;
-  if (google !== 'embedded') return { google, tokens, pictureOrigins };
-  return { google: googleStandIn, tokens, pictureOrigins: googleStandIn ? [googleStandIn.pictureOrigin] : [] };
 }

@@ -24,7 +24,7 @@ export type MailedAppointment = Pick<
   | 'changedAt'
 >;
 
-/** The appointments of an email for the recipient's calendar. The calendar feature gives it to the kinds in `app.ts`. */
+/** The appointments of an email for the recipient's calendar. The calendar feature gives it to the kinds in `message-kinds.ts`. */
 export type MailCalendars = (bookings: readonly MailedAppointment[]) => Written['calendar'];
 
 /** What, when and with whom, for emails. For a child or somebody else whom the recipient looks after, whose it is. */

@@ -60,7 +60,7 @@ export interface Kind {
   sampleTopic(): MessageTopic | undefined;
 }
 
-/** Put together in `app.ts`. */
+/** Put together in `message-kinds.ts`. */
 export type MessageKinds = Readonly<Record<MessageKind, Kind>>;
 
 export function defineMessage<Facts>(definition: MessageDefinition<Facts>): Kind {

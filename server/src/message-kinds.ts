@@ -1,0 +1,66 @@
+import { delayMessage, summaryMessage } from './features/agenda/index.ts';
+import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
+import {
+  bookedAgainMessage,
+  cancellationMessage,
+  cancelledBookingsMessage,
+  movedBookingMessage,
+  moveMessage,
+  newBookingsMessage,
+  paymentDueMessage,
+  reminderMessage,
+  visitLinks,
+} from './features/booking/index.ts';
+import { mailCalendars } from './features/calendar/index.ts';
+import { addressOf, type CurrentClinic } from './features/clinic/index.ts';
+import { messageWaiting } from './features/conversations/mail-waiting.ts';
+import { type Auth, resetTokens } from './features/identity/auth.ts';
+import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
+import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
+import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
+import { passwordResetMessage } from './features/identity/request-password-reset.ts';
+import { invitationMessage } from './features/invitations/mail-invitation.ts';
+import type { MessageKinds } from './features/messages/message-kind.ts';
+import { receiptMessage, refundMessage } from './features/payments/index.ts';
+import { changeMessage } from './features/second-factor/index.ts';
+import { waitingListOfferMessage } from './features/waiting-list/index.ts';
+
+/** The emails and text messages that the clinic sends: each kind belongs to a feature. */
+export function messageKinds(parts: {
+  clinic: CurrentClinic;
+  auth: Auth;
+  publicUrl: string;
+  secret: string;
+  calendarClinic: Parameters<typeof mailCalendars>[0];
+}): MessageKinds {
+  const { clinic, auth, publicUrl, secret, calendarClinic } = parts;
+  const sender = { clinic, publicUrl };
+  const calendarOf = mailCalendars(calendarClinic);
+  const visitLinksOf = visitLinks({ publicUrl, secret });
+  const where = () => addressOf(clinic.shown);
+  const confirmationLink = confirmationLinks({ publicUrl, secret });
+  return {
+    'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
+    'phone-code': phoneCodeMessage({ clinic, secret }),
+    'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
+    'password-changed': passwordChangedMessage(sender),
+    'second-factor-changed': changeMessage(clinic),
+    invitation: invitationMessage({ ...sender, secret }),
+    'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
+    'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
+    'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
+    'appointment-moved': moveMessage({ visitLinksOf, calendarOf }),
+    'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),
+    'running-late': delayMessage(clinic),
+    'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
+    'payment-due': paymentDueMessage({ ...sender, calendarOf }),
+    'waiting-list-offer': waitingListOfferMessage(sender),
+    receipt: receiptMessage(sender),
+    refund: refundMessage(sender),
+    'message-waiting': messageWaiting(sender),
+    'staff-new-bookings': newBookingsMessage(sender),
+    'staff-cancelled-bookings': cancelledBookingsMessage(sender),
+    'staff-moved-bookings': movedBookingMessage(sender),
+    'staff-morning-summary': summaryMessage(sender),
+  };
+}
