@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -208,3 +208,20 @@ export const scheduleChanges = pgTable(
     index('schedule_changes_by_age').on(table.at),
   ],
 );
+
+/** The columns of an option that is booked, with those of its treatment. */
+export const optionColumns = {
+  optionId: appointmentOptions.id,
+  treatmentId: treatments.id,
+  treatment: treatments.name,
+  price: { minor: treatments.priceMinor, currency: treatments.currency },
+  minutes: treatments.minutes,
+  bufferMinutes: treatments.bufferMinutes,
+  doctorId: appointmentOptions.doctorId,
+  doctorName: appointmentOptions.doctorName,
+  doctorPhoto: appointmentOptions.doctorPhoto,
+  calendarId: appointmentOptions.calendarId,
+};
+
+/** Whether an option can be booked; for any query on it and its treatment. */
+export const isOpenOption = and(eq(appointmentOptions.open, true), eq(treatments.active, true));

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
 import { addressee, bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
-import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
+import { appointmentOptions, calendars, isOpenOption, treatments } from '../../database/schema/schedule.ts';
 
 /** Days, both included, of one calendar or of all. */
 export interface DaysOf {
@@ -20,7 +20,6 @@ export interface DaysOf {
  */
 export function listOptionsOfCalendars(db: Database, { from, to, calendarId }: DaysOf) {
   const { doctorName, calendarId: calendar } = appointmentOptions;
-  const isBookable = and(eq(appointmentOptions.open, true), eq(treatments.active, true));
   return db
     .select({
       optionId: appointmentOptions.id,
@@ -33,7 +32,7 @@ export function listOptionsOfCalendars(db: Database, { from, to, calendarId }: D
       minutes: treatments.minutes,
       bufferMinutes: treatments.bufferMinutes,
       colour: treatments.colour,
-      isBookable: sql<boolean>`(${isBookable})`,
+      isBookable: sql<boolean>`(${isOpenOption})`,
     })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
@@ -41,7 +40,7 @@ export function listOptionsOfCalendars(db: Database, { from, to, calendarId }: D
       and(
         calendarId === undefined ? undefined : eq(calendar, calendarId),
         or(
-          isBookable,
+          isOpenOption,
           sql`${calendar} in (select b.calendar_id from ${busyTimes} b where b.day between ${from} and ${to})`,
         ),
       ),

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { clinic, legalTexts } from '../../database/schema/clinic.ts';
-import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { appointmentOptions, isOpenOption, treatments } from '../../database/schema/schedule.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
 /** The columns with the rules for booking and for the waiting list. */
@@ -93,7 +93,7 @@ export async function isOpen(db: Database): Promise<boolean> {
     .select({ id: appointmentOptions.id })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
+    .where(isOpenOption)
     .limit(1);
   return found !== undefined;
 }

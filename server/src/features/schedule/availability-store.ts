@@ -2,7 +2,13 @@ import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, between, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
-import { appointmentOptions, doctorPages, treatments } from '../../database/schema/schedule.ts';
+import {
+  appointmentOptions,
+  doctorPages,
+  isOpenOption,
+  optionColumns,
+  treatments,
+} from '../../database/schema/schedule.ts';
 import type { TakenOnDate } from './calendar.ts';
 import type { OptionHours } from './timetable.ts';
 
@@ -58,26 +64,15 @@ export async function listPublicOptions(
   { which, limit, after }: { which: WhichOptions; limit?: number; after?: string | undefined },
 ): Promise<readonly PublicOption[]> {
   const { specialtyId, doctorId, doctorSlugs, optionId } = which;
+  const { doctorId: _, ...columns } = optionColumns;
   const query = db
-    .select({
-      optionId: appointmentOptions.id,
-      treatmentId: treatments.id,
-      treatment: treatments.name,
-      price: { minor: treatments.priceMinor, currency: treatments.currency },
-      minutes: treatments.minutes,
-      bufferMinutes: treatments.bufferMinutes,
-      doctorName: appointmentOptions.doctorName,
-      doctorPhoto: appointmentOptions.doctorPhoto,
-      doctorSlug: doctorPages.slug,
-      calendarId: appointmentOptions.calendarId,
-    })
+    .select({ ...columns, doctorSlug: doctorPages.slug })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .leftJoin(doctorPages, eq(doctorPages.doctorId, appointmentOptions.doctorId))
     .where(
       and(
-        eq(appointmentOptions.open, true),
-        eq(treatments.active, true),
+        isOpenOption,
         specialtyId === undefined ? undefined : eq(treatments.id, specialtyId),
         doctorId === undefined ? undefined : eq(appointmentOptions.doctorId, doctorId),
         doctorSlugs && inArray(doctorPages.slug, [...doctorSlugs]),
@@ -135,13 +130,7 @@ export async function listDoctorSlugs(
     .from(doctorPages)
     .innerJoin(appointmentOptions, eq(appointmentOptions.doctorId, doctorPages.doctorId))
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(
-      and(
-        eq(appointmentOptions.open, true),
-        eq(treatments.active, true),
-        specialtyId === undefined ? undefined : eq(treatments.id, specialtyId),
-      ),
-    )
+    .where(and(isOpenOption, specialtyId === undefined ? undefined : eq(treatments.id, specialtyId)))
     .groupBy(doctorPages.slug)
     .having(
       after === undefined

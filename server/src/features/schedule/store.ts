@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
-import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { appointmentOptions, isOpenOption, optionColumns, treatments } from '../../database/schema/schedule.ts';
 import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor } from './availability-store.ts';
 import type { TakenOnDate } from './calendar.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
@@ -24,20 +24,6 @@ export interface OpenOption extends Omit<OptionHours, 'taken'> {
 /** The same with the time that is taken in its calendar on a date. */
 export interface OptionOfDay extends OpenOption, OptionHours {}
 
-const optionColumns = {
-  optionId: appointmentOptions.id,
-  treatmentId: treatments.id,
-  treatment: treatments.name,
-  price: { minor: treatments.priceMinor, currency: treatments.currency },
-  minutes: treatments.minutes,
-  bufferMinutes: treatments.bufferMinutes,
-  doctorId: appointmentOptions.doctorId,
-  doctorName: appointmentOptions.doctorName,
-  doctorPhoto: appointmentOptions.doctorPhoto,
-  calendarId: appointmentOptions.calendarId,
-};
-
-const isOpen = and(eq(appointmentOptions.open, true), eq(treatments.active, true));
 const byDoctor = [asc(appointmentOptions.doctorName), asc(appointmentOptions.id)] as const;
 const byTreatmentAndDoctor = [asc(treatments.position), asc(treatments.name), ...byDoctor] as const;
 
@@ -72,7 +58,7 @@ export function prepareOptionsOfDay(db: Database) {
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .leftJoin(day, eq(day.calendarId, appointmentOptions.calendarId))
-    .where(isOpen)
+    .where(isOpenOption)
     .orderBy(...byTreatmentAndDoctor)
     .prepare('options_of_day');
   return ({ date, now, holderId = null }: OptionsQuestion): Promise<readonly OptionOfDay[]> =>
@@ -92,7 +78,7 @@ export function listOptionsOfDay(db: Database, question: OptionsQuestion): Promi
 /** The open options of one treatment: see `recordBooking`. */
 export function listOptionsOfTreatment(db: Database, treatment: string): Promise<readonly OpenOption[]> {
   return selectOptions(db)
-    .where(and(isOpen, eq(treatments.name, sql.placeholder('treatment'))))
+    .where(and(isOpenOption, eq(treatments.name, sql.placeholder('treatment'))))
     .orderBy(...byDoctor)
     .prepare('options_of_treatment')
     .execute({ treatment });
@@ -101,14 +87,14 @@ export function listOptionsOfTreatment(db: Database, treatment: string): Promise
 /** The open options of these treatments. */
 export function listOptionsOfTreatments(db: Database, ids: readonly string[]): Promise<readonly OpenOption[]> {
   return selectOptions(db)
-    .where(and(isOpen, sql`${treatments.id} = ${anyOf(ids)}`))
+    .where(and(isOpenOption, sql`${treatments.id} = ${anyOf(ids)}`))
     .orderBy(...byDoctor);
 }
 
 /** Every open option, in the order of `prepareOptionsOfDay`. */
 export function listOpenOptions(db: Database): Promise<readonly OpenOption[]> {
   return selectOptions(db)
-    .where(isOpen)
+    .where(isOpenOption)
     .orderBy(...byTreatmentAndDoctor);
 }
 
@@ -159,7 +145,7 @@ export function countTreatmentsByCurrency(
 
 /** An open option: see `recordBooking`. */
 export async function findOpenOption(db: Database, id: string): Promise<OpenOption | undefined> {
-  const [option] = await selectOptions(db).where(and(isOpen, eq(appointmentOptions.id, id)));
+  const [option] = await selectOptions(db).where(and(isOpenOption, eq(appointmentOptions.id, id)));
   return option;
 }
 
