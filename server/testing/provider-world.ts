@@ -105,7 +105,7 @@ export function createProviderWorld(): ProviderWorld {
       live: false,
       prepare: unused,
       acceptsKeys: unused,
-      readEvent: () => undefined,
+      readEvent: async () => undefined,
       find: (reference) => ask(() => found(reference, card)),
       close: (reference) =>
         ask(() => {

@@ -44,7 +44,7 @@ export function paymentWebhooks(parts: {
       path: '/stripe',
       mediaType: 'application/json',
       async handle({ body, headers }) {
-        const event = services.cards?.readEvent(body, headers.get('stripe-signature') ?? '');
+        const event = await services.cards?.readEvent(body, headers.get('stripe-signature') ?? '');
         if (!event) return { kind: 'refused', message: 'The signature is missing, wrong or too old.' };
         await handleCardEvent(db, { event, now: now(), services });
         return { kind: 'taken' };

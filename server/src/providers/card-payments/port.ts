@@ -94,5 +94,5 @@ export interface CardPayments {
   /** Whether the provider accepts our key. Changes nothing there. */
   acceptsKeys(): Promise<boolean>;
   /** `undefined`: the signature is missing, wrong or older than five minutes. */
-  readEvent(body: string, signature: string): CardEvent | undefined;
+  readEvent(body: string, signature: string): Promise<CardEvent | undefined>;
 }

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import type { CardCharge, CardDispute, CardEvent, CardPayments } from './port.ts';
@@ -22,18 +22,25 @@ export interface StripeAccount {
  * Card payments through Stripe's payment intents, or through the sandbox with the same protocol: only `apiUrl` differs.
  */
 export function createStripePayments({ secretKey, webhookSecret, live, clinic, apiUrl }: StripeAccount): CardPayments {
-  const stripe = new Stripe(secretKey, {
-    timeout: DEADLINE_MILLIS,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
-  });
+  let client: Promise<Stripe> | undefined;
+  /** Loads the package when it is first needed. */
+  const open = () =>
+    (client ??= import('stripe').then(
+      ({ Stripe }) =>
+        new Stripe(secretKey, {
+          timeout: DEADLINE_MILLIS,
+          maxNetworkRetries: RETRIES,
+          telemetry: false,
+          ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+        }),
+    ));
+  const asked = <T>(ask: (stripe: Stripe) => Promise<T>, signal?: AbortSignal) => answerOf(open().then(ask), signal);
 
   const findIntent = (reference: string) =>
-    asked(() => stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge'] })).catch(missing);
+    asked((stripe) => stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge'] })).catch(missing);
 
   async function listRefunds(reference: string): Promise<readonly ProviderRefund[]> {
-    const { data } = await asked(() => stripe.refunds.list({ payment_intent: reference, limit: 100 }));
+    const { data } = await asked((stripe) => stripe.refunds.list({ payment_intent: reference, limit: 100 }));
     return data.map(refundOf);
   }
 
@@ -45,7 +52,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
       const charged = stripeAmount(amount);
       if (!charged) return 'amount-refused';
       try {
-        const intent = await asked(() =>
+        const intent = await asked((stripe) =>
           stripe.paymentIntents.create(
             {
               ...charged,
@@ -70,9 +77,9 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
 
     async close(reference) {
       try {
-        return chargeOf(await asked(() => stripe.paymentIntents.cancel(reference)));
+        return chargeOf(await asked((stripe) => stripe.paymentIntents.cancel(reference)));
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        if (!isOfType(error, 'StripeInvalidRequestError')) throw error;
         // It has succeeded, is processing, was cancelled before, or never existed.
         const intent = await findIntent(reference);
         return intent && chargeOf(intent);
@@ -88,7 +95,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
         return { reference: undefined, refundId, amount, state: 'failed', failure: 'the amount has too many decimals' };
       }
       try {
-        const refund = await asked(() =>
+        const refund = await asked((stripe) =>
           stripe.refunds.create(
             { payment_intent: reference, amount: refunded.amount, metadata: { refundId } },
             { idempotencyKey: `refund:${refundId}` },
@@ -96,7 +103,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
         );
         return refundOf(refund);
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        if (!isOfType(error, 'StripeInvalidRequestError')) throw error;
         return { reference: undefined, refundId, amount, state: 'failed', failure: error.message };
       }
     },
@@ -104,7 +111,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
     listRefunds,
 
     async findDispute(reference) {
-      const { data } = await asked(() => stripe.disputes.list({ payment_intent: reference, limit: 1 }));
+      const { data } = await asked((stripe) => stripe.disputes.list({ payment_intent: reference, limit: 1 }));
       const [dispute] = data;
       return dispute && disputeOf(dispute);
     },
@@ -113,7 +120,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const list = (from: object) =>
         asked(
-          () => stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'], ...from }),
+          (stripe) => stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'], ...from }),
           signal,
         );
       const page =
@@ -127,18 +134,16 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
 
     async acceptsKeys() {
       try {
-        await asked(() => stripe.paymentIntents.list({ limit: 1 }));
+        await asked((stripe) => stripe.paymentIntents.list({ limit: 1 }));
         return true;
       } catch (error) {
-        const isRefused =
-          error instanceof Stripe.errors.StripeAuthenticationError ||
-          error instanceof Stripe.errors.StripePermissionError;
-        if (isRefused) return false;
+        if (isOfType(error, 'StripeAuthenticationError', 'StripePermissionError')) return false;
         throw error;
       }
     },
 
-    readEvent(body, signature) {
+    async readEvent(body, signature) {
+      const stripe = await open();
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);
         return { eventId: event.id, live: event.livemode, ...subjectOf(event.data.object) };
@@ -159,16 +164,18 @@ function addressOf(apiUrl: string) {
 }
 
 /** Distinguishes a missing answer of Stripe from a refusal. */
-async function asked<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function answerOf<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    return await (signal ? Promise.race([ask(), aborted(signal)]) : ask());
+    return await (signal ? Promise.race([answer, aborted(signal)]) : answer);
   } catch (error) {
-    const noAnswer =
-      error instanceof Stripe.errors.StripeConnectionError ||
-      error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError;
+    const noAnswer = isOfType(error, 'StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError');
     throw noAnswer ? new ProviderUnavailable('The card provider did not answer.', { cause: error }) : error;
   }
+}
+
+/** By name, because the classes are in the package. */
+function isOfType(error: unknown, ...types: readonly string[]): error is Stripe.errors.StripeError {
+  return error instanceof Error && 'type' in error && types.includes(String(error.type));
 }
 
 /** @throws ProviderUnavailable as soon as it is aborted */
@@ -181,12 +188,12 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 function isAmountRefused(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  if (!isOfType(error, 'StripeInvalidRequestError')) return false;
   return error.code === 'amount_too_small' || error.code === 'amount_too_large';
 }
 
 function missing(error: unknown): undefined {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+  if (isOfType(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined;
   throw error;
 }
 
