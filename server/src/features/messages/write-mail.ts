@@ -1,5 +1,4 @@
-import { render, toPlainText } from '@react-email/render';
-import { type Footnote, type Letterhead, mailDocument } from './mail-document.ts';
+import type { Footnote, Letterhead } from './mail-document.ts';
 import type { Written } from './message-kind.ts';
 
 const MOST_SUBJECT_LETTERS = 150;
@@ -9,6 +8,7 @@ export async function writeMail(
   written: Written,
   { letterhead, footnotes = [] }: { letterhead: Letterhead; footnotes?: readonly Footnote[] },
 ): Promise<{ subject: string; html: string; text: string }> {
+  const [{ render, toPlainText }, { mailDocument }] = await loadRenderer();
   const subject = subjectLine(written.subject);
   const html = await render(mailDocument({ ...written, subject }, { letterhead, footnotes }));
   const text = toPlainText(html, {
@@ -17,6 +17,9 @@ export async function writeMail(
   });
   return { subject, html, text: `${text.trim()}\n` };
 }
+
+/** When the first email is written: React and its packages take memory. */
+const loadRenderer = () => Promise.all([import('@react-email/render'), import('./mail-document.ts')]);
 
 /** One line without control characters or marks that change the direction of writing, which could hide what it says. */
 export function subjectLine(text: string): string {
