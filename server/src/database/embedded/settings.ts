@@ -22,6 +22,8 @@ const COMMON = [
   'io_method=sync',
   // Nothing replicates from here, and each process takes memory.
   'max_logical_replication_workers=0',
+  // No transaction of ours is serializable, and the table of their locks takes memory from the start.
+  'max_pred_locks_per_transaction=10',
   // Errors go to the client. In this log they would only repeat what patients typed.
   'log_min_messages=log',
   'log_min_error_statement=panic',
