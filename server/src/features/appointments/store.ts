@@ -182,10 +182,10 @@ async function isOf(db: Database, search: string, phoneCountry: string | undefin
   const reference = readReference(search);
   // Digits may also be part of an email address.
   const asDigits = read.digits === undefined ? undefined : matchesPerson(search);
-  const isOneOfThem = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
+  const them = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
   return or(
-    isOneOfThem(bookings.patientId),
-    and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
+    them.include(bookings.patientId),
+    and(ne(bookings.treatedId, bookings.patientId), them.include(bookings.treatedId)),
     // The number stored with the appointment may differ from the person's current one.
     read.phone === undefined ? undefined : eq(bookings.phone, read.phone),
     reference === undefined ? undefined : eq(bookings.reference, reference),

@@ -56,6 +56,6 @@ export async function listAuditEntries(db: Database, filter: AuditFilter): Promi
 async function isPerson(db: Database, column: PgColumn, person: string | undefined): Promise<SQL | undefined> {
   if (person === undefined || person === '') return undefined;
   if (isUuid(person)) return eq(column, person);
-  const isOneOfThem = await searchPeople(db, matchesPerson(person), { withDeleted: true });
-  return isOneOfThem(column);
+  const them = await searchPeople(db, matchesPerson(person), { withDeleted: true });
+  return them.include(column);
 }

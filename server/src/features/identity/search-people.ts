@@ -1,4 +1,4 @@
-import { and, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 
@@ -14,12 +14,19 @@ export function matchesPerson(search: string): SQL | undefined {
 }
 
 /** Up to this many, the rows of the people found are looked up by their ids. */
-const FEW = 200;
+const FEW = 2000;
+
+/** The people for whom something is true, for a query on other tables. */
+export interface FoundPeople {
+  /** Whether a page of rows is soon full of theirs. */
+  readonly areMany: boolean;
+  /** That a column is one of them. */
+  include(column: SQLWrapper): SQL;
+}
 
 /**
- * Finds the people for whom something is true, such as `matchesPerson`, for a query on other tables: the result makes a
- * condition that a column is one of them. If they are few, it compares their ids, which an index on that column finds.
- * If they are many, it looks at the person of each row instead: a page is full soon.
+ * Finds the people for whom something is true, such as `matchesPerson`. If they are few, a column is compared with their
+ * ids, which an index on it finds. If they are many, the person of each row is looked at instead.
  *
  * @param withDeleted also people who were deleted, by their name
  */
@@ -27,15 +34,18 @@ export async function searchPeople(
   db: Database,
   matches: SQL | undefined,
   { withDeleted = false } = {},
-): Promise<(column: SQLWrapper) => SQL> {
+): Promise<FoundPeople> {
   const found = and(withDeleted ? undefined : isNull(people.deletedAt), matches);
-  const rows = await db
+  const some = db
     .select({ id: people.id })
     .from(people)
     .where(found)
-    .limit(FEW + 1);
-  if (rows.length === 0) return () => sql`false`;
-  const ids = rows.map(({ id }) => id);
-  if (rows.length <= FEW) return (column) => inArray(column, ids);
-  return (column) => sql`exists (select from ${people} where ${people.id} = ${column} and ${found})`;
+    .limit(FEW + 1)
+    .as('some');
+  const [row] = await db.select({ ids: sql<string>`coalesce(array_agg(id)::text, '{}')`, count: count() }).from(some);
+  const { ids = '{}', count: number = 0 } = row ?? {};
+  if (number === 0) return { areMany: false, include: () => sql`false` };
+  if (number <= FEW) return { areMany: false, include: (column) => sql`${column} = any(${ids}::uuid[])` };
+  // With `exists`, PostgreSQL would read all people first, whatever the page's limit.
+  return { areMany: true, include: (column) => sql`(select ${found} from ${people} where ${people.id} = ${column})` };
 }

@@ -141,26 +141,30 @@ export interface PaymentSearch {
 const FEW = 1000;
 
 async function matching(db: Database, { text, id, reference, receiptNumber }: PaymentSearch): Promise<SQL | undefined> {
-  const isOneOfThem = await searchPeople(db, matchesPerson(text), { withDeleted: true });
+  const them = await searchPeople(db, matchesPerson(text), { withDeleted: true });
   const isWanted = or(
-    isOneOfThem(bookings.patientId),
-    and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
+    them.include(bookings.patientId),
+    and(ne(bookings.treatedId, bookings.patientId), them.include(bookings.treatedId)),
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );
-  const found = await db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(isWanted)
-    .limit(FEW + 1);
-  const ids = found.map((booking) => booking.id);
+  const ids = them.areMany ? undefined : await listFew(db, isWanted);
   return or(
     // With more, each payment's booking is compared instead: a page is full soon.
-    ids.length > FEW ? isWanted : inArray(paymentBooks.bookingId, ids),
+    ids ? inArray(paymentBooks.bookingId, ids) : isWanted,
     eq(paymentBooks.transactionId, text),
     eq(paymentBooks.bankReference, text),
     id === undefined ? undefined : or(eq(paymentBooks.bookingId, id), eq(paymentBooks.id, id)),
     receiptNumber === undefined ? undefined : eq(paymentBooks.receiptNumber, receiptNumber),
   );
+}
+
+async function listFew(db: Database, isWanted: SQL | undefined): Promise<string[] | undefined> {
+  const found = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(isWanted)
+    .limit(FEW + 1);
+  return found.length > FEW ? undefined : found.map(({ id }) => id);
 }
 
 /** A patient's latest bookings with payments or open orders. */
