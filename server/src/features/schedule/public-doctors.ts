@@ -11,10 +11,10 @@ export async function listPublicDoctors(
   db: Database,
   { slugs, timeZone, now }: { slugs: readonly string[]; timeZone: string; now: Date },
 ): Promise<readonly PublicDoctor[]> {
-  const [options, timetable] = await Promise.all([
-    listPublicOptions(db, { which: { doctorSlugs: slugs } }),
-    findTimetableAhead(db, { now }),
-  ]);
+  const options = await listPublicOptions(db, { which: { doctorSlugs: slugs } });
+  if (options.length === 0) return [];
+  const calendarIds = [...new Set(options.map(({ calendarId }) => calendarId))];
+  const timetable = await findTimetableAhead(db, { now, calendarIds });
   const from = dateAt(now, timeZone);
   const found = await findAvailability(db, { options, timetable, from, days: 1, now });
   const bySlug = Map.groupBy(found, ({ option }) => option.doctorSlug);

@@ -127,18 +127,20 @@ export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]>
 }
 
 /**
- * The timetable of every day that can be booked, whatever the horizon and the zone, and of `of.days`.
+ * The timetable of every day that can be booked, whatever the horizon and the zone, and of `of.days`: of every calendar, or
+ * of these.
  *
  * @param of.days 'YYYY-MM-DD', in any order
  */
 export function findTimetableAhead(
   db: Database,
-  { now, days = [] }: { now: Date; days?: readonly string[] },
+  { now, days = [], calendarIds }: { now: Date; days?: readonly string[]; calendarIds?: readonly string[] },
 ): Promise<TimetableInForce> {
   const today = dateAt(now, 'UTC');
   // In other zones it may be the day before or the day after.
   const inOrder = [addDays(today, -1), addDays(today, LONGEST_HORIZON_DAYS + 1), ...days].toSorted();
-  return findTimetable(db, { first: inOrder.at(0) ?? today, last: inOrder.at(-1) ?? today });
+  const [first = today] = inOrder;
+  return findTimetable(db, { first, last: inOrder.at(-1) ?? today, ...(calendarIds && { calendarIds }) });
 }
 
 function calendarsOf({
