@@ -237,8 +237,11 @@ export const busyTimes = pgTable(
   ],
 );
 
-/** Whether one of its payments pays for it (`schema/payments.ts`); for any query on `bookings`. */
-export const isPaid = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state = 'paid')`;
+/**
+ * Whether one of its payments pays for it (`schema/payments.ts`), of which there is one at most; for any query on `bookings`.
+ * With `exists`, PostgreSQL would read all payments first for a page of bookings.
+ */
+export const isPaid = sql<boolean>`((select true from payments p where p.booking_id = bookings.id and p.state = 'paid') is not null)`;
 
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
