@@ -108,7 +108,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   const now = doctor.getByRole('region', { name: 'With you now' });
   await now.getByRole('button', { name: 'Done' }).click();
   await expect(card).toContainText('Nora Absent');
-  await card.getByLabel('Today').selectOption('20 minutes late');
+  await card.getByLabel('Running late today').selectOption('20 minutes late');
   await card.getByRole('button', { name: 'Notify patients' }).click();
   await expect(desk.getByRole('columnheader', { name: /20 minutes late/ })).toBeVisible();
 

@@ -32,7 +32,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectField
-        label="Today"
+        label="Running late today"
         className="w-44"
         value={shown}
         onChange={({ target }) => setDraft(Number(target.value))}

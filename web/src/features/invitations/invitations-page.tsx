@@ -20,7 +20,8 @@ export function Component() {
   return (
     <>
       <PageHeading title="Invitations">
-        Invite doctors and admins by email. They choose their own password with a link that is valid for seven days.
+        Invite doctors, the front desk and admins by email. They choose their own password with a link that is valid for
+        seven days.
       </PageHeading>
       <div className="grid max-w-3xl gap-8">
         <Card className="p-4.5! sm:p-6!">

@@ -6,7 +6,10 @@ function bookings(count: number): string {
   return `${count} future ${count === 1 ? 'appointment' : 'appointments'}`;
 }
 
-/** `whose`: 'Their' or 'Your'. */
+function ownBookings(whose: 'Their' | 'Your', count: number): string {
+  return `${whose} ${count === 1 ? 'future appointment' : `${count} future appointments`} will be cancelled.`;
+}
+
 function feedConsequences({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
   const name = whose === 'Their' ? 'their' : 'your';
   return [
@@ -30,7 +33,7 @@ export function consequencesForThem(consequences: Consequences): readonly string
           `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason.`,
         ]
       : []),
-    ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of their own will be cancelled.`] : []),
+    ...(bookingsAsPatient > 0 ? [ownBookings('Their', bookingsAsPatient)] : []),
     bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future appointments are affected.' : refunded,
     ...feedConsequences(consequences, 'Their'),
     'They will be signed out at once and cannot sign in again.',
@@ -47,7 +50,7 @@ function refundedToYou(withoutRefund: number): string {
 export function consequencesForYou(consequences: Consequences & { withoutRefund: number }): readonly string[] {
   const { bookingsAsPatient, withoutRefund, bookingsAsDoctor } = consequences;
   return [
-    ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of yours will be cancelled.`] : []),
+    ...(bookingsAsPatient > 0 ? [ownBookings('Your', bookingsAsPatient)] : []),
     ...(bookingsAsDoctor > 0
       ? [
           `${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,

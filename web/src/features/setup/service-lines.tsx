@@ -76,7 +76,8 @@ function PaymentsLine({ services: { cards, hosted } }: { services: Services }) {
   const texts = [cardsText(cards), hostedText(hosted)];
   const results = check.data && [checkText(cards, check.data.cards), checkText(hosted, check.data.hosted)];
   const isGood = results?.every((result) => result === undefined || result.isGood) === true;
-  const said = results?.flatMap((result) => (result ? [result.text] : [])).join(' ');
+  // The sandbox is both providers.
+  const said = results && [...new Set(results.flatMap((result) => result?.text ?? []))].join(' ');
   return (
     <ChecklistLine
       isDone={isGood && cards?.provider !== 'sandbox' && hosted?.provider !== 'sandbox'}
