@@ -59,6 +59,11 @@ export const Booking = z.object({
   confirmedAt: z.iso.datetime().optional(),
   /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, or needs no payment. */
   payBy: z.iso.datetime().optional(),
+  /**
+   * Until then its patient can cancel free of charge, under the clinic's rule as it was at the booking. It may have passed
+   * before the booking. Missing if it costs nothing, is cancelled or has begun.
+   */
+  freeUntil: z.iso.datetime().optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 

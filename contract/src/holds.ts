@@ -7,6 +7,15 @@ import { Id, LookupId, MediumDateInput } from './wire.ts';
 const { SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN } =
   bookingRefusals;
 
+/** What a patient agrees to who books now. Missing if the appointment is free of charge. */
+const BookingTerms = z.object({
+  /** Until then cancelling is free of charge, UTC. It may have passed. */
+  freeUntil: z.iso.datetime(),
+  /** How many minutes there are to pay online; then the appointment is cancelled. Missing if one may pay at the clinic. */
+  payWithinMinutes: z.number().int().positive().optional(),
+});
+export type BookingTerms = z.infer<typeof BookingTerms>;
+
 export const holds = {
   hold: call
     .meta({ access: signedIn, limit: 'holdsByAddress', idempotency: 'itself' })
@@ -29,7 +38,7 @@ export const holds = {
         slot: z.string().min(1, 'Please choose a slot.').max(40),
       }),
     )
-    .output(z.object({ _id: Id, expiresAt: z.iso.datetime() })),
+    .output(z.object({ _id: Id, expiresAt: z.iso.datetime(), terms: BookingTerms.optional() })),
 
   end: call
     .meta({ access: signedIn })

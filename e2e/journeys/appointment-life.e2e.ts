@@ -15,7 +15,9 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await signUp(page);
   await page.goto('/appointment');
   await openWithSeveralTimes(page);
-  await expect(dialog(page).getByRole('status')).toHaveText(/^Held for you until \d+:\d\d [AP]M$/);
+  await expect(dialog(page).getByRole('status')).toHaveText(
+    /^Held for you until \d+:\d\d [AP]M\s*Cancelling is free of charge until .+\.$/,
+  );
   const slot = await dialog(page).getByLabel('Slot').inputValue();
   const date = await dialog(page).getByLabel('Appointment date').inputValue();
   await dialog(page).getByRole('button', { name: 'Submit' }).click();

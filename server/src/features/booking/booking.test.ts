@@ -87,6 +87,7 @@ describe('a new booking', () => {
         ],
         can: { cancel: true, move: true, takePayment: false, become: [] },
         bookedAt: expect.any(String),
+        freeUntil: '2024-01-08T09:00:00.000Z',
       },
     ]);
     const { slots } = await slotsOf('Cardiology', 'Jan 8, 2024');

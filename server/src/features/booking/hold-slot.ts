@@ -14,7 +14,7 @@ import {
 import type { KnownSchedule } from './book-appointment.ts';
 import { type BareRefusal, chooseSlot, takeFirst, withNearestKnownSlots } from './choose-slot.ts';
 import { recordHold } from './hold-store.ts';
-import { holdEndsAt, MOST_HOLDS, type Refusal } from './rules.ts';
+import { holdEndsAt, MOST_HOLDS, type Refusal, termsOf } from './rules.ts';
 import { lockForBooking } from './store.ts';
 
 /** The slot to hold. `date` is 'YYYY-MM-DD'. */
@@ -31,7 +31,12 @@ interface Hold {
 }
 
 export type HoldOutcome =
-  | { readonly kind: 'held'; readonly id: string; readonly expiresAt: Date }
+  | {
+      readonly kind: 'held';
+      readonly id: string;
+      readonly expiresAt: Date;
+      readonly terms: ReturnType<typeof termsOf>;
+    }
   | { readonly kind: 'signed out' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
@@ -115,7 +120,10 @@ async function holdTime(
       now,
       planned,
     });
-    if (!('against' in recorded)) return { kind: 'held', ...recorded } as const;
+    if (!('against' in recorded)) {
+      const priced = { startsAt: new Date(slot.from), priceMinor: option.price.minor, rules: timetable.rules };
+      return { kind: 'held', ...recorded, terms: termsOf(priced) } as const;
+    }
     if (recorded.against === 'busy') return 'taken';
     return recorded.against === 'changed' ? undefined : ({ kind: 'signed out' } as const);
   });

@@ -17,7 +17,19 @@ export function holdsApi(parts: { known: KnownSchedule; notify: NotifyNodes }) {
       const request = { ...rest, date };
       const { db, now } = context;
       const outcome = await holdSlot(db, { request, holder: callerOf(context), now, ...parts });
-      if (outcome.kind === 'held') return { _id: outcome.id, expiresAt: outcome.expiresAt.toISOString() };
+      if (outcome.kind === 'held') {
+        const { id: _id, expiresAt, terms } = outcome;
+        return {
+          _id,
+          expiresAt: expiresAt.toISOString(),
+          ...(terms && {
+            terms: {
+              freeUntil: terms.freeUntil.toISOString(),
+              ...(terms.payWithinMinutes !== undefined && { payWithinMinutes: terms.payWithinMinutes }),
+            },
+          }),
+        };
+      }
       // Between the check of the session and here.
       if (outcome.kind === 'signed out') throw new ORPCError('UNAUTHORIZED');
 

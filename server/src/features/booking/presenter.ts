@@ -7,7 +7,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import type { BookingRow } from './queries.ts';
-import { payBy, whyNotMove } from './rules.ts';
+import { freeUntil, payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 
 /** The reader and the time, which decide what the reader may do. */
@@ -80,6 +80,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     bookedAt: row.bookedAt.toISOString(),
     ...(row.confirmedAt === null ? {} : { confirmedAt: row.confirmedAt.toISOString() }),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
+    ...(row.priceMinor > 0 && row.state === 'booked' ? { freeUntil: freeUntil(row).toISOString() } : {}),
   };
 }
 

@@ -30,7 +30,13 @@ it('until the time that was agreed everything is refunded, later nothing; if sta
 });
 
 it('a patient reads what comes back, and until when', () => {
-  const booking = { startsAt, freeCancellationHours: 24, priceMinor: 14_000, patientName: 'Pat Example' };
+  const booking = {
+    startsAt,
+    freeCancellationHours: 24,
+    priceMinor: 14_000,
+    patientName: 'Pat Example',
+    bookedAt: new Date('2026-11-19T10:00:00Z'),
+  };
   const terms = {
     as: 'patient',
     now: new Date('2026-11-20T10:00:00Z'),
@@ -40,6 +46,10 @@ it('a patient reads what comes back, and until when', () => {
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
   expect(says({ now: startsAt })).toMatch(
     /^You do not get back what you paid: cancelling was free of charge until Nov 22/,
+  );
+  const late = { ...booking, bookedAt: freeUntil(booking) };
+  expect(cancellationMessage(late, { ...terms, now: startsAt, timeZone: 'Asia/Dhaka' })).toBe(
+    'You do not get back what you paid: when you booked, it was too late to cancel free of charge.',
   );
   expect(says({ left: { minor: 0, currency: 'USD' } })).toMatch(/nothing to refund/);
   expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');

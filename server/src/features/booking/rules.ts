@@ -1,6 +1,8 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { counted } from '@openhours/contract/counted.ts';
+import { durationText } from '@openhours/contract/duration-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
@@ -57,6 +59,20 @@ export function freeUntil(booking: { readonly startsAt: Date; readonly freeCance
   return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
 }
 
+/** What a patient agrees to who books this now; `undefined` if it is free of charge. Pure. */
+export function termsOf(booking: {
+  readonly startsAt: Date;
+  readonly priceMinor: number;
+  readonly rules: Pick<ClinicRules, 'freeCancellationHours' | 'payment' | 'payWithinMinutes'>;
+}): { readonly freeUntil: Date; readonly payWithinMinutes: number | undefined } | undefined {
+  const { startsAt, priceMinor, rules } = booking;
+  if (priceMinor === 0) return undefined;
+  return {
+    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours }),
+    payWithinMinutes: rules.payment === 'at-booking' ? rules.payWithinMinutes : undefined,
+  };
+}
+
 /** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
 export function whyNotMove(
   booking: { readonly state: BookingState; readonly startsAt: Date; readonly freeCancellationHours: number },
@@ -102,6 +118,7 @@ export function cancellationMessage(
     readonly freeCancellationHours: number;
     readonly priceMinor: number;
     readonly patientName: string;
+    readonly bookedAt: Date;
   },
   { as, now, left, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
@@ -116,10 +133,14 @@ export function cancellationMessage(
       ? 'This appointment is free of charge, and you can cancel it until it begins.'
       : 'You have not paid for this appointment, so there is nothing to refund.';
   }
-  const until = instantText(freeUntil(booking), timeZone);
-  return refundOf(booking, { as, now }) === 'full'
-    ? `You get back ${amount}. Cancelling is free of charge until ${until}.`
-    : `You do not get back what you paid: cancelling was free of charge until ${until}.`;
+  const until = freeUntil(booking);
+  if (refundOf(booking, { as, now }) === 'full')
+    return `You get back ${amount}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+  const why =
+    until <= booking.bookedAt
+      ? 'when you booked, it was too late to cancel free of charge.'
+      : `cancelling was free of charge until ${instantText(until, timeZone)}.`;
+  return `You do not get back what you paid: ${why}`;
 }
 
 /** 'Jan 5, 2024, 9:00 AM' in the clinic's zone. */
@@ -202,12 +223,6 @@ export function staffRefusalMessage(
     default:
       return refusalMessage(refusal, wanted);
   }
-}
-
-/** '90 minutes', '1 hour', '2 days': in the largest unit that is exact. */
-function durationText(minutes: number): string {
-  if (minutes % 1440 === 0) return counted(minutes / 1440, 'day');
-  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
 }
 
 /** The constraints that decide about a booking, by name, and the refusal that each one means to a patient. */

@@ -158,7 +158,7 @@ describe('a clinic that asks for payment at booking', () => {
   beforeAll(async () => {
     paying = await startPayingClinic();
     const admin = await personWith(paying.app, { isAdmin: true });
-    const rules = { payment: 'at-booking', payWithinMinutes: 60 };
+    const rules = { payment: 'at-booking', payWithinMinutes: 60, freeCancellationHours: 24 };
     await admin.request('PUT', '/api/clinic/rules', { body: rules });
     ({ optionId } = await openOption(paying.app.database.db, { treatment: 'Podiatry', priceMinor: 14_000 }));
   });
@@ -188,6 +188,18 @@ describe('a clinic that asks for payment at booking', () => {
   };
   const left = (transactionId: string) =>
     paying.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
+
+  it('says what it asks for with the hold, before anything is booked, and until when cancelling is free after it', async () => {
+    const iso = new Date(Date.now() + (day + 1) * 1440 * MINUTE).toISOString().slice(0, 10);
+    const appointmentDate = mediumDateFromIso(iso);
+    const held = await patient.post('/api/holds', { optionId, appointmentDate, slot: '10:00 AM - 10:30 AM' });
+    const before = (start: string, hours: number) =>
+      new Date(Date.parse(`${iso}T${start}:00Z`) - hours * 60 * MINUTE).toISOString();
+    const freeUntil = before('10:00', 24);
+    expect(held.body['terms']).toEqual({ payWithinMinutes: 60, freeUntil });
+    const booked = await patient.get(`/api/bookings/${bookingId}`);
+    expect(booked.body).toMatchObject({ freeUntil: before('09:00', 24), payBy: expect.any(String) });
+  });
 
   it('gives as long as its rule says, and reminds when a third of that is left', async () => {
     const { bookedAt, payBy: until } = await booking();

@@ -58,6 +58,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
       footer={
         <>
           <HoldNote
+            hasTerms
             slot={
               form.slot === ''
                 ? undefined

@@ -8,9 +8,11 @@ import { ClinicPlace } from '../../clinic/place.tsx';
 import { browserTimeZone, clinicTimeZone } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { utcDate } from '../schedule/civil-date.ts';
 import { LateText } from './late-text.tsx';
 import { Payment } from './payment.tsx';
+import { freeText } from './terms-words.ts';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
@@ -18,6 +20,8 @@ export function BookingTicket({ booking }: { booking: Booking }) {
     booking;
   const id = useId();
   const timeZone = clinicTimeZone();
+  const isCancelled = state === 'cancelled';
+  const timeLook = classNames('text-2xl font-semibold tracking-tight tabular-nums', isCancelled && 'line-through');
   return (
     <article
       aria-labelledby={id}
@@ -30,7 +34,13 @@ export function BookingTicket({ booking }: { booking: Booking }) {
               {treatment}
             </h2>
             <p className="mt-2">
-              {state === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="positive">Confirmed</Badge>}
+              {isCancelled ? (
+                <Badge>Cancelled</Badge>
+              ) : booking.payBy ? (
+                <Badge tone="warning">Not paid yet</Badge>
+              ) : (
+                <Badge tone="positive">Confirmed</Badge>
+              )}
               {booking.confirmedAt && state === 'booked' && (
                 <span className="ms-3 text-muted">You said that you will come.</span>
               )}
@@ -43,13 +53,13 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             </div>
           )}
         </div>
-        <dl className={state === 'cancelled' ? `${whenLook} text-muted line-through` : whenLook}>
+        <dl className={classNames(whenLook, isCancelled && 'text-muted')}>
           <Fact term="Date">
-            <span className="text-2xl font-semibold tracking-tight tabular-nums">{appointmentDate}</span>
+            <span className={timeLook}>{appointmentDate}</span>
             <span className="block text-muted">{weekdayText(appointmentDate)}</span>
           </Fact>
           <Fact term="Time">
-            <span className="text-2xl font-semibold tracking-tight tabular-nums">{slot}</span>
+            <span className={timeLook}>{slot}</span>
             {lateMinutes && <LateText minutes={lateMinutes} />}
           </Fact>
         </dl>
@@ -70,6 +80,9 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Payment">
           {!booking.paid && state !== 'cancelled' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
           <Payment booking={booking} describedBy={id} />
+          {booking.freeUntil && booking.can.cancel && (
+            <p className="mt-2 text-sm text-muted print:hidden">{freeText(booking.freeUntil)}</p>
+          )}
         </Fact>
         <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>
         <Fact term="Reference">

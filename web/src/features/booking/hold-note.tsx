@@ -1,4 +1,5 @@
 import type { HeldSlot } from './slot-hold.ts';
+import { termsText } from './terms-words.ts';
 import { useSlotHold } from './use-slot-hold.ts';
 
 /**
@@ -6,12 +7,17 @@ import { useSlotHold } from './use-slot-hold.ts';
  * the dialog again. The live region exists before its text, so that it is announced.
  *
  * @param slot undefined to hold none
+ * @param hasTerms whether to say what somebody agrees to who books it
  */
-export function HoldNote({ slot }: { slot: HeldSlot | undefined }) {
+export function HoldNote({ slot, hasTerms = false }: { slot: HeldSlot | undefined; hasTerms?: boolean }) {
   const held = useSlotHold(slot);
   return (
-    <p role="status" className="me-auto self-center text-sm text-muted empty:hidden max-sm:w-full sm:max-w-72">
-      {held}
-    </p>
+    <div
+      role="status"
+      className="me-auto grid gap-1 self-center text-sm text-muted empty:hidden max-sm:w-full sm:max-w-72"
+    >
+      {held && <p>{held.text}</p>}
+      {hasTerms && held?.terms && <p className="text-ink">{termsText(held.terms)}</p>}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { client } from '../../api/client.ts';
 
 export type HeldSlot = Parameters<typeof client.holds.hold>[0];
@@ -21,7 +22,10 @@ export function giveUpPendingHold(): void {
  */
 export function holdSlot(
   slot: HeldSlot,
-  { onHeld, onRefused }: { onHeld: (expiresAt: string) => void; onRefused: () => void },
+  {
+    onHeld,
+    onRefused,
+  }: { onHeld: (held: { expiresAt: string; terms?: BookingTerms | undefined }) => void; onRefused: () => void },
 ): () => void {
   let isWanted = true;
   const { signal } = (pending = new AbortController());
@@ -31,7 +35,7 @@ export function holdSlot(
     try {
       const made = await client.holds.hold(slot, { signal });
       id = made._id;
-      if (isWanted) onHeld(made.expiresAt);
+      if (isWanted) onHeld(made);
     } catch {
       if (isWanted && !signal.aborted) onRefused();
     }

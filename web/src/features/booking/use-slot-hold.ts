@@ -1,3 +1,4 @@
+import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -9,11 +10,17 @@ const longestMillis = 5 * 60_000;
 /**
  * Holds this slot, and lets it go when another one or none is given.
  *
- * @returns a sentence about it: until when it is held, or that it is over; undefined if it is not held
+ * @returns a sentence about it: until when it is held, or that it is over; and what somebody agrees to who books it.
+ *   Undefined if it is not held
  */
-export function useSlotHold(slot: HeldSlot | undefined): string | undefined {
+export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: BookingTerms | undefined } | undefined {
   const queryClient = useQueryClient();
-  const [held, setHeld] = useState<{ key: string; expiresAt: string; isOver: boolean }>();
+  const [held, setHeld] = useState<{
+    key: string;
+    expiresAt: string;
+    terms: BookingTerms | undefined;
+    isOver: boolean;
+  }>();
   const { optionId = '', appointmentDate = '', slot: label = '' } = slot ?? {};
   const key = slot && `${optionId} ${appointmentDate} ${label}`;
   useEffect(() => {
@@ -21,7 +28,7 @@ export function useSlotHold(slot: HeldSlot | undefined): string | undefined {
     return holdSlot(
       { optionId, appointmentDate, slot: label },
       {
-        onHeld: (expiresAt) => setHeld({ key, expiresAt, isOver: false }),
+        onHeld: ({ expiresAt, terms }) => setHeld({ key, expiresAt, terms, isOver: false }),
         onRefused: () => void queryClient.invalidateQueries({ queryKey: api.schedule.key() }),
       },
     );
@@ -37,7 +44,9 @@ export function useSlotHold(slot: HeldSlot | undefined): string | undefined {
   }, [expiresAt]);
 
   if (!held || held.key !== key) return undefined;
-  return held.isOver
+  const { terms, isOver } = held;
+  const text = isOver
     ? 'This time is no longer held for you. You can still book it if it is free.'
     : `Held for you until ${timeText(held.expiresAt)}`;
+  return { text, terms };
 }

@@ -15,6 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailsOfAppointment } from '../booking/emails-off.tsx';
+import { payByText } from '../booking/terms-words.ts';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
@@ -137,6 +138,7 @@ function PleasePay({ booking }: { booking: Booking }) {
     <>
       Please pay <strong className="text-ink">{priceText(booking)}</strong>
       {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
+      {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
     </>
   );
 }

@@ -1,0 +1,24 @@
+import { durationText } from '@openhours/contract/duration-text.ts';
+import type { BookingTerms } from '@openhours/contract/holds.ts';
+import { deadlineText } from '../../clinic/instant.ts';
+
+/** Until when cancelling is free of charge, as a sentence. @param freeUntil UTC; it may have passed */
+export function freeText(freeUntil: string, now: Date = new Date()): string {
+  return Date.parse(freeUntil) > now.getTime()
+    ? `Cancelling is free of charge until ${deadlineText(freeUntil, now)}.`
+    : 'If you cancel, what you paid is not refunded.';
+}
+
+/** What a patient agrees to who books now, as sentences. */
+export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Date = new Date()): string {
+  const pay =
+    payWithinMinutes && `Pay online within ${durationText(payWithinMinutes)} after booking, or it is cancelled.`;
+  return `${pay ? `${pay} ` : ''}${freeText(freeUntil, now)}`;
+}
+
+/** Until when to pay, as a sentence. @param payBy UTC; after it, a payment that is under way can still arrive */
+export function payByText(payBy: string, now: Date = new Date()): string {
+  return Date.parse(payBy) > now.getTime()
+    ? `Pay by ${deadlineText(payBy, now)}, or it is cancelled.`
+    : 'The time to pay is over. The appointment is about to be cancelled.';
+}
