@@ -75,7 +75,13 @@ export function termsOf(booking: {
 
 /** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
 export function whyNotMove(
-  booking: { readonly state: BookingState; readonly startsAt: Date; readonly freeCancellationHours: number },
+  booking: {
+    readonly state: BookingState;
+    readonly startsAt: Date;
+    readonly freeCancellationHours: number;
+    /** For the sentence: whoever asks only whether it can be moved leaves it out. */
+    readonly bookedAt?: Date;
+  },
   { as, now, timeZone }: { readonly as: ChangedAs; readonly now: Date; readonly timeZone: string },
 ): string | undefined {
   if (booking.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
@@ -83,6 +89,8 @@ export function whyNotMove(
     return 'This appointment can no longer be moved: it has begun, or the patient has arrived.';
   }
   if (as !== 'patient' || now < freeUntil(booking)) return undefined;
+  if (booking.bookedAt && freeUntil(booking) <= booking.bookedAt)
+    return 'This appointment starts too soon to be moved online. Please call the clinic.';
   return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;
 }
 

@@ -1,7 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId } from 'react';
-import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -49,14 +48,7 @@ export function AppointmentsTable({
     },
     {
       header: 'Payment',
-      cell: (booking) => (
-        <>
-          {!booking.paid && booking.price > 0 && booking.state !== 'cancelled' && (
-            <p className="mb-1 tabular-nums">{priceText(booking)}</p>
-          )}
-          <Payment booking={booking} describedBy={`${id}${booking._id}`} />
-        </>
-      ),
+      cell: (booking) => <Payment showsAmount booking={booking} describedBy={`${id}${booking._id}`} />,
     },
     ...(onChange && bookings.some(({ can }) => can.cancel || can.move)
       ? [

@@ -1,24 +1,37 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
+import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 import { payByText } from './terms-words.ts';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'state' | 'payBy'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy'>;
 
-/** The payment state of a booking, and the two ways to pay online while it is unpaid. */
-export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
+const RefundNote = lazy(async () => ({ default: (await import('./refund-note.tsx')).RefundNote }));
+
+/** The payment state of a booking, with what was refunded, and the two ways to pay online while it is unpaid. */
+export function Payment({
+  booking,
+  describedBy,
+  showsAmount = false,
+}: {
+  booking: Payable;
+  describedBy: string;
+  /** Where nothing else says what is to pay. */
+  showsAmount?: boolean;
+}) {
   // One query for all rows. The buttons are shown until it has an answer; the server checks when they are pressed.
   const { data: mine } = useQuery(api.payments.mine.queryOptions());
   const money = mine?.find(({ bookingId }) => bookingId === booking._id);
   if (booking.state === 'cancelled') {
-    const refunded = money?.payments.some(({ state }) => state === 'refunded');
-    return (
-      <span className="flex flex-wrap gap-2">
-        <Badge>Cancelled</Badge>
-        {refunded && <Badge>Refunded</Badge>}
-      </span>
+    return money?.payments.length ? (
+      <Suspense fallback={<Badge>Cancelled</Badge>}>
+        <RefundNote payments={money.payments} />
+      </Suspense>
+    ) : (
+      <Badge>Cancelled</Badge>
     );
   }
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
@@ -27,6 +40,7 @@ export function Payment({ booking, describedBy }: { booking: Payable; describedB
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
     <>
+      {showsAmount && <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay`}</p>}
       {booking.payBy && <p className="mb-2">{payByText(booking.payBy)}</p>}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
