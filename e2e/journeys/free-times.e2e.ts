@@ -15,7 +15,10 @@ test('a visitor chooses a free time and signs up; then the booking dialog is ope
   expect(slot).toMatch(/^\d\d:\d\d [AP]M - \d\d:\d\d [AP]M$/);
   await time.click();
 
+  const chosen = page.getByText('You continue to book it after you');
+  await expect(chosen).toContainText(` at ${slot.slice(0, 8)}.`);
   await page.getByRole('link', { name: 'Create an Account' }).click();
+  await expect(chosen).toContainText('after you sign up.');
   await page.getByLabel('Name').fill(person.name);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);

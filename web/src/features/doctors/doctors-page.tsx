@@ -12,7 +12,9 @@ export function Component() {
   const id = specialties.data?.find(({ name }) => name === chosen)?._id;
   return (
     <>
-      <PageHeading title="Doctors and free times">Choose a time. In the next step you log in or sign up.</PageHeading>
+      <PageHeading title="Doctors and free times">
+        Choose a time.<span data-when="signed-out"> In the next step you log in or sign up.</span>
+      </PageHeading>
       <div className="grid gap-6">
         <SpecialtyFilter specialties={names} chosen={chosen} onChoose={choose} />
         <FreeTimes of={id === undefined ? {} : { specialty: id }} showsDoctor />

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { ChosenTimeNote } from './chosen-time-note.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { hasUsedPasskey } from './known-passkey.ts';
 import { knownPasswordRule } from './password-rules.ts';
@@ -34,6 +35,7 @@ export function Page() {
         </>
       }
     >
+      <ChosenTimeNote action="log in" />
       <AuthForm
         rules={rules}
         submitLabel="Login"

@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import type { Rule } from '../../ui/use-form.ts';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { ChosenTimeNote } from './chosen-time-note.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { rememberNewcomer } from './newcomer.ts';
 import { newPasswordRule } from './password-rules.ts';
@@ -36,6 +37,7 @@ export function Page() {
         </>
       }
     >
+      <ChosenTimeNote action="sign up" />
       <AuthForm
         rules={rules}
         submitLabel="Sign Up"
