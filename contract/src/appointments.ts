@@ -73,6 +73,8 @@ const wanted = {
   optionId: Id.optional(),
   slot: z.string().min(1, 'Please choose a slot.').max(40),
   phone: PhoneInput.optional(),
+  /** Adds `newPatient` although the clinic seems to know them already (`PATIENT_EXISTS`). */
+  evenIfKnown: z.boolean().default(false),
 };
 const onePatient = {
   check: ({ patientId, newPatient }: { patientId?: string | undefined; newPatient?: unknown }) =>
@@ -89,6 +91,11 @@ const noPatient = {
   PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
   PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+  PATIENT_EXISTS: {
+    status: 409,
+    message: 'There is already a patient with this name and this date of birth or phone number.',
+    data: z.object({ patient: Patient }),
+  },
 } as const;
 
 const Series = z
@@ -236,7 +243,8 @@ export const appointments = {
       tags,
       summary: 'Books a slot for a patient',
       description:
-        'For the person `patientId`, or for `newPatient`. The rules and limits of POST /bookings apply, except the least ' +
+        'For the person `patientId`, or for `newPatient`, which is refused with the known patient (`PATIENT_EXISTS`) if ' +
+        'one has the same name and the same date of birth or phone number, unless `evenIfKnown` is true. The rules and limits of POST /bookings apply, except the least ' +
         "notice: a slot can be booked until it ends. The price is the treatment's. Without `optionId`, any option of the " +
         'treatment with that slot free is booked. Without `phone`, the number that the patient gave last is used. The ' +
         'patient gets an email, if their address is confirmed. `hasArrived`: they stand at the desk; only for today.',

@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
 import type { SeriesToBook } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
@@ -19,7 +19,7 @@ import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView 
 import { bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
-import { savePatient } from './patients.ts';
+import { type NoPatient, savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { type AppointmentFilter, listAppointments, listOthers, listPatients } from './store.ts';
 
@@ -127,27 +127,16 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, patientId, newPatient, treatment, slot, optionId, phone, hasArrived } = input;
-      const request = {
-        patientId,
-        newPatient: fieldsOf(newPatient),
-        treatment,
-        date,
-        slot,
-        optionId,
-        phone,
-        hasArrived,
-      };
+      const { appointmentDate: date, patientId, newPatient, optionId, phone, ...rest } = input;
+      const { treatment, slot } = rest;
+      const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
       const act = { by: actorOf(context), now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'booked') {
         const appointment = presentAppointment(outcome, presenterFor(context, settings));
         return { acknowledged: true, appointment };
       }
-      if (outcome.kind === 'no patient') {
-        const { code, message } = outcome.refusal;
-        throw errors[code]({ message });
-      }
+      if (outcome.kind === 'no patient') throw noPatientError(outcome.refusal);
 
       if (outcome.kind === 'not today') throw errors.NOT_TODAY();
 
@@ -162,10 +151,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         isPreview: true,
       });
       if (outcome.kind === 'phone invalid') throw errors.PHONE_INVALID({ message: outcome.message });
-      if (outcome.kind === 'no patient') {
-        const { code, message } = outcome.refusal;
-        throw errors[code]({ message });
-      }
+      if (outcome.kind === 'no patient') throw noPatientError(outcome.refusal);
       return { dates: outcome.kind === 'dates' ? outcome.dates.map(presentSeriesDate) : [] };
     }),
 
@@ -180,13 +166,18 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
           throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
         case 'phone invalid':
           throw errors.PHONE_INVALID({ message: outcome.message });
-        case 'no patient': {
-          const { code, message } = outcome.refusal;
-          throw errors[code]({ message });
-        }
+        case 'no patient':
+          throw noPatientError(outcome.refusal);
       }
     }),
   };
+}
+
+/** The declared error (`noPatient` of the contract) for a refusal. */
+function noPatientError(refusal: NoPatient) {
+  const { code, message } = refusal;
+  const data = code === 'PATIENT_EXISTS' ? { patient: presentPatient(refusal.patient) } : undefined;
+  return new ORPCError(code, { status: 409, message, data });
 }
 
 function fieldsOf(

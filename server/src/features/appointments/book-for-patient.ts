@@ -32,6 +32,8 @@ export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'
   readonly patientId: string | undefined;
   /** … or somebody new. */
   readonly newPatient: PatientFields | undefined;
+  /** Add the new patient although the clinic seems to know them. */
+  readonly evenIfKnown: boolean;
   /** As typed; `undefined` for the number that the patient gave last. */
   readonly phone: string | undefined;
   /** They stand at the desk. */
@@ -111,12 +113,16 @@ async function arrive(
  */
 export function patientOf(
   tx: Database,
-  of: { request: Pick<AppointmentRequest, 'patientId' | 'newPatient' | 'phone'>; phone: string; now: Date },
+  of: {
+    request: Pick<AppointmentRequest, 'patientId' | 'newPatient' | 'evenIfKnown' | 'phone'>;
+    phone: string;
+    now: Date;
+  },
 ): Promise<KnownPatient | NoPatient> {
   const { request, phone, now } = of;
-  const { patientId: id, newPatient: fields } = request;
+  const { patientId: id, newPatient: fields, evenIfKnown } = request;
   return fields
-    ? addPatient(tx, { fields, phone, now })
+    ? addPatient(tx, { fields, phone, evenIfKnown, now })
     : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 

@@ -87,6 +87,43 @@ describe('somebody without an email address', () => {
     expect((await save('030 4444')).body).toMatchObject({ patient: { phone: '+49 30 4444' } });
   });
 
+  it('is not added again by mistake, with the same name and the same date of birth or number', async () => {
+    const newPatient = { name: 'Dúbravka Double', dateOfBirth: '1961-05-06' };
+    const _id = appointmentOf(await book({ newPatient, phone: '030 5555' }))['patientId'];
+    const slot = '10:00 AM - 10:30 AM';
+    const series = (body: object, path = '') =>
+      desk.post(`/api/appointments/series${path}`, {
+        ...{ appointmentDate: date, treatment: 'Cardiology', slot, everyWeeks: 1, times: 2 },
+        ...body,
+      });
+    const patient = { _id, name: 'Dúbravka Double', dateOfBirth: '1961-05-06', phone: '+49 30 5555' };
+    const refusedFor = (same: string) => ({
+      status: 409,
+      body: {
+        code: 'PATIENT_EXISTS',
+        message: `There is already a patient with this name and the same ${same}.`,
+        patient,
+      },
+    });
+    const byBirth = { newPatient: { ...newPatient, name: 'dubravka  DOUBLE' }, phone: '030 6666' };
+    const byNumber = { newPatient: { name: 'Dubravka Double' }, phone: '+49 (0)30 5555' };
+    expect(await book({ ...byBirth, slot })).toMatchObject(refusedFor('date of birth'));
+    expect(await book({ ...byNumber, slot })).toMatchObject(refusedFor('phone number'));
+    expect(await series(byNumber, '/preview')).toMatchObject(refusedFor('phone number'));
+    expect(await series(byNumber)).toMatchObject(refusedFor('phone number'));
+    expect(await find('double')).toHaveLength(1);
+
+    // Others in the family have the same number, and others the same name.
+    expect(await book({ newPatient: { name: 'Dario Double' }, phone: '030 5555', slot })).toMatchObject({
+      status: 200,
+    });
+    const other = { newPatient: { name: newPatient.name, dateOfBirth: '1990-01-01' }, phone: '030 7777' };
+    expect((await book({ ...other, slot: '10:30 AM - 11:00 AM' })).status).toBe(200);
+    const added = await book({ ...byNumber, slot: '11:00 AM - 11:30 AM', evenIfKnown: true });
+    expect(appointmentOf(added)['patientId']).not.toBe(_id);
+    expect(await find('double')).toHaveLength(4);
+  });
+
   it('needs no number of their own if somebody looks after them', async () => {
     const guardian = await personWith(app, { name: 'Greta Guardian' });
     const child = { name: 'Cara Child', relation: 'child', dateOfBirth: '2019-02-03' };
@@ -94,6 +131,8 @@ describe('somebody without an email address', () => {
     const [found] = await find('cara child');
     expect(found).toMatchObject({ email: '', emails: 'on', guardian: 'Greta Guardian' });
     const id = String(found?.['_id']);
+    const again = { newPatient: { name: 'Cara Child', dateOfBirth: '2019-02-03' }, phone: '030 8888' };
+    expect((await book(again)).body).toMatchObject({ code: 'PATIENT_EXISTS', patient: { _id: id } });
     expect(appointmentOf(await book({ patientId: id, phone: '' }))).toMatchObject({ emails: 'on', phone: '' });
     const saved = await desk.request('PUT', `/api/patients/${id}`, { body: { name: 'Cara Child', phone: '' } });
     expect(saved.body).toMatchObject({ patient: { phone: '', emails: 'on' } });

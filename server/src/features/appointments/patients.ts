@@ -13,7 +13,8 @@ import {
   updatePersonWithoutAccount,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { type FoundPatient, findPatient } from './store.ts';
+import { isSamePatientName } from './rules.ts';
+import { type FoundPatient, findPatient, listByBirthOrPhone } from './store.ts';
 
 /** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
 export interface PatientFields {
@@ -23,10 +24,12 @@ export interface PatientFields {
   readonly dateOfBirth: string | undefined;
 }
 
-export interface NoPatient {
-  readonly code: 'PATIENT_UNKNOWN' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_NEEDED';
-  readonly message: string;
-}
+export type NoPatient =
+  | {
+      readonly code: 'PATIENT_UNKNOWN' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_NEEDED';
+      readonly message: string;
+    }
+  | { readonly code: 'PATIENT_EXISTS'; readonly message: string; readonly patient: FoundPatient };
 
 /** Somebody without an address, whom nobody looks after, is reached by phone only. */
 const PHONE_NEEDED = { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' } as const;
@@ -72,21 +75,38 @@ export async function findKnownPatient(
 
 /**
  * Adds a patient. With an address, they get an account without a password, which they choose by email; without one,
- * the clinic needs a number (`phone`, E.164).
+ * the clinic needs a number (`phone`, E.164). Somebody who seems to be known is added only with `evenIfKnown`. That is a
+ * warning, not an invariant: two people can have the same name and number.
  */
 export async function addPatient(
   tx: Database,
-  { fields, phone, now }: { fields: PatientFields; phone: string; now: Date },
+  of: { fields: PatientFields; phone: string; evenIfKnown: boolean; now: Date },
 ): Promise<KnownPatient | NoPatient> {
+  const { fields, phone, evenIfKnown, now } = of;
   const { name, email, dateOfBirth } = fields;
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (email === undefined && phone === '') return PHONE_NEEDED;
+  const known = evenIfKnown ? undefined : await findSamePatient(tx, { name, dateOfBirth, phone });
+  if (known) {
+    const same =
+      dateOfBirth !== undefined && known.person.dateOfBirth === dateOfBirth ? 'date of birth' : 'phone number';
+    const message = `There is already a patient with this name and the same ${same}.`;
+    return { code: 'PATIENT_EXISTS', message, patient: known };
+  }
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });
   if (added.kind !== 'added') return emailTaken(tx, email);
   const { personId } = added;
   return { personId, name, email: email ?? '', phone, hasNewAccount: email !== undefined };
+}
+
+async function findSamePatient(
+  tx: Database,
+  { name, dateOfBirth, phone }: { name: string; dateOfBirth: string | undefined; phone: string },
+): Promise<FoundPatient | undefined> {
+  const candidates = await listByBirthOrPhone(tx, { dateOfBirth, phone });
+  return candidates.find(({ person }) => isSamePatientName(person.name, name));
 }
 
 export type PatientSaved =

@@ -171,6 +171,24 @@ function matchesPatient(search: string, { datesOfBirth, digits }: PatientSearch)
   return digits === undefined ? matchesPerson(search) : like(people.phone, `%${digits}%`);
 }
 
+/**
+ * Everybody with this date of birth, or with this number (E.164; '' for none), their own or that of the person who looks
+ * after them. Those with the same date of birth come first, then those who have been known for longest.
+ */
+export async function listByBirthOrPhone(
+  db: Database,
+  { dateOfBirth, phone }: { dateOfBirth: string | undefined; phone: string },
+): Promise<readonly FoundPatient[]> {
+  const hasBirth = dateOfBirth === undefined ? undefined : eq(people.dateOfBirth, dateOfBirth);
+  const withPhone = db.select({ id: people.id }).from(people).where(eq(people.phone, phone));
+  const hasPhone = phone === '' ? undefined : or(eq(people.phone, phone), inArray(people.guardianId, withPhone));
+  const isEither = or(hasBirth, hasPhone);
+  if (!isEither) return [];
+  return patients(db)
+    .where(and(isNull(people.deletedAt), isEither))
+    .orderBy(...(hasBirth ? [sql`${hasBirth} is not true`] : []), people.id);
+}
+
 /** A person to book for. */
 export async function findPatient(db: Database, id: string): Promise<FoundPatient | undefined> {
   const [row] = await patients(db).where(and(eq(people.id, id), isNull(people.deletedAt)));
