@@ -140,10 +140,11 @@ test('the front desk takes a call from somebody without an email address, books 
   page,
   clinic,
   logIn,
+  faults,
 }) => {
   await logIn(page, demoAccounts.admin);
-  const options = await page.request.get(`${clinic.url}/api/v2/appointmentDays`);
-  const days = (await options.json()) as { date: string; spaces: number }[];
+  const answer = await page.request.get(`${clinic.url}/api/v2/appointmentDays`);
+  const days = (await answer.json()) as { date: string; spaces: number }[];
   const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
   const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
   await page.goto(`/dashboard/bookings/new?day=${iso}`);
@@ -152,7 +153,8 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Name').fill('Tessa Telephone');
   await form.getByLabel('Date of birth').fill('1950-03-31');
   const treatment = form.getByLabel('Treatment');
-  const free = treatment.locator('option:not([disabled]):not([value=""])').first();
+  const options = treatment.locator('option:not([disabled]):not([value=""])');
+  const free = options.first();
   await treatment.selectOption(await free.getAttribute('value'));
   await form.getByLabel('Slot').selectOption({ index: 1 });
   await form.getByLabel('Repeat').selectOption('Every 12 weeks');
@@ -182,6 +184,24 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(form.getByLabel('Phone')).toHaveValue('+49 30 901822');
   // The button that opened the dialog is gone.
   await expect(form.getByRole('heading', { name: 'Appointment' })).toBeFocused();
+
+  // She calls a third time, and is taken for somebody new.
+  await page.goto(`/dashboard/bookings/new?day=${iso}`);
+  await page.getByRole('button', { name: 'New patient' }).click();
+  await form.getByLabel('Name').fill('tessa telephone');
+  await form.getByLabel('Date of birth').fill('1950-03-31');
+  await form.getByLabel('Phone').fill('+49 30 901823');
+  await treatment.selectOption(await options.nth(1).getAttribute('value'));
+  await form.getByLabel('Slot').selectOption({ index: 3 });
+  faults.expectFailed(409, '/api/appointments');
+  await form.getByRole('button', { name: 'Book appointment' }).click();
+  const question = form.getByRole('region', { name: 'Is this the same patient?' });
+  await expect(question.getByRole('heading')).toBeFocused();
+  await expect(question).toContainText(email);
+  await expect(question).toContainText('born Mar 31, 1950');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Book for the existing patient' }).click();
+  await expect(booked).toContainText('Tessa Telephone');
 
   // Somebody walks in.
   await page.goto('/dashboard/bookings/new');

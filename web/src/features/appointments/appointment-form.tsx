@@ -1,4 +1,3 @@
-import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
@@ -12,26 +11,19 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 import { fullDate } from './day-name.ts';
+import { PatientExists } from './patient-exists.tsx';
 import { SeriesPreview } from './series-preview.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
-export function AppointmentForm({
-  patient,
-  first,
-  onBooked,
-}: {
-  patient: Patient | 'new';
-  first: Parameters<typeof useAppointmentForm>[0]['first'];
-  onBooked: (appointments: readonly ClinicAppointment[]) => void;
-}) {
+export function AppointmentForm({ patient, ...use }: Parameters<typeof useAppointmentForm>[0]) {
   const today = useClinicToday();
-  const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, first, onBooked });
+  const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
   const { errors } = form;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that chose the patient is gone.
   useEffect(() => heading.current?.focus(), []);
-  const { series } = rest;
+  const { series, known } = rest;
   return (
     <>
       {series && (
@@ -44,7 +36,15 @@ export function AppointmentForm({
         />
       )}
       {/* Its fields keep what was typed while the dates are shown. */}
-      <form {...form.form} aria-label="Appointment" className={series ? 'hidden' : 'grid gap-5'}>
+      <form
+        {...form.form}
+        aria-label="Appointment"
+        className={series ? 'hidden' : 'grid gap-5'}
+        onChange={(event) => {
+          form.form.onChange(event);
+          known?.forget();
+        }}
+      >
         <h2 ref={heading} tabIndex={-1} className="text-heading">
           {patient === 'new' ? 'New patient and appointment' : 'Appointment'}
         </h2>
@@ -158,9 +158,18 @@ export function AppointmentForm({
           </p>
         )}
         <FormError message={options.isError ? 'We could not load the free slots.' : rest.message} />
-        <Button type="submit" busy={rest.isSending} className="justify-self-start max-sm:w-full">
-          {rest.repeat ? 'Check the dates' : 'Book appointment'}
-        </Button>
+        {known ? (
+          <PatientExists
+            patient={known.patient}
+            message={known.message}
+            onExisting={known.bookForExisting}
+            onNew={known.addAllTheSame}
+          />
+        ) : (
+          <Button type="submit" busy={rest.isSending} className="justify-self-start max-sm:w-full">
+            {rest.repeat ? 'Check the dates' : 'Book appointment'}
+          </Button>
+        )}
       </form>
     </>
   );

@@ -19,11 +19,14 @@ export function Component() {
   const [query] = useSearchParams();
   const { day } = readFilter(query, today);
   const [patient, setPatient] = useState<Patient | 'new'>();
+  // A new patient who turns out to be known keeps the form.
+  const [choice, setChoice] = useState(0);
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isBack, setIsBack] = useState(false);
   const chooseAgain = (): void => {
     setBooked(undefined);
     setPatient(undefined);
+    setChoice(choice + 1);
     setIsBack(true);
   };
   return (
@@ -57,13 +60,14 @@ export function Component() {
                 </Button>
               </div>
               <AppointmentForm
-                key={patient === 'new' ? 'new' : patient._id}
+                key={choice}
                 patient={patient}
                 first={{
                   day: day < today ? today : day,
                   optionId: query.get('option') ?? '',
                   slot: query.get('slot') ?? '',
                 }}
+                onPatientKnown={setPatient}
                 onBooked={setBooked}
               />
             </>

@@ -3,17 +3,16 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { bornText } from './day-name.ts';
+import { patientFacts, unconfirmedText } from './patient-words.ts';
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
 
 /** The patient to book for. What the clinic knows about somebody without an account can be changed. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
-  const { name, email, phone, dateOfBirth, guardian, emails } = patient;
+  const { name, email } = patient;
   const [dialog, setDialog] = useState({ opening: 0, isOpen: false });
-  const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)].filter(
-    Boolean,
-  );
+  const facts = patientFacts(patient);
+  const unconfirmed = unconfirmedText(patient);
   return (
     <div className="min-w-0 wrap-anywhere">
       <p>
@@ -22,13 +21,7 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
           {name}
         </strong>
         {email !== '' && <EmailText className="block text-muted" email={email} />}
-        {emails === 'unconfirmed' && (
-          <span className="block text-danger">
-            {guardian
-              ? `The email address of ${guardian} is not confirmed. Check that the account is theirs before you book.`
-              : 'This email address is not confirmed. Check that the account belongs to the patient before you book.'}
-          </span>
-        )}
+        {unconfirmed && <span className="block text-danger">{unconfirmed}</span>}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
       {email === '' && (

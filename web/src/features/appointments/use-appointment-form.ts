@@ -1,8 +1,9 @@
 import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { InferClientErrors, InferClientOutputs } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client } from '../../api/client.ts';
+import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
@@ -13,6 +14,8 @@ import { optionalEmail, phoneOrEmail } from './optional-email.ts';
 type Field = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
 type OneBody = Parameters<typeof client.appointments.book>[0];
 type SeriesBody = Parameters<typeof client.appointments.previewSeries>[0];
+type Answers = InferClientOutputs<typeof client.appointments>;
+type Refusals = InferClientErrors<typeof client.appointments>;
 
 const none: Rule = () => undefined;
 const slotRules = {
@@ -39,11 +42,14 @@ export interface Repeat {
 export function useAppointmentForm({
   patient,
   first,
+  onPatientKnown,
   onBooked,
 }: {
   patient: Patient | 'new';
   /** What is chosen at first. */
   first: { readonly day: string; readonly optionId: string; readonly slot: string };
+  /** The new patient is this one. The form stays as it is. */
+  onPatientKnown: (patient: Patient) => void;
   onBooked: (appointments: readonly ClinicAppointment[]) => void;
 }) {
   const queryClient = useQueryClient();
@@ -72,13 +78,13 @@ export function useAppointmentForm({
       void queryClient.invalidateQueries({ queryKey: part.key() });
     }
   };
-  const book = useMutation({
+  const book = useMutation<Answers['book'], Refusals['book'], OneBody>({
     mutationFn: (body: OneBody) => client.appointments.book(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: ({ appointment }) => onBooked([appointment]),
     onError: settle,
     onSettled: refresh,
   });
-  const preview = useMutation({
+  const preview = useMutation<Answers['previewSeries'], Refusals['previewSeries'], SeriesBody>({
     mutationFn: (body: SeriesBody) => client.appointments.previewSeries(body),
     onError: refuse,
   });
@@ -90,13 +96,16 @@ export function useAppointmentForm({
       settle(error, body);
       // The form is hidden while the dates are shown.
       if (refusedField(error, fieldOfRefusal)) preview.reset();
-      // Somebody was faster: show what is free now.
-      if (readFailure(error).code === 'SERIES_CLASHES') preview.mutate(body);
+      // Somebody was faster: show what is free now, or the patient whom somebody has added.
+      if (['SERIES_CLASHES', 'PATIENT_EXISTS'].includes(readFailure(error).code ?? '')) preview.mutate(body);
     },
     onSettled: refresh,
   });
 
   const requests = [book, preview, bookSeries];
+  const resetAll = (): void => {
+    for (const request of requests) request.reset();
+  };
   const isSending = requests.some(({ isPending }) => isPending);
 
   // Somebody without an address, whom nobody looks after, is reached by phone only.
@@ -127,7 +136,7 @@ export function useAppointmentForm({
         phone: phone.trim(),
       };
       // Earlier refusals may no longer apply.
-      for (const request of requests) request.reset();
+      resetAll();
       if (repeat) preview.mutate({ ...body, ...repeat });
       // It may have been ticked before another day was chosen.
       else book.mutate({ ...body, hasArrived: hasArrived && day === today });
@@ -135,6 +144,14 @@ export function useAppointmentForm({
   });
   const nextFree = days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date;
   const error = book.error ?? preview.error ?? bookSeries.error;
+  const known = (preview.error ? existingIn(preview.error) : undefined) ?? existingIn(book.error);
+  /** Sends what was refused again: for the existing patient, or with the new one. */
+  const sendAgain = (change: (body: Wanted) => Partial<Wanted>): void => {
+    const [one, series] = [book.variables, preview.variables];
+    resetAll();
+    if (series) preview.mutate({ ...series, ...change(series) });
+    else if (one) book.mutate({ ...one, ...change(one) });
+  };
   return {
     form,
     needsPhone,
@@ -165,6 +182,25 @@ export function useAppointmentForm({
     isFull: options.data?.every((one) => one.slots.length === 0) ?? false,
     nextFree,
     isSending,
-    message: error && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
+    /** The new patient seems to be somebody whom the clinic knows. */
+    known: known && {
+      patient: known,
+      message: failureMessage(error),
+      bookForExisting: (): void => {
+        onPatientKnown(known);
+        // Without a number, theirs is used.
+        sendAgain(({ phone }) => ({ newPatient: undefined, patientId: known._id, phone: phone || undefined }));
+      },
+      addAllTheSame: (): void => sendAgain(() => ({ evenIfKnown: true })),
+      /** What was refused has changed. */
+      forget: resetAll,
+    },
+    message: error && !known && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
   };
+}
+
+type Wanted = Pick<OneBody, 'patientId' | 'newPatient' | 'phone' | 'evenIfKnown'>;
+
+function existingIn(error: Refusals['book'] | Refusals['previewSeries'] | null): Patient | undefined {
+  return isDefinedError(error) && error.code === 'PATIENT_EXISTS' ? error.data.patient : undefined;
 }
