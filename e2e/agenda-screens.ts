@@ -127,7 +127,7 @@ const answers: readonly Answer[] = [
   {
     to: /\/api\/bookings\/[^/]+\/cancellation$/,
     body: {
-      refund: { amount: 140, currency: 'USD' },
+      refund: { amount: 140, currency: 'USD', atClinic: 0 },
       freeUntil: '2099-01-04T10:30:00.000Z',
       message: 'The patient gets back $140.00, all of the payment.',
       needsReason: true,

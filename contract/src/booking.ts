@@ -44,6 +44,8 @@ export const Booking = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
+  /** Whether it was cancelled and staff still have to give money back at the clinic. For staff only. */
+  refundDue: z.boolean().optional(),
   state: BookingState,
   /** Increases by one with each change of state, time or doctor. Send it back with a change. */
   version: z.number().int().positive(),
@@ -82,7 +84,13 @@ export type FreeSlot = z.infer<typeof FreeSlot>;
 const RefusedWithNearest = z.object({ nearest: z.array(FreeSlot) });
 
 /** The amount that is refunded to the patient, or 0. */
-export const Refund = z.object({ amount: Price, currency: Currency });
+export const Refund = z.object({
+  amount: Price,
+  currency: Currency,
+  /** How much of it was paid at the clinic: staff give it back there and record it. The rest is refunded online. */
+  atClinic: Price,
+});
+export type Refund = z.infer<typeof Refund>;
 
 /** What happens if the reader cancels an appointment now. */
 export const CancellationPreview = z.object({
@@ -288,7 +296,7 @@ export const booking = {
       description:
         'For its patient until it begins, and for its doctor, the front desk and admins, who have to give a `reason` that ' +
         'the patient reads; 404 for everyone else. Staff are patients of their own appointments. What is refunded is on ' +
-        'its way with the answer. A second call changes nothing and answers the same. With `version`, the call is ' +
+        'its way with the answer, except what was paid at the clinic, which staff give back there. A second call changes nothing and answers the same. With `version`, the call is ' +
         'refused if the appointment has changed. Staff get free slots to offer the patient instead (`nearest`).',
     })
     .errors({

@@ -231,13 +231,13 @@ test('the front desk finds an appointment by phone number and by reference, move
   const bookOn = async (date: string | undefined, whom: object) => {
     const path = `/appointments/options?date=${encodeURIComponent(date ?? '')}`;
     const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
-    const option = options.find(({ slots }) => slots.length > 1);
+    const option = options.find(({ price, slots }) => price > 0 && slots.length > 1);
     const what = { appointmentDate: date, treatment: option?.name, optionId: option?._id, slot: option?.slots[0] };
     const data = { ...whom, ...what, phone: '+49 30 901829' };
     const answer = await callAs(page, clinic, { method: 'POST', path: '/appointments', data });
-    return answer['appointment'] as { _id: string; patientId: string; reference: string; slot: string };
+    return answer['appointment'] as { _id: string; patientId: string; reference: string; slot: string; price: number };
   };
-  const { _id, patientId, reference, slot } = await bookOn(first?.date, { newPatient: { name: 'Petra Phone' } });
+  const { _id, patientId, reference, slot, price } = await bookOn(first?.date, { newPatient: { name: 'Petra Phone' } });
   const later = await bookOn(second?.date, { patientId });
 
   await page.goto('/dashboard/bookings');
@@ -308,8 +308,11 @@ test('the front desk finds an appointment by phone number and by reference, move
   await search.fill('901829');
   await page.getByRole('button', { name: 'Search from today' }).click();
   await expect(row).toBeVisible();
+  const data = { method: 'cash', price };
+  await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
   await name.click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel.getByText(/^Give \$.* back to Petra Phone at the clinic/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toBeFocused();
   await panel.getByLabel('Reason').fill('She called.');
@@ -319,6 +322,17 @@ test('the front desk finds an appointment by phone number and by reference, move
   // The list no longer shows it, but the dialog does.
   await expect(row).toHaveCount(0);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByRole('status')).toContainText(
+    'back to the patient at the clinic, and record it under Payment.',
+  );
+  await panel.getByRole('button', { name: 'Payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Payment' });
+  await payment.getByRole('button', { name: /^Refund \$/ }).click();
+  await payment.getByRole('button', { name: 'Yes, record it' }).click();
+  await expect(payment.getByRole('button', { name: /^Refund \$/ })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Payment' })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: later.reference })).toBeVisible();

@@ -250,20 +250,30 @@ export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.bo
 export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;
 
-/** An amount in minor units. */
+/** Whether it was cancelled and staff still have to give money back at the clinic; for any query on `bookings`. */
+const refundDue = sql<boolean>`(bookings.state = 'cancelled' and exists (
+  select 1 from payments p join refunds r on r.payment_id = p.id
+  where p.booking_id = bookings.id and p.via = 'clinic' and r.state = 'requested'))`;
+
+/** An amount in minor units, and how much of it was paid at the clinic. */
 interface Amount {
   readonly minor: number;
   readonly currency: string;
+  readonly atClinicMinor: number;
 }
 
 /** What is left of its payments, by currency; for any query on `bookings`. */
 export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_over), '[]') from (
-  select sum(p.amount_minor - p.refunded_minor)::int as minor, p.currency from payment_books p
+  select sum(p.amount_minor - p.refunded_minor)::int as minor, p.currency,
+    coalesce(sum(p.amount_minor - p.refunded_minor) filter (where p.via = 'clinic'), 0)::int as "atClinicMinor"
+  from payment_books p
   where p.booking_id = bookings.id and p.state <> 'released' group by p.currency) as left_over)`;
 
 /** What was refunded because it was cancelled, or is on its way, by currency; for any query on `bookings`. */
 export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
-  select sum(r.amount_minor)::int as minor, r.currency from refunds r join payments p on p.id = r.payment_id
+  select sum(r.amount_minor)::int as minor, r.currency,
+    coalesce(sum(r.amount_minor) filter (where p.via = 'clinic'), 0)::int as "atClinicMinor"
+  from refunds r join payments p on p.id = r.payment_id
   where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' group by r.currency) as refund)`;
 
 /** A version of an appointment before the last one. */
@@ -301,6 +311,7 @@ export const addressee = sql<{ email: string; emailVerified: boolean }>`(
 export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
+  refundDue,
   pastVersions,
   changedByName,
   lateMinutes,

@@ -11,7 +11,7 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
-import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
+import { presentBooking, presenterFor, presentRefund, readerOf, readsAs } from './presenter.ts';
 import { findBooking, listBookingsOfPatient } from './queries.ts';
 import { recordingInGroups } from './record-booking.ts';
 import { refusalError } from './refusal-error.ts';
@@ -95,7 +95,7 @@ export function bookingApi(parts: {
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
-      return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+      return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
     }),
 
     cancel: calls.cancel.handler(async ({ context, input, errors }) => {
@@ -109,7 +109,7 @@ export function bookingApi(parts: {
           return {
             acknowledged: true,
             booking: presentBooking(booking, reader),
-            refund: presentMoney(refund),
+            refund: presentRefund(refund),
             nearest: [...nearest],
           };
         }

@@ -72,7 +72,7 @@ describe('a patient who cancels', () => {
     const transactionId = await pay();
     at(24.1);
     expect((await preview()).body).toEqual({
-      refund: { amount: 140, currency: 'USD' },
+      refund: { amount: 140, currency: 'USD', atClinic: 0 },
       freeUntil: new Date(startsAt.getTime() - 24 * 3_600_000).toISOString(),
       message: expect.stringMatching(/^You get back \$140\.00\. Cancelling is free of charge until .* 10:00 AM\.$/),
       needsReason: false,
@@ -83,7 +83,7 @@ describe('a patient who cancels', () => {
       body: {
         acknowledged: true,
         booking: { state: 'cancelled', version: 2, can: { cancel: false, move: false } },
-        refund: { amount: 140, currency: 'USD' },
+        refund: { amount: 140, currency: 'USD', atClinic: 0 },
         nearest: [],
       },
     });
@@ -117,7 +117,7 @@ describe('a patient who cancels', () => {
     const transactionId = await pay();
     at(24);
     expect((await preview()).body).toMatchObject({
-      refund: { amount: 0, currency: 'USD' },
+      refund: { amount: 0, currency: 'USD', atClinic: 0 },
       message: expect.stringMatching(/^You do not get back what you paid: cancelling was free of charge until /),
     });
     expect((await cancel(patient)).body).toMatchObject({ refund: { amount: 0 } });

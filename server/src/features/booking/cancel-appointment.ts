@@ -1,6 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { Money } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -11,7 +10,7 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
-import { cancellationMessage, freeUntil, refundOf } from './rules.ts';
+import { cancellationMessage, freeUntil, type RefundMoney, refundOf } from './rules.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
@@ -24,7 +23,7 @@ export type CancellationOutcome =
   | {
       readonly kind: 'cancelled';
       readonly booking: BookingRow;
-      readonly refund: Money;
+      readonly refund: RefundMoney;
       /** Free slots for staff to offer instead. */
       readonly nearest: readonly FreeSlot[];
     };
@@ -33,7 +32,7 @@ export type PreviewOutcome =
   | NotCancelled
   | {
       readonly kind: 'possible';
-      readonly refund: Money;
+      readonly refund: RefundMoney;
       readonly freeUntil: Date;
       readonly message: string;
       readonly needsReason: boolean;
@@ -53,7 +52,7 @@ export async function previewCancellation(
   const terms = { as, left, now: reader.now };
   return {
     kind: 'possible',
-    refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0 },
+    refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0, atClinicMinor: 0 },
     freeUntil: freeUntil(booking),
     message: cancellationMessage(booking, { ...terms, timeZone: reader.timeZone }),
     needsReason: as !== 'patient',

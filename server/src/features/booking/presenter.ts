@@ -1,13 +1,13 @@
-import type { Booking } from '@openhours/contract/booking.ts';
+import type { Booking, Refund } from '@openhours/contract/booking.ts';
 import type { BookingCan, BookingVersion, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { type Money, priceOf } from '@openhours/contract/money.ts';
+import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import type { BookingRow } from './queries.ts';
-import { freeUntil, payBy, whyNotMove } from './rules.ts';
+import { freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 
 /** The reader and the time, which decide what the reader may do. */
@@ -50,6 +50,7 @@ export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): Ret
 /** A booking as its patient and staff see it. */
 export function presentBooking(row: BookingRow, reader: BookingReader): Booking {
   const until = payBy(row);
+  const isStaff = readsAs(row, reader) !== 'patient';
   return {
     _id: row.id,
     reference: row.reference,
@@ -69,10 +70,11 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     price: priceOf({ minor: row.priceMinor, currency: row.currency }),
     currency: row.currency,
     paid: row.paid,
+    ...(isStaff && row.refundDue ? { refundDue: true } : {}),
     state: row.state,
     version: row.version,
     history: [...row.pastVersions, { ...row, changedAt: row.changedAt.toISOString() }].map((version) =>
-      presentVersion(version, { reader, isNamed: readsAs(row, reader) !== 'patient' }),
+      presentVersion(version, { reader, isNamed: isStaff }),
     ),
     can: canOf(row, reader),
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
@@ -121,6 +123,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   };
 }
 
-export function presentMoney(money: Money) {
-  return { amount: priceOf(money), currency: money.currency };
+export function presentRefund(money: RefundMoney): Refund {
+  const { currency, atClinicMinor } = money;
+  return { amount: priceOf(money), currency, atClinic: priceOf({ minor: atClinicMinor, currency }) };
 }

@@ -1,4 +1,3 @@
-import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,9 +12,11 @@ import {
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import type { RefundMoney } from './rules.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
+  readonly refundDue: boolean;
   readonly pastVersions: readonly PastVersion[];
   /** The name of whoever made the present version; null for the system. */
   readonly changedByName: string | null;
@@ -253,12 +254,12 @@ export async function listWithUnpaid(
 export async function findMoneyOf(
   db: Database,
   booking: Pick<BookingRow, 'id' | 'currency'>,
-): Promise<{ readonly left: Money; readonly refunded: Money }> {
+): Promise<{ readonly left: RefundMoney; readonly refunded: RefundMoney }> {
   const [row] = await db
     .select({ left: moneyLeft, refunded: cancellationRefunds })
     .from(bookings)
     .where(eq(bookings.id, booking.id));
-  const nothing = { minor: 0, currency: booking.currency };
-  const most = (amounts: readonly Money[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
+  const nothing = { minor: 0, currency: booking.currency, atClinicMinor: 0 };
+  const most = (amounts: readonly RefundMoney[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
   return { left: most(row?.left), refunded: most(row?.refunded) };
 }

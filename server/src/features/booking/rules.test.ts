@@ -40,7 +40,7 @@ it('a patient reads what comes back, and until when', () => {
   const terms = {
     as: 'patient',
     now: new Date('2026-11-20T10:00:00Z'),
-    left: { minor: 14_000, currency: 'USD' },
+    left: { minor: 14_000, currency: 'USD', atClinicMinor: 0 },
   } as const;
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
@@ -51,6 +51,12 @@ it('a patient reads what comes back, and until when', () => {
   expect(cancellationMessage(late, { ...terms, now: startsAt, timeZone: 'Asia/Dhaka' })).toBe(
     'You do not get back what you paid: when you booked, it was too late to cancel free of charge.',
   );
-  expect(says({ left: { minor: 0, currency: 'USD' } })).toMatch(/nothing to refund/);
+  expect(says({ left: { ...terms.left, minor: 0 } })).toMatch(/nothing to refund/);
   expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');
+  expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 14_000 } })).toBe(
+    'Give $140.00 back to Pat Example at the clinic, where it was paid, and record it.',
+  );
+  expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 4000 } })).toBe(
+    'Pat Example gets back $140.00. Of this, give $40.00 back at the clinic and record it.',
+  );
 });

@@ -108,7 +108,12 @@ export interface CancellationTerms {
   readonly as: ChangedAs;
   readonly now: Date;
   /** What is left of the payments. */
-  readonly left: Money;
+  readonly left: RefundMoney;
+}
+
+/** Money that can be refunded. What was paid at the clinic is given back there by staff, the rest online. */
+export interface RefundMoney extends Money {
+  readonly atClinicMinor: number;
 }
 
 /** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */
@@ -132,9 +137,13 @@ export function cancellationMessage(
 ): string {
   const amount = amountText(priceOf(left), left.currency);
   if (as !== 'patient') {
-    return left.minor === 0
-      ? `${booking.patientName} has paid nothing, so nothing is refunded.`
-      : `${booking.patientName} gets back ${amount}.`;
+    if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
+    const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
+    if (left.atClinicMinor === left.minor) {
+      return `Give ${atClinic} back to ${booking.patientName} at the clinic, where it was paid, and record it.`;
+    }
+    const part = left.atClinicMinor > 0 ? ` Of this, give ${atClinic} back at the clinic and record it.` : '';
+    return `${booking.patientName} gets back ${amount}.${part}`;
   }
   if (left.minor === 0) {
     return booking.priceMinor === 0

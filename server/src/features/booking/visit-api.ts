@@ -8,7 +8,7 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
-import { type BookingReader, presentBooking, presentMoney, readerOf, readsAs } from './presenter.ts';
+import { type BookingReader, presentBooking, presentRefund, readerOf, readsAs } from './presenter.ts';
 import { type BookingRow, findBooking } from './queries.ts';
 import { replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';
@@ -54,7 +54,7 @@ export function visitApi(parts: {
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
-      return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+      return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
     }),
 
     cancel: calls.cancel.handler(async ({ context, input: { token, version }, errors }) => {
@@ -68,7 +68,7 @@ export function visitApi(parts: {
           return {
             acknowledged: true,
             visit: presentVisit(outcome.booking, reader),
-            refund: presentMoney(outcome.refund),
+            refund: presentRefund(outcome.refund),
           };
         case 'not found':
           throw errors.NOT_FOUND();

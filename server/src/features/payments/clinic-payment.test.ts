@@ -242,6 +242,23 @@ describe('a refund of a payment at the clinic', () => {
     ]);
   });
 
+  it('is announced to the staff who cancel, and shown to staff only, until they record it', async () => {
+    await taken();
+    const seenBy = async (reader: RoledClient) => (await reader.get(`/api/bookings/${bookingId}`)).body['refundDue'];
+    expect((await desk.get(`/api/bookings/${bookingId}/cancellation`)).body).toMatchObject({
+      message: `Give $140.00 back to ${patient.name} at the clinic, where it was paid, and record it.`,
+      refund: { amount: 140, currency: 'USD', atClinic: 140 },
+    });
+    expect(await seenBy(desk)).toBeUndefined();
+    expect((await desk.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' })).body).toMatchObject({
+      refund: { amount: 140, currency: 'USD', atClinic: 140 },
+      booking: { refundDue: true },
+    });
+    expect([await seenBy(desk), await seenBy(patient)]).toEqual([true, undefined]);
+    await payOut((await moneyOf()).can.payOut[0] ?? '');
+    expect(await seenBy(desk)).toBeUndefined();
+  });
+
   it('can be a part, which an admin decides; the booking stays paid', async () => {
     const id = await taken();
     const { body } = await admin.post(`/api/admin/payments/${id}/refunds`, { amount: 40, reason: 'A good one.' });

@@ -104,6 +104,11 @@ function Appointment({
           onPayment={onPayment}
         />
       )}
+      {booking.refundDue && (
+        <Button variant="secondary" className="justify-self-start" onClick={onPayment}>
+          Payment
+        </Button>
+      )}
       <Notes bookingId={booking._id} />
       <OtherAppointments bookingId={booking._id} onOpen={onOpen} />
       <section>
@@ -164,7 +169,8 @@ function Actions({
 
 function priceWords(booking: Booking): string {
   if (booking.price === 0) return 'Free of charge';
-  return `${priceText(booking)}, ${booking.paid ? 'paid' : 'not paid'}`;
+  const { paid, refundDue } = booking;
+  return `${priceText(booking)}, ${refundDue ? 'to be given back at the clinic' : paid ? 'paid' : 'not paid'}`;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
+import type { Booking, FreeSlot, Refund } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
     return (
       <div role="status" tabIndex={-1} data-takes-focus="" className="grid gap-3 outline-none">
         <p>
-          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} will be refunded to the patient.` : 'There is nothing to refund.'}${emails === 'on' ? '' : ' The patient gets no email.'}`}
+          {`The appointment is cancelled. ${refundText(refund)}${emails === 'on' ? '' : ' The patient gets no email.'}`}
         </p>
         {nearest.length > 0 && <Nearest nearest={nearest} />}
       </div>
@@ -74,6 +74,15 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       </div>
     </form>
   );
+}
+
+/** How the patient gets the money back. Nothing happens by itself with what was paid at the clinic. */
+function refundText({ amount, atClinic, currency }: Refund): string {
+  if (amount === 0) return 'There is nothing to refund.';
+  const online =
+    amount > atClinic ? [`${amountText(amount - atClinic, currency)} will be refunded to the patient online.`] : [];
+  const due = `Give ${amountText(atClinic, currency)} back to the patient at the clinic, and record it under Payment.`;
+  return [...online, ...(atClinic > 0 ? [due] : [])].join(' ');
 }
 
 function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {

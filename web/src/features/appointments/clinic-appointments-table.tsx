@@ -83,18 +83,18 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { can, paid, patient, price, state } = appointment;
+  const { can, paid, patient, price, refundDue, state } = appointment;
   if (state !== 'cancelled' && price === 0) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {state === 'cancelled' ? (
-        <Badge>Cancelled</Badge>
+        <Badge tone={refundDue ? 'warning' : 'neutral'}>{refundDue ? 'Refund due' : 'Cancelled'}</Badge>
       ) : paid ? (
         <Badge tone="positive">Paid</Badge>
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}
-      {(can.takePayment || paid) && (
+      {(can.takePayment || paid || refundDue) && (
         <Button
           variant={can.takePayment ? 'secondary' : 'quiet'}
           size="small"
