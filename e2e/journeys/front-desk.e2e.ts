@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
 
@@ -205,8 +206,24 @@ test('the front desk takes a call from somebody without an email address, books 
 
   // Somebody walks in.
   await page.goto('/dashboard/bookings/new');
-  await page.getByRole('button', { name: 'New patient' }).click();
-  await form.getByLabel('Name').fill('Wanda Walk');
+  const held = Promise.withResolvers<void>();
+  await routeOnce(page, '**/api/patients?*', async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 400, json: { message: 'Not now.' } });
+  });
+  faults.expectFailed(400, '/api/patients');
+  await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('Wanda Walk');
+  await expect(page.getByText('Searching…')).toBeVisible();
+  const newPatient = page.getByRole('button', { name: 'New patient' });
+  await expect(newPatient).toBeHidden();
+  held.resolve();
+  await expect(page.getByText('Not now.')).toBeVisible();
+  await expect(newPatient).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No results')).toBeVisible();
+  await expect(page.getByText('Not now.')).toBeHidden();
+  await newPatient.click();
+  await expect(form.getByLabel('Name')).toHaveValue('Wanda Walk');
   await form.getByLabel('Phone').fill('+49 30 901821');
   await treatment.selectOption(await free.getAttribute('value'));
   await form.getByLabel('Slot').selectOption({ index: 1 });

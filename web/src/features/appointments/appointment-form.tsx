@@ -16,7 +16,14 @@ import { SeriesPreview } from './series-preview.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
-export function AppointmentForm({ patient, ...use }: Parameters<typeof useAppointmentForm>[0]) {
+export function AppointmentForm({
+  patient,
+  newName,
+  ...use
+}: Parameters<typeof useAppointmentForm>[0] & {
+  /** The name of a new patient, as far as it is known. */
+  newName: string;
+}) {
   const today = useClinicToday();
   const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
   const { errors } = form;
@@ -52,7 +59,14 @@ export function AppointmentForm({ patient, ...use }: Parameters<typeof useAppoin
         <div className="grid items-start gap-5 sm:grid-cols-2">
           {patient === 'new' && (
             <>
-              <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
+              <TextField
+                label="Name"
+                name="name"
+                defaultValue={newName}
+                autoComplete="off"
+                maxLength={100}
+                error={errors.name}
+              />
               <TextField
                 label="Email (optional)"
                 hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails come after that."

@@ -21,6 +21,7 @@ export function Component() {
   const [patient, setPatient] = useState<Patient | 'new'>();
   // A new patient who turns out to be known keeps the form.
   const [choice, setChoice] = useState(0);
+  const [newName, setNewName] = useState('');
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isBack, setIsBack] = useState(false);
   const chooseAgain = (): void => {
@@ -28,6 +29,10 @@ export function Component() {
     setPatient(undefined);
     setChoice(choice + 1);
     setIsBack(true);
+  };
+  const startNew = (name: string): void => {
+    setNewName(name);
+    setPatient('new');
   };
   return (
     <>
@@ -46,7 +51,7 @@ export function Component() {
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (
-            <PatientSearch takesFocus={isBack} onChoose={setPatient} onNew={() => setPatient('new')} />
+            <PatientSearch takesFocus={isBack} onChoose={setPatient} onNew={startNew} />
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
@@ -62,6 +67,7 @@ export function Component() {
               <AppointmentForm
                 key={choice}
                 patient={patient}
+                newName={newName}
                 first={{
                   day: day < today ? today : day,
                   optionId: query.get('option') ?? '',

@@ -5,10 +5,11 @@ import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SearchField } from '../people/list-controls.tsx';
 import { bornText } from './day-name.ts';
+import { nameIn } from './patient-words.ts';
 
 const shortest = 2;
 const mostShown = 20;
@@ -22,7 +23,8 @@ export function PatientSearch({
   /** Focus the field when the user returns to the search. */
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
-  onNew: () => void;
+  /** With the name that was searched, or ''. */
+  onNew: (name: string) => void;
 }) {
   const [search, setSearch] = useState('');
   const place = useRef<HTMLDivElement>(null);
@@ -33,14 +35,21 @@ export function PatientSearch({
   const found = useQuery(
     api.appointments.patients.queryOptions({ input: { search, limit: mostShown }, enabled: isLongEnough }),
   );
+  const isFailed = isLongEnough && found.isError && !found.data;
   return (
     <div ref={place} className="grid gap-4">
       <SearchField label="Find a patient by name, email, phone or date of birth" value={search} onSearch={setSearch} />
-      <p role="status" className={isLongEnough && found.data ? 'text-muted' : 'sr-only'}>
-        {isLongEnough && found.data && countText(found.data.length)}
+      <p role="status" className={isLongEnough && !isFailed ? 'text-muted' : 'sr-only'}>
+        {isLongEnough && !isFailed && (found.data ? countText(found.data.length) : 'Searching…')}
       </p>
       {isLongEnough && found.isPending && <Skeleton className="h-24" />}
-      {isLongEnough && found.isError && <FormError message={failureMessage(found.error)} />}
+      {isFailed && (
+        <ErrorState
+          message={failureMessage(found.error)}
+          onRetry={() => void found.refetch()}
+          busy={found.isFetching}
+        />
+      )}
       {isLongEnough && found.data && found.data.length > 0 && (
         <ul className="grid gap-2">
           {found.data.map((patient) => (
@@ -65,12 +74,15 @@ export function PatientSearch({
           ))}
         </ul>
       )}
-      <p className="flex flex-wrap items-center gap-3">
-        <span className="text-muted">Not in the list?</span>
-        <Button variant="secondary" onClick={onNew}>
-          New patient
-        </Button>
-      </p>
+      {/* Not before the answer: the patient may be in it. */}
+      {(!isLongEnough || found.data) && (
+        <p className="flex flex-wrap items-center gap-3">
+          <span className="text-muted">Not in the list?</span>
+          <Button variant="secondary" onClick={() => onNew(nameIn(search))}>
+            New patient
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

@@ -14,3 +14,8 @@ export function unconfirmedText({ emails, guardian }: Patient): string | undefin
     ? `The email address of ${guardian} is not confirmed. Check that the account is theirs before you book.`
     : 'This email address is not confirmed. Check that the account belongs to the patient before you book.';
 }
+
+/** What was searched, if it is a name and not a number, a date or an address; otherwise ''. */
+export function nameIn(search: string): string {
+  return /\p{L}/u.test(search) && !/[\d@]/.test(search) ? search : '';
+}
