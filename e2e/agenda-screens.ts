@@ -90,6 +90,7 @@ const booking = {
   _id: idOf(630, 1),
   reference: 'K7M4PX',
   patient: 'Mona Abbott',
+  dateOfBirth: '1961-05-06',
   isForSomebodyElse: false,
   email: 'mona@openhours.example',
   emails: 'unconfirmed',

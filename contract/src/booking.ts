@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { selfOrAdmin, signedIn } from './access.ts';
+import { IsoDate } from './availability.ts';
 import { BookingCan, BookingState, BookingVersion } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
@@ -23,6 +24,8 @@ export const Booking = z.object({
   reference: z.string(),
   /** The name of the person treated. */
   patient: z.string(),
+  /** When that person was born, if it is known. For staff only, who ask for it on the phone. */
+  dateOfBirth: IsoDate.optional(),
   /** Whether that is somebody whom the account's owner looks after. */
   isForSomebodyElse: z.boolean(),
   email: z.string(),

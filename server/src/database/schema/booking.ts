@@ -307,6 +307,9 @@ const changedByName = sql<string | null>`(select p.name from people p where p.id
 export const addressee = sql<{ email: string; emailVerified: boolean }>`(
   select json_build_object('email', p.email, 'emailVerified', p.email_verified) from people p where p.id = bookings.patient_id)`;
 
+/** When the person treated was born, 'YYYY-MM-DD'; for any query on `bookings`. */
+const dateOfBirth = sql<string | null>`(select p.date_of_birth::text from people p where p.id = bookings.treated_id)`;
+
 /** The columns of a booking that are read. */
 export const bookingColumns = {
   ...getTableColumns(bookings),
@@ -316,4 +319,5 @@ export const bookingColumns = {
   changedByName,
   lateMinutes,
   addressee,
+  dateOfBirth,
 };

@@ -5,10 +5,11 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let desk: RoledClient;
+let doctor: RoledClient;
 let optionId: string;
 beforeAll(async () => {
   app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
-  const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
   desk = await personWith(app, { isFrontDesk: true });
   ({ optionId } = await openOption(app.database.db, {
     treatment: 'Cardiology',
@@ -136,6 +137,23 @@ describe('somebody without an email address', () => {
     expect(appointmentOf(await book({ patientId: id, phone: '' }))).toMatchObject({ emails: 'on', phone: '' });
     const saved = await desk.request('PUT', `/api/patients/${id}`, { body: { name: 'Cara Child', phone: '' } });
     expect(saved.body).toMatchObject({ patient: { phone: '', emails: 'on' } });
+  });
+
+  it('has their date of birth in an appointment for its staff only', async () => {
+    const guardian = await personWith(app);
+    const child = { name: 'Bo Born', relation: 'child', dateOfBirth: '2019-02-03' };
+    const { body } = await guardian.post('/api/me/dependants', child);
+    const patientId = (body['dependant'] as { _id: string })._id;
+    const appointment = appointmentOf(await book({ patientId }));
+    expect(appointment['dateOfBirth']).toBe('2019-02-03');
+    const seenBy = async (reader: RoledClient) =>
+      (await reader.get(`/api/bookings/${String(appointment['_id'])}`)).body;
+    expect(await seenBy(desk)).toMatchObject({ patient: 'Bo Born', dateOfBirth: '2019-02-03' });
+    expect(await seenBy(doctor)).toMatchObject({ dateOfBirth: '2019-02-03' });
+    const seen = await seenBy(guardian);
+    expect(seen).toMatchObject({ patient: 'Bo Born' });
+    expect(seen).not.toHaveProperty('dateOfBirth');
+    expect((await seenBy(await personWith(app, { isDoctor: true }))) as object).not.toHaveProperty('dateOfBirth');
   });
 
   it('gets an account when an address is added, with the appointments they had', async () => {

@@ -55,6 +55,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     _id: row.id,
     reference: row.reference,
     patient: row.patientName,
+    ...(isStaff && row.dateOfBirth !== null ? { dateOfBirth: row.dateOfBirth } : {}),
     isForSomebodyElse: row.treatedId !== row.patientId,
     email: row.email,
     emails: emailsTo(row.addressee),

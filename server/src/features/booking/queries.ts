@@ -21,6 +21,8 @@ export type BookingRow = typeof bookings.$inferSelect & {
   /** The name of whoever made the present version; null for the system. */
   readonly changedByName: string | null;
   readonly lateMinutes: number | null;
+  /** 'YYYY-MM-DD' */
+  readonly dateOfBirth: string | null;
   readonly addressee: { readonly email: string; readonly emailVerified: boolean };
 };
 

@@ -1,4 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -63,8 +64,8 @@ function Appointment({
   onMove,
   onPayment,
 }: { booking: Booking } & Pick<AppointmentPanelProps, 'onOpen' | 'onMove' | 'onPayment'>) {
-  const { appointmentDate, slot, treatment, doctorName, phone, email, reference, state, cancelReason, history } =
-    booking;
+  const { appointmentDate, slot, treatment, doctorName, dateOfBirth, phone, email, reference, state } = booking;
+  const { cancelReason, history } = booking;
   // Undefined until the form was opened: then its button gets the focus back.
   const [isCancelling, setIsCancelling] = useState<boolean>();
   const panel = useFocusInside(`${booking.version} ${isCancelling}`);
@@ -77,6 +78,7 @@ function Appointment({
         </Fact>
         <Fact term="When">{`${appointmentDate}, ${slot}`}</Fact>
         <Fact term="What">{doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment}</Fact>
+        {dateOfBirth && <Fact term="Date of birth">{mediumDateFromIso(dateOfBirth)}</Fact>}
         {phone && (
           <Fact term="Phone">
             <a className="text-pine underline" href={`tel:${phone.replaceAll(' ', '')}`}>
