@@ -165,6 +165,8 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Phone').fill('+49 30 901820');
   await form.getByRole('button', { name: 'Check the dates' }).click();
   await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();
+  await expect(page.getByText(/^Tessa Telephone: .*[AP]M, every 12 weeks$/)).toBeVisible();
+  await expect(page.getByText('A name and a phone number are enough.')).toBeHidden();
   await page.getByRole('button', { name: /^Book \d appointments?$/ }).click();
   const booked = page.getByRole('region', { name: /booked$/ });
   await expect(booked).toBeFocused();

@@ -36,6 +36,7 @@ export function AppointmentForm({
       {series && (
         <SeriesPreview
           dates={series.dates}
+          what={series.what}
           isSending={series.isSending}
           message={rest.message}
           onBook={() => series.book(series.dates)}
@@ -52,9 +53,12 @@ export function AppointmentForm({
           known?.forget();
         }}
       >
-        <h2 ref={heading} tabIndex={-1} className="text-heading">
-          {patient === 'new' ? 'New patient and appointment' : 'Appointment'}
-        </h2>
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="text-heading">
+            {patient === 'new' ? 'New patient and appointment' : 'Appointment'}
+          </h2>
+          {patient === 'new' && <p className="mt-1 text-muted">A name and a phone number are enough.</p>}
+        </div>
         <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           {patient === 'new' && (

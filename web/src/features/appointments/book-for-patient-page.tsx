@@ -55,11 +55,7 @@ export function Component() {
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
-                {patient === 'new' ? (
-                  <p className="text-muted">A name and a phone number are enough.</p>
-                ) : (
-                  <ChosenPatient patient={patient} onChange={setPatient} />
-                )}
+                {patient !== 'new' && <ChosenPatient patient={patient} onChange={setPatient} />}
                 <Button variant="secondary" size="small" onClick={chooseAgain}>
                   Choose another patient
                 </Button>

@@ -10,12 +10,15 @@ import { fullDate } from './day-name.ts';
 /** The dates of a series before it is booked. Those that cannot be booked are left out. */
 export function SeriesPreview({
   dates,
+  what,
   isSending,
   message,
   onBook,
   onChange,
 }: {
   dates: SeriesDates;
+  /** What all dates have in common, as a line to read back to the patient. */
+  what: string;
   isSending: boolean;
   message: string | undefined;
   onBook: () => void;
@@ -30,6 +33,7 @@ export function SeriesPreview({
         <h2 id="series" ref={heading} tabIndex={-1} className="text-heading">
           {free === dates.length ? 'All dates are free' : `${free} of ${dates.length} dates can be booked`}
         </h2>
+        <p className="mt-1 font-semibold wrap-anywhere">{what}</p>
         <p className="mt-1 text-muted">
           {free === dates.length
             ? 'Nothing is booked yet.'

@@ -10,6 +10,7 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { optionalEmail, phoneOrEmail } from './optional-email.ts';
+import { seriesText } from './series-text.ts';
 
 type Field = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
 type OneBody = Parameters<typeof client.appointments.book>[0];
@@ -171,6 +172,11 @@ export function useAppointmentForm({
     series: preview.data &&
       preview.variables && {
         dates: preview.data.dates,
+        what: seriesText({
+          ...preview.variables,
+          doctorName: option?.doctorName,
+          patient: preview.variables.newPatient?.name ?? (patient === 'new' ? '' : patient.name),
+        }),
         isSending: bookSeries.isPending,
         book: (dates: SeriesDates): void => {
           const without = dates.filter(({ clash }) => clash !== undefined).map((one) => one.appointmentDate);
