@@ -94,7 +94,11 @@ describe('somebody without an email address', () => {
     const slot = '10:00 AM - 10:30 AM';
     const series = (body: object, path = '') =>
       desk.post(`/api/appointments/series${path}`, {
-        ...{ appointmentDate: date, treatment: 'Cardiology', slot, everyWeeks: 1, times: 2 },
+        appointmentDate: date,
+        treatment: 'Cardiology',
+        slot,
+        everyWeeks: 1,
+        times: 2,
         ...body,
       });
     const patient = { _id, name: 'Dúbravka Double', dateOfBirth: '1961-05-06', phone: '+49 30 5555' };
