@@ -227,6 +227,22 @@ test('the front desk takes a call from somebody without an email address, books 
   await newPatient.click();
   await expect(form.getByLabel('Name')).toHaveValue('Wanda Walk');
   await form.getByLabel('Phone').fill('+49 30 901821');
+  const leaving = page.getByRole('dialog', { name: 'Leave without booking?' });
+  for (const wayOut of [
+    page.getByRole('button', { name: 'Choose another patient' }),
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Takings' }),
+  ]) {
+    await wayOut.click();
+    await leaving.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(leaving).toBeHidden();
+    await expect(form.getByLabel('Phone')).toHaveValue('+49 30 901821');
+  }
+  await page.getByRole('button', { name: 'Choose another patient' }).click();
+  await leaving.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByLabel('Find a patient by name, email, phone or date of birth')).toBeFocused();
+  await newPatient.click();
+  await form.getByLabel('Name').fill('Wanda Walk');
+  await form.getByLabel('Phone').fill('+49 30 901821');
   await treatment.selectOption(await free.getAttribute('value'));
   await form.getByLabel('Slot').selectOption({ index: 1 });
   await form.getByLabel('The patient is here now').check();

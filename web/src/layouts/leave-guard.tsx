@@ -1,19 +1,46 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { pageAt } from '../pages.ts';
 import { type HistoryChange, useHistory, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
 
+export interface LeaveQuestion {
+  /** For a button that discards what was typed: runs `go` at once, or after a confirmation if there are changes. */
+  ask: (go: () => void) => void;
+}
+
 /**
  * Asks for a confirmation before a page with unsaved changes is left: by a link, by the browser's Back button, or by
  * closing the tab (there the browser asks).
  */
-export function LeaveGuard({ when }: { when: boolean }) {
+export function LeaveGuard({
+  when,
+  title = 'Leave without saving?',
+  description = 'What you have changed on this page is not saved yet.',
+  ref,
+}: {
+  when: boolean;
+  title?: string;
+  description?: string;
+  ref?: Ref<LeaveQuestion>;
+}) {
   const history = useHistory();
   const setGuard = useSetGuard();
   const [isAsking, setIsAsking] = useState(false);
   const leave = useRef<() => void>(undefined);
   const isLeaving = useRef(false);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      ask: (go) => {
+        if (!when) return go();
+        leave.current = go;
+        setIsAsking(true);
+      },
+    }),
+    [when],
+  );
 
   useEffect(() => {
     if (!when) return;
@@ -64,8 +91,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
     <LazyDialog
       open={isAsking}
       onClose={() => setIsAsking(false)}
-      title="Leave without saving?"
-      description="What you have changed on this page is not saved yet."
+      title={title}
+      description={description}
       onPhones="panel"
       footer={
         <>

@@ -19,10 +19,12 @@ import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 export function AppointmentForm({
   patient,
   newName,
+  onEdit,
   ...use
 }: Parameters<typeof useAppointmentForm>[0] & {
   /** The name of a new patient, as far as it is known. */
   newName: string;
+  onEdit: () => void;
 }) {
   const today = useClinicToday();
   const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
@@ -51,6 +53,7 @@ export function AppointmentForm({
         onChange={(event) => {
           form.form.onChange(event);
           known?.forget();
+          onEdit();
         }}
       >
         <div>

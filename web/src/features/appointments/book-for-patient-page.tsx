@@ -1,6 +1,7 @@
 import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { LeaveGuard, type LeaveQuestion } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +25,10 @@ export function Component() {
   const [newName, setNewName] = useState('');
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isBack, setIsBack] = useState(false);
+  const [isDirty, setIsDirty] = useState(false);
+  const guard = useRef<LeaveQuestion>(null);
   const chooseAgain = (): void => {
+    setIsDirty(false);
     setBooked(undefined);
     setPatient(undefined);
     setChoice(choice + 1);
@@ -36,6 +40,12 @@ export function Component() {
   };
   return (
     <>
+      <LeaveGuard
+        ref={guard}
+        when={isDirty && !booked}
+        title="Leave without booking?"
+        description="What you have typed is not booked yet."
+      />
       <PageHeading
         title="Book for a patient"
         action={
@@ -56,7 +66,7 @@ export function Component() {
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
                 {patient !== 'new' && <ChosenPatient patient={patient} onChange={setPatient} />}
-                <Button variant="secondary" size="small" onClick={chooseAgain}>
+                <Button variant="secondary" size="small" onClick={() => guard.current?.ask(chooseAgain)}>
                   Choose another patient
                 </Button>
               </div>
@@ -70,6 +80,7 @@ export function Component() {
                   slot: query.get('slot') ?? '',
                 }}
                 onPatientKnown={setPatient}
+                onEdit={() => setIsDirty(true)}
                 onBooked={setBooked}
               />
             </>
