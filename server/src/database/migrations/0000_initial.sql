@@ -833,7 +833,8 @@ CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statemen
 CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
 CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("channel","due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
-CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","queued_at","id");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_by_queueing" ON "outgoing_messages" USING btree ("queued_at","id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_person" ON "outgoing_messages" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address") WHERE "outgoing_messages"."address" is not null;--> statement-breakpoint
 CREATE INDEX "outgoing_messages_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."ended_at" is not null;--> statement-breakpoint

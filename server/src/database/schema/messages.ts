@@ -67,7 +67,8 @@ export const outgoingMessages = pgTable(
   },
   (table) => [
     index('outgoing_messages_due').on(table.channel, table.dueAt, table.id).where(sql`state in ('waiting', 'sending')`),
-    index('outgoing_messages_by_state').on(table.state, table.id),
+    index('outgoing_messages_by_state').on(table.state, table.queuedAt, table.id),
+    index('outgoing_messages_by_queueing').on(table.queuedAt, table.id),
     index('outgoing_messages_to_person').on(table.personId),
     index('outgoing_messages_to_address').on(table.address).where(sql`${table.address} is not null`),
     // How many text messages were sent in the last 24 hours. Few messages are.

@@ -241,6 +241,19 @@ describe('an admin', () => {
     expect(await states(`cursor=${first?._id}`)).toEqual(['failed']);
   });
 
+  it('sees the messages in the order in which they were queued, whatever their ids', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    for (const minute of [2, 0, 1, 3]) {
+      const id = `0196a000-0000-7000-8000-00000000000${9 - minute}`;
+      await queue({ id, now: new Date(START.getTime() + minute * MINUTE) });
+    }
+    const list = async (query: string) =>
+      (await admin.get(`/api/messages?${query}`)).body as unknown as { _id: string; queuedAt: string }[];
+    const first = await list('limit=2');
+    const rest = await list(`limit=2&state=waiting&cursor=${first[1]?._id}`);
+    expect([...first, ...rest].map(({ queuedAt }) => queuedAt.slice(14, 16))).toEqual(['03', '02', '01', '00']);
+  });
+
   it('sends a failed one again once, and logs it', async () => {
     const { admin, id } = await withFailed();
     const again = () => admin.post(`/api/messages/${id}/retry`, {});

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -9,7 +9,7 @@ import { dueNow, PROVIDER_HAS_IT, tryUntil } from './rules.ts';
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
 
-const { id, channel, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
+const { id, channel, state, queuedAt, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const DAY_MILLIS = 86_400_000;
 
 /** @param once those whose id exists are left out */
@@ -190,19 +190,22 @@ const addressed = {
   person: { id: people.id, name: people.name, email: people.email, phone: people.phone },
 };
 
-/** A page of messages, latest first, after the message `after`. One that is being sent is among those that wait. */
+/** A page of messages, last queued first, after the message `after`. One that is being sent is among those that wait. */
 export async function listMessages(
   db: Database,
   page: { state: 'waiting' | 'sent' | 'failed' | 'dropped' | undefined; limit: number; after: string | undefined },
 ): Promise<readonly AddressedMessage[]> {
   const { after, limit } = page;
   const states = page.state === 'waiting' ? (['waiting', 'sending'] as const) : page.state && [page.state];
+  // Ids do not tell the order: some are made from what the message is about.
+  const isOnPage =
+    after && sql`(${queuedAt}, ${id}) < (${db.select({ queuedAt, id }).from(outgoingMessages).where(eq(id, after))})`;
   return db
     .select(addressed)
     .from(outgoingMessages)
     .leftJoin(people, eq(people.id, outgoingMessages.personId))
-    .where(and(states && inArray(state, [...states]), after === undefined ? undefined : lt(id, after)))
-    .orderBy(desc(id))
+    .where(and(states && inArray(state, [...states]), isOnPage || undefined))
+    .orderBy(desc(queuedAt), desc(id))
     .limit(limit);
 }
 
