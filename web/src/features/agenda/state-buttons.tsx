@@ -1,7 +1,11 @@
 import type { BookingCan, BookingState } from '@openhours/contract/booking-state.ts';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useSetState } from './use-set-state.ts';
 import { stateButtons } from './words.ts';
+
+/** After a change of state. A second click of a double click comes sooner, also when the answer arrives between the two. */
+const pauseMillis = 1000;
 
 /** The buttons for what an appointment can become now, as the server says. */
 export function StateButtons({
@@ -10,12 +14,24 @@ export function StateButtons({
   booking: { _id: string; state: BookingState; version: number; can: Pick<BookingCan, 'become'> };
 }) {
   const setState = useSetState();
+  // A button of the next state, or of the next patient, takes the place of the pressed one.
+  const shown = `${id} ${state}`;
+  const lastShown = useRef(shown);
+  const changedAt = useRef<number>(undefined);
+  useEffect(() => {
+    if (lastShown.current !== shown) changedAt.current = performance.now();
+    lastShown.current = shown;
+  }, [shown]);
+  const press = (change: Parameters<typeof setState.mutate>[0]): void => {
+    const isTooSoon = changedAt.current !== undefined && performance.now() - changedAt.current < pauseMillis;
+    if (!isTooSoon && !setState.isPending) setState.mutate(change);
+  };
   return stateButtons(state, can.become).map(({ to, label, isUndo }, at) => (
     <Button
       key={to}
       variant={at === 0 && !isUndo ? 'primary' : 'secondary'}
       busy={setState.isPending && setState.variables.state === to}
-      onClick={() => setState.mutate({ id, state: to, version, isUndo })}
+      onClick={() => press({ id, state: to, version, isUndo })}
     >
       {label}
     </Button>
