@@ -3,21 +3,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { readStored, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** What staff wrote about an appointment, and a field for more. */
+/** What staff wrote about an appointment, and a field for more, which keeps its text until it is added. */
 export function Notes({ bookingId }: { bookingId: string }) {
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
+  const { uid } = useSignedInUser();
+  const draftName = `note ${uid} ${bookingId}`;
+  const draft = readStored(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false }));
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
   const add = useMutation({
     mutationFn: (text: string) => client.bookingNotes.add({ id: bookingId, text }),
     onSuccess: () => {
+      store(draftName, undefined);
       if (field.current) field.current.value = '';
     },
     onSettled: refresh,
@@ -60,7 +66,15 @@ export function Notes({ bookingId }: { bookingId: string }) {
           }
         }}
       >
-        <TextField ref={field} label="New note" maxLength={2000} autoComplete="off" className="grow basis-48" />
+        <TextField
+          ref={field}
+          label="New note"
+          maxLength={2000}
+          autoComplete="off"
+          className="grow basis-48"
+          defaultValue={typeof draft === 'string' ? draft : ''}
+          onChange={({ target }) => store(draftName, target.value || undefined)}
+        />
         <Button type="submit" variant="secondary" busy={add.isPending}>
           Add note
         </Button>
