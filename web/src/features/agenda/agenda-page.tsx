@@ -14,15 +14,17 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { fullDate } from '../appointments/day-name.ts';
+import { ConnectionNote } from '../live/connection-note.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { AgendaList } from './agenda-list.tsx';
 import { AgendaPaper } from './agenda-paper.tsx';
 import { type AgendaColumn, AgendaTable } from './agenda-table.tsx';
 import { AgendaToolbar } from './agenda-toolbar.tsx';
 import { type AgendaView, daysShown, readView, writeView } from './agenda-view.ts';
+import { clinicMinute } from './clinic-minute.ts';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
-import type { TimeToBlock } from './time-to-block.ts';
+import { fromNow, type TimeToBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
 import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
 import { usePrinting } from './use-printing.ts';
@@ -56,6 +58,7 @@ export function Component() {
       >
         {zoneNote()}
       </PageHeading>
+      <ConnectionNote />
       <AgendaToolbar view={view} today={today} choosesDoctor={seesAll} onChange={change} />
       <h2 className="mb-3 text-heading">{title}</h2>
       {view.shows === 'week' && seesAll && !isDoctor && view.doctor === '' ? (
@@ -145,10 +148,11 @@ function LoadedAgenda({
   );
 }
 
-/** An hour of the first doctor: at the start of the working hours. */
+/** An hour of the first doctor: at the start of the working hours, but not in the past. */
 function firstBlock(column: AgendaColumn | undefined, today: string): TimeToBlock {
   const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
-  return { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? today, from, to: from + 60 };
+  const first = { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? today, from, to: from + 60 };
+  return fromNow(first, { today, minute: clinicMinute() });
 }
 
 function summary(columns: readonly AgendaColumn[]): string {

@@ -10,7 +10,8 @@ export function useClinicMinute(): number {
   return useSyncExternalStore(everyQuarterMinute, clinicMinute);
 }
 
-function clinicMinute(): number {
+/** As `useClinicMinute`, once. */
+export function clinicMinute(): number {
   format ??= new Intl.DateTimeFormat('en-US', {
     timeZone: clinicTimeZone(),
     hour: 'numeric',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minuteOf, stretchBetween, timeText } from './time-to-block.ts';
+import { fromNow, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
 
 test.each([
   [0, '00:00'],
@@ -21,4 +21,20 @@ test.each([
   [540, 600, { from: 540, to: 600 }],
 ])('from %d to %d is %o', (one, other, stretch) => {
   expect(stretchBetween(one, other)).toEqual(stretch);
+});
+
+test.each([
+  ['one that is over starts at the next quarter', { from: 540, to: 600 }, 958, { from: 960, to: 1020 }],
+  ['one that has begun does so too', { from: 955, to: 985 }, 958, { from: 960, to: 990 }],
+  ['a full quarter counts as the next one', { from: 540, to: 600 }, 960, { from: 960, to: 1020 }],
+  ['one in the future stays', { from: 965, to: 1025 }, 958, { from: 965, to: 1025 }],
+  ['it ends with the day', { from: 540, to: 600 }, 1431, { from: 1425, to: 1440 }],
+])('suggested for today, %s', (_, { from, to }, minute, expected) => {
+  const suggested = { calendarId: 'c', date: '2026-11-25', from, to };
+  expect(fromNow(suggested, { today: '2026-11-25', minute })).toMatchObject(expected);
+});
+
+test('a suggestion for another day stays', () => {
+  const suggested = { calendarId: 'c', date: '2026-11-26', from: 540, to: 600 };
+  expect(fromNow(suggested, { today: '2026-11-25', minute: 958 })).toEqual(suggested);
 });

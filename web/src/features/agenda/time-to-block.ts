@@ -2,6 +2,7 @@
 export type TimeToBlock = { calendarId: string; date: string; from: number; to: number };
 
 const step = 5;
+const quarter = 15;
 
 /** '09:05', as the browser's time fields have it. The end of the day is its last minute. */
 export function timeText(minute: number): string {
@@ -20,4 +21,17 @@ export function stretchBetween(one: number, other: number): { from: number; to: 
   const from = Math.floor(Math.min(one, other) / step) * step;
   const to = Math.ceil(Math.max(one, other) / step) * step;
   return { from, to: Math.max(to, from + step) };
+}
+
+/**
+ * The suggested time, or if that has begun, as much time from the next full quarter of an hour. Late in the evening it is
+ * shorter, so that it ends with the day.
+ *
+ * @param now the day and the minute that the clinic's wall clock shows
+ */
+export function fromNow(time: TimeToBlock, now: { today: string; minute: number }): TimeToBlock {
+  if (time.date !== now.today || time.from >= now.minute) return time;
+  const end = 24 * 60;
+  const from = Math.min(Math.ceil(now.minute / quarter) * quarter, end - quarter);
+  return { ...time, from, to: Math.min(from + time.to - time.from, end) };
 }

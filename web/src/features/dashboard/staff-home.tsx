@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { NextPatientCard } from '../agenda/next-patient-card.tsx';
+import { ConnectionNote } from '../live/connection-note.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
@@ -39,7 +40,12 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
   return (
     <>
       {isAdmin && <OpeningChecklist />}
-      {isDoctor && <NextPatientCard doctorId={user.uid} />}
+      {isDoctor && (
+        <div>
+          <ConnectionNote />
+          <NextPatientCard doctorId={user.uid} />
+        </div>
+      )}
       {isAdmin && <FailedEmails />}
       {children}
       <Shortcuts list={list} />

@@ -5,6 +5,8 @@ import { waitMillis } from './reconnecting.ts';
 
 /** A hidden window closes its connection after this time: browsers allow six per site. */
 const unseenMillis = 20_000;
+/** A break is reported after this time: most last a second or two. */
+const lostMillis = 6_000;
 
 /**
  * Keeps one connection for live events open while the window is visible. After a break it sends the last event's id, and
@@ -15,17 +17,23 @@ export function openLiveConnection(handlers: {
   onEvent: (event: LiveEvent) => void;
   /** Returns whether there is a new session, with which to reconnect. */
   onSessionEnded: () => Promise<boolean>;
+  /** There has been no connection for some seconds. `since`: when the server was last heard, in epoch milliseconds. */
+  onLost: (since: number) => void;
+  onConnected: () => void;
 }): void {
   let lastId: string | undefined;
   let line: AbortController | undefined;
   let failures = 0;
   let nextAttempt: number | undefined;
   let hiddenTimer: number | undefined;
+  let lostTimer: number | undefined;
+  let lastHeard = Date.now();
   let over = false;
 
   function connect(): void {
     window.clearTimeout(nextAttempt);
     if (over || line || document.visibilityState === 'hidden') return;
+    expectConnection();
     const current = new AbortController();
     line = current;
     void follow(current)
@@ -34,13 +42,25 @@ export function openLiveConnection(handlers: {
         // Unless it was closed on purpose.
         if (line !== current) return;
         line = undefined;
+        expectConnection();
         nextAttempt = window.setTimeout(connect, waitMillis(failures, Math.random()));
         failures += 1;
       });
   }
 
+  function expectConnection(): void {
+    lostTimer ??= window.setTimeout(() => handlers.onLost(lastHeard), lostMillis);
+  }
+
+  function stopExpecting(): void {
+    window.clearTimeout(lostTimer);
+    lostTimer = undefined;
+  }
+
+  /** On purpose: while nobody looks, no connection is missed. */
   function disconnect(): void {
     window.clearTimeout(nextAttempt);
+    stopExpecting();
     const current = line;
     line = undefined;
     current?.abort();
@@ -65,6 +85,7 @@ export function openLiveConnection(handlers: {
       const reader = messages.getReader();
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         isAlive();
+        lastHeard = Date.now();
         const { id, data } = next.value;
         // A heartbeat has no data.
         if (data === undefined) continue;
@@ -81,7 +102,11 @@ export function openLiveConnection(handlers: {
   function take(data: string): void {
     // The events are typed by the contract on both sides.
     const event = JSON.parse(data) as LiveEvent;
-    if (event.type === 'ready') failures = 0;
+    if (event.type === 'ready') {
+      failures = 0;
+      stopExpecting();
+      handlers.onConnected();
+    }
     if (event.type === 'signedOut') end();
     else handlers.onEvent(event);
   }
@@ -100,7 +125,10 @@ export function openLiveConnection(handlers: {
     if (document.visibilityState === 'visible') connect();
     else hiddenTimer = window.setTimeout(disconnect, unseenMillis);
   });
-  window.addEventListener('offline', disconnect);
+  window.addEventListener('offline', () => {
+    disconnect();
+    if (!over) expectConnection();
+  });
   window.addEventListener('online', connect);
   // A page with an open connection cannot enter the back/forward cache.
   window.addEventListener('pagehide', disconnect);

@@ -1,10 +1,12 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
 import { leaveIfSignedOut, queryClient } from '../../api/query-client.ts';
 import { isSigningOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
+import { setLostSince } from './connection-state.ts';
 import { emitLiveEvent } from './live-events.ts';
 
 const restMillis = 250;
@@ -20,7 +22,21 @@ export function startLiveUpdates(): void {
       for (const key of changedBy(event)) invalidate(key);
       emitLiveEvent(event);
     },
+    onLost: setLostSince,
+    onConnected: () => {
+      setLostSince(undefined);
+      refetchUnanswered();
+    },
     onSessionEnded: async () => !isSigningOut() && (await leaveIfSignedOut()),
+  });
+}
+
+/** Refetches what failed without an answer: a resumed connection sends no event for it. */
+function refetchUnanswered(): void {
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state: { error, fetchStatus } }) =>
+      error !== null && fetchStatus === 'idle' && readFailure(error).kind === 'unanswered',
   });
 }
 

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
+import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLive } from '../live/live-events.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
@@ -64,6 +65,7 @@ export function Component() {
       <PageHeading title="Waiting List">
         Times that become free are offered automatically, in this order. You can also offer a free time yourself.
       </PageHeading>
+      <ConnectionNote />
       <div className="mb-8 flex flex-wrap items-end gap-4">
         <SelectField
           label="Treatment"
