@@ -37,6 +37,8 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
 
   const text = newText();
   await form(page).getByLabel('Description').fill(text);
+  await page.reload();
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
   await expectAccessible(page);

@@ -2,6 +2,8 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
 import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
 import { useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { readStored, store } from '../../api/window-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -17,14 +19,22 @@ const rules = {
   description: (text: string) => (showsSomething(plainText(text)) ? undefined : 'Please write something.'),
 };
 
-/** The form for new posts. The text stays until the server acknowledges it. */
+/** The form for new posts. The text stays until the server acknowledges it, also when the page is left. */
 export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
-  const [description, setDescription] = useState('');
+  const { uid } = useSignedInUser();
+  const draftName = `post ${uid}`;
+  const [description, setDescription] = useState(() => {
+    const draft = readStored(draftName);
+    return typeof draft === 'string' ? draft : '';
+  });
   const [image, setImage] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
   const write = useWritePost({
     onPosted: (post, sent) => {
       setDescription((now) => textAfterSending(now, sent.description));
+      // Not the state: the page may have been left meanwhile.
+      const draft = readStored(draftName);
+      if (typeof draft === 'string') store(draftName, textAfterSending(draft, sent.description) || undefined);
       setImage((now) => (now === sent.image ? null : now));
       forgetErrors();
       onPosted(post);
@@ -54,7 +64,10 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           maxLength={MAX_POST_LENGTH}
           placeholder="What should patients know?"
           value={description}
-          onChange={(event) => setDescription(event.target.value)}
+          onChange={({ target }) => {
+            setDescription(target.value);
+            store(draftName, target.value || undefined);
+          }}
           error={errors.description}
         />
         <ImagePicker
