@@ -367,6 +367,15 @@ test('the list of conversations with long names fits any width, and an ended ses
   await expect(card).toContainText(post.id);
   await expect(card.getByRole('link', { name: 'Message' })).toHaveAttribute('href', `/conversations/${post.id}`);
   await expectNoSidewaysScroll(patient);
+
+  // A list that failed in an outage loads by itself when the live connection is back.
+  faults.expectFailed(503, '/api/');
+  await patient.route(/\/api\/(conversations|events)/, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await patient.reload();
+  await expect(patient.getByText('We could not load your conversations.')).toBeVisible();
+  await patient.unroute(/\/api\/(conversations|events)/);
+  await expect(card).toContainText(person.email);
+
   await card.getByRole('link', { name: 'Message' }).click();
   await choose(patient, /./);
   const link = log(patient).getByRole('link', { name: 'https://who.int/x' });
