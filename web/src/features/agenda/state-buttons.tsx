@@ -17,14 +17,18 @@ export function StateButtons({
   // A button of the next state, or of the next patient, takes the place of the pressed one.
   const shown = `${id} ${state}`;
   const lastShown = useRef(shown);
-  const changedAt = useRef<number>(undefined);
+  const isPausing = useRef(false);
   useEffect(() => {
-    if (lastShown.current !== shown) changedAt.current = performance.now();
+    if (lastShown.current === shown) return;
     lastShown.current = shown;
+    isPausing.current = true;
+    const timer = window.setTimeout(() => {
+      isPausing.current = false;
+    }, pauseMillis);
+    return () => window.clearTimeout(timer);
   }, [shown]);
   const press = (change: Parameters<typeof setState.mutate>[0]): void => {
-    const isTooSoon = changedAt.current !== undefined && performance.now() - changedAt.current < pauseMillis;
-    if (!isTooSoon && !setState.isPending) setState.mutate(change);
+    if (!isPausing.current && !setState.isPending) setState.mutate(change);
   };
   return stateButtons(state, can.become).map(({ to, label, isUndo }, at) => (
     <Button
