@@ -12,6 +12,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
+import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLive } from '../live/live-events.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
@@ -67,6 +68,7 @@ export function Component() {
       >
         {zoneNote()}
       </PageHeading>
+      <ConnectionNote />
       <AppointmentControls filter={filter} today={today} onChange={change} />
       <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
       {isReference(filter) && <p className="mb-4">The other filters do not apply to a reference.</p>}
