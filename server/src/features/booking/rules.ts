@@ -152,7 +152,7 @@ export function cancellationMessage(
   }
   const until = freeUntil(booking);
   if (refundOf(booking, { as, now }) === 'full')
-    return `You get back ${amount}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+    return `You get back ${amount}${left.atClinicMinor === left.minor ? ' at the clinic' : ''}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
   const why =
     until <= booking.bookedAt
       ? 'when you booked, it was too late to cancel free of charge.'

@@ -43,9 +43,10 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       token === undefined
         ? await client.booking.cancel({ id, version, ...(reason && { reason }) })
         : await client.visit.cancel({ token, version }),
-    onSuccess: ({ refund: { amount, currency } }) => {
-      const back = amount > 0 ? ` ${amountText(amount, currency)} is being refunded.` : '';
-      toast.success(`Appointment cancelled.${back}`);
+    onSuccess: ({ refund: { amount, atClinic, currency } }) => {
+      const online = amount > atClinic ? ` ${amountText(amount - atClinic, currency)} is being refunded.` : '';
+      const there = atClinic > 0 ? ` You get ${amountText(atClinic, currency)} back at the clinic.` : '';
+      toast.success(`Appointment cancelled.${online}${there}`);
       onDone();
       refreshAfterChange(queryClient);
     },
