@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { lazy, Suspense } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
@@ -86,7 +86,7 @@ function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: 
   if (bookings.length === 0) {
     return (
       <EmptyState
-        icon={<CalendarPlus className="size-7" />}
+        icon={<CalendarDays className="size-7" />}
         title="No appointments yet"
         action={<LinkButton href={href.bookAppointment()}>Book an Appointment</LinkButton>}
       >

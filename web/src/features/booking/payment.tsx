@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
-import { payByText } from './terms-words.ts';
+import { payByText } from './pay-by-text.ts';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy'>;
 

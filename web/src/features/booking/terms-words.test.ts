@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freeText, payByText, termsText } from './terms-words.ts';
+import { payByText } from './pay-by-text.ts';
+import { freeText, termsText } from './terms-words.ts';
 
 // A document that names no time zone: the texts are in this computer's.
 beforeAll(() => void vi.stubGlobal('document', { querySelector: () => null }));

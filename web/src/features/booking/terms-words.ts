@@ -15,10 +15,3 @@ export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Da
     payWithinMinutes && `Pay online within ${durationText(payWithinMinutes)} after booking, or it is cancelled.`;
   return `${pay ? `${pay} ` : ''}${freeText(freeUntil, now)}`;
 }
-
-/** Until when to pay, as a sentence. @param payBy UTC; after it, a payment that is under way can still arrive */
-export function payByText(payBy: string, now: Date = new Date()): string {
-  return Date.parse(payBy) > now.getTime()
-    ? `Pay by ${deadlineText(payBy, now)}, or it is cancelled.`
-    : 'The time to pay is over. The appointment is about to be cancelled.';
-}

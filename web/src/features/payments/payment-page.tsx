@@ -15,7 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailsOfAppointment } from '../booking/emails-off.tsx';
-import { payByText } from '../booking/terms-words.ts';
+import { payByText } from '../booking/pay-by-text.ts';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
