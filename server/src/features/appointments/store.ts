@@ -180,8 +180,10 @@ export async function listByBirthOrPhone(
   { dateOfBirth, phone }: { dateOfBirth: string | undefined; phone: string },
 ): Promise<readonly FoundPatient[]> {
   const hasBirth = dateOfBirth === undefined ? undefined : eq(people.dateOfBirth, dateOfBirth);
+  // An array, and not a subquery, which no index can serve within an `or`.
   const withPhone = db.select({ id: people.id }).from(people).where(eq(people.phone, phone));
-  const hasPhone = phone === '' ? undefined : or(eq(people.phone, phone), inArray(people.guardianId, withPhone));
+  const hasPhone =
+    phone === '' ? undefined : or(eq(people.phone, phone), sql`${people.guardianId} = any(array(${withPhone}))`);
   const isEither = or(hasBirth, hasPhone);
   if (!isEither) return [];
   return patients(db)
