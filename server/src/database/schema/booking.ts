@@ -251,9 +251,9 @@ export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;
 
 /** Whether it was cancelled and staff still have to give money back at the clinic; for any query on `bookings`. */
-const refundDue = sql<boolean>`(bookings.state = 'cancelled' and exists (
-  select 1 from payments p join refunds r on r.payment_id = p.id
-  where p.booking_id = bookings.id and p.via = 'clinic' and r.state = 'requested'))`;
+const refundDue = sql<boolean>`(bookings.state = 'cancelled' and (
+  select true from payments p join refunds r on r.payment_id = p.id
+  where p.booking_id = bookings.id and p.via = 'clinic' and r.state = 'requested' limit 1) is not null)`;
 
 /** An amount in minor units, and how much of it was paid at the clinic. */
 interface Amount {
