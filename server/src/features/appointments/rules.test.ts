@@ -12,4 +12,5 @@ it.each([
   ['Tessa Telephone', 'Tess Telephone'],
   ['Anna Lee', 'Annalee'],
   ['李 小龙', '李 大龙'],
+  ['राम', 'रमा'],
 ])('tells %s from %s', (a, b) => expect(isSamePatientName(a, b)).toBe(false));

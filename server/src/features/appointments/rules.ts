@@ -1,6 +1,6 @@
 /**
- * Whether two names may be the same person's: apart from letter case, accents, punctuation and white space ('José Núñez',
- * 'JOSE NUNEZ'). Pure.
+ * Whether two names may be the same person's: apart from letter case, accents on Latin letters, punctuation and white space
+ * ('José Núñez', 'JOSE NUNEZ'). Marks of other scripts are letters: 'राम' and 'रमा' are two names. Pure.
  */
 export function isSamePatientName(a: string, b: string): boolean {
   return fold(a) === fold(b);
@@ -9,8 +9,8 @@ export function isSamePatientName(a: string, b: string): boolean {
 function fold(name: string): string {
   return name
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?<=[A-Za-z])\p{M}+/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }
