@@ -66,7 +66,7 @@ export const Booking = z.object({
   payBy: z.iso.datetime().optional(),
   /**
    * Until then its patient can cancel free of charge, under the clinic's rule as it was at the booking. It may have passed
-   * before the booking. Missing if it costs nothing, is cancelled or has begun.
+   * before the booking. Missing if it costs nothing, is cancelled, or its patient has arrived.
    */
   freeUntil: z.iso.datetime().optional(),
 });

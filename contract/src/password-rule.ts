@@ -21,7 +21,7 @@ export const signUpPasswordMessages: Readonly<Record<PasswordFault, string>> = {
   composition: 'Password must have uppercase, number and special characters',
 };
 
-/** A password that follows the rule, and that the server refuses because it is easy to guess. The message says why. */
+/** A password that the server refuses: it is missing, or follows the rule and is easy to guess. The message says why. */
 export const passwordRefusal = {
   PASSWORD_REFUSED: { status: 409, message: 'This password is easy to guess. Please choose another one.' },
 } as const;

@@ -25,7 +25,6 @@ export const SecondFactorRule = z.object({
 });
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>;
 
-/** `/api/auth/two-factor/…` and `/api/auth/passkey/…` of the identity service set it up and ask for it. */
 /**
  * How an admin made sure that somebody is who they say: by a passport or an identity card, because they know the person and
  * saw them, or because they called the number that was on record before.
@@ -33,6 +32,7 @@ export type SecondFactorRule = z.infer<typeof SecondFactorRule>;
 export const IdentityCheck = z.enum(['document', 'in-person', 'call-back']);
 export type IdentityCheck = z.infer<typeof IdentityCheck>;
 
+/** `/api/auth/two-factor/…` and `/api/auth/passkey/…` of the identity service set it up and ask for it. */
 export const secondFactor = {
   own: call
     .meta({ access: signedIn })

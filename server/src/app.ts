@@ -50,7 +50,7 @@ import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
 import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
-import { type Auth } from './features/identity/auth.ts';
+import type { Auth } from './features/identity/auth.ts';
 import { sessionCookieName } from './features/identity/cookie-names.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { createNewPasswords } from './features/identity/new-password.ts';

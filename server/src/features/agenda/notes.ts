@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { type BookingReader, findBooking, notifyStaff, readsAs } from '../booking/index.ts';
+import { type BookingReader, findBooking, publishToStaff, readsAs } from '../booking/index.ts';
 import { insertNote, listNotes, type NoteRow, strikeNote } from './store.ts';
 
 type About = { readonly bookingId: string; readonly reader: BookingReader };
@@ -21,7 +21,7 @@ export function addNote(
     if (!booking) return undefined;
     const id = uuidv7();
     await insertNote(tx, { id, bookingId, text, writtenAt: reader.now, writtenBy: reader.personId });
-    await notifyStaff(tx, booking);
+    await publishToStaff(tx, booking);
     return (await listNotes(tx, bookingId)).find((note) => note.id === id);
   });
 }
@@ -36,7 +36,7 @@ export function strikeOut(
     const booking = await findNoted(tx, about);
     if (!booking) return undefined;
     await strikeNote(tx, { bookingId, noteId, struckAt: reader.now, struckBy: reader.personId });
-    await notifyStaff(tx, booking);
+    await publishToStaff(tx, booking);
     return (await listNotes(tx, bookingId)).find((note) => note.id === noteId);
   });
 }

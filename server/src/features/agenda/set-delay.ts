@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { notifyStaff } from '../booking/index.ts';
+import { publishToStaff } from '../booking/index.ts';
 import { emailsTo } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -29,7 +29,7 @@ export function setDelay(
       await queueMessage(tx, { kind: 'running-late', personId: patientId, about, notAfter, now });
       await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
     }
-    await notifyStaff(tx, { day, calendarId });
+    await publishToStaff(tx, { day, calendarId });
     // A message to an unconfirmed address is queued too. It is sent if the address is confirmed in time.
     const notified = waiting.filter(({ addressee }) => emailsTo(addressee) === 'on').length;
     return { notified, withoutEmail: waiting.length - notified };

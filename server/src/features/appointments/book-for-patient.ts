@@ -82,7 +82,7 @@ export async function bookForPatient(
         return { kind: 'not today' } as const;
       }
       const found = await findBooked(tx, booked.bookingId);
-      await notifyPatient(tx, { booked: [found], patient, by, now });
+      await recordAndMail(tx, { booked: [found], patient, by, now });
       return { kind: 'booked', ...found } as const;
     }),
   );
@@ -134,7 +134,7 @@ export async function findBooked(tx: Database, bookingId: string): Promise<Booke
 }
 
 /** A line in the audit log for each booking, and one email to the patient, if they have an address. */
-export async function notifyPatient(
+export async function recordAndMail(
   tx: Database,
   event: { booked: readonly BookedFor[]; patient: KnownPatient; by: Actor; now: Date },
 ): Promise<void> {

@@ -10,8 +10,8 @@ import {
   type BookedFor,
   findBooked,
   isBooked,
-  notifyPatient,
   patientOf,
+  recordAndMail,
 } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
 
@@ -79,7 +79,7 @@ export async function bookSeries(
       }
       if (isPreview || booked.length === 0 || dates.some(({ clash }) => clash !== undefined))
         return { kind: 'dates', dates };
-      await notifyPatient(tx, { booked, patient, by, now });
+      await recordAndMail(tx, { booked, patient, by, now });
       return { kind: 'booked', booked };
     }),
   );

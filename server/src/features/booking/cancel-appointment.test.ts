@@ -112,7 +112,7 @@ describe('a patient who cancels', () => {
     expect(await refundedOf(transactionId)).toBe(0);
   });
 
-  it('gets no refund after the deadline, and sees so first', async () => {
+  it('gets no refund after the deadline, and the preview says so', async () => {
     await bookedWith(24);
     const transactionId = await pay();
     at(24);

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
 import type { BookingRow } from './queries.ts';
-import { notifyStaff } from './set-state.ts';
+import { publishToStaff } from './set-state.ts';
 import { lockBooking, setConfirmedAt } from './store.ts';
 
 /** Whether a patient can say that they will come. */
@@ -38,7 +38,7 @@ export function confirmAppointment(
     }
     if (booking.confirmedAt !== null) return { kind: 'confirmed', booking };
     await setConfirmedAt(tx, { bookingId, confirmedAt: now });
-    await notifyStaff(tx, booking);
+    await publishToStaff(tx, booking);
     await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
     return { kind: 'confirmed', booking: { ...booking, confirmedAt: now } };
   });

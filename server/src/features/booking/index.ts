@@ -59,7 +59,7 @@ export {
   staffRefusalMessage,
   whyNotMove,
 } from './rules.ts';
-export { become, notifyStaff } from './set-state.ts';
+export { become, publishToStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {
   forgetContactDetails,

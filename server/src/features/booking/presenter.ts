@@ -50,7 +50,8 @@ export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): Ret
 /** A booking as its patient and staff see it. */
 export function presentBooking(row: BookingRow, reader: BookingReader): Booking {
   const until = payBy(row);
-  const isStaff = readsAs(row, reader) !== 'patient';
+  const as = readsAs(row, reader);
+  const isStaff = as !== undefined && as !== 'patient';
   return {
     _id: row.id,
     reference: row.reference,

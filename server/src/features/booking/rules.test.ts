@@ -45,6 +45,9 @@ it('a patient reads what comes back, and until when', () => {
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
   expect(says({ left: { ...terms.left, atClinicMinor: 14_000 } })).toMatch(/^You get back \$140\.00 at the clinic\. /);
+  expect(says({ left: { ...terms.left, atClinicMinor: 4_000 } })).toMatch(
+    /^You get back \$140\.00, of this \$40\.00 at the clinic\. /,
+  );
   expect(says({ now: startsAt })).toMatch(
     /^You do not get back what you paid: cancelling was free of charge until Nov 22/,
   );

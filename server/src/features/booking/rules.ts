@@ -136,9 +136,9 @@ export function cancellationMessage(
   { as, now, left, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
   const amount = amountText(priceOf(left), left.currency);
+  const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
   if (as !== 'patient') {
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
-    const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
     if (left.atClinicMinor === left.minor) {
       return `Give ${atClinic} back to ${booking.patientName} at the clinic, where it was paid, and record it.`;
     }
@@ -151,8 +151,10 @@ export function cancellationMessage(
       : 'You have not paid for this appointment, so there is nothing to refund.';
   }
   const until = freeUntil(booking);
+  const part = left.atClinicMinor === left.minor ? ' at the clinic' : `, of this ${atClinic} at the clinic`;
+  const where = left.atClinicMinor === 0 ? '' : part;
   if (refundOf(booking, { as, now }) === 'full')
-    return `You get back ${amount}${left.atClinicMinor === left.minor ? ' at the clinic' : ''}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+    return `You get back ${amount}${where}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
   const why =
     until <= booking.bookedAt
       ? 'when you booked, it was too late to cancel free of charge.'

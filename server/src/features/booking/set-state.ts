@@ -46,7 +46,7 @@ export function setState(
       if (refusal !== undefined) return { kind: 'refused', message: refusal };
       const what = auditedAs({ from: booking.state, to });
       if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
-      await notifyStaff(tx, booking);
+      await publishToStaff(tx, booking);
       await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
       return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
     }),
@@ -76,7 +76,7 @@ export async function become(
 }
 
 /** Open agendas of the appointment's doctor, the front desk and admins show its day again. */
-export async function notifyStaff(
+export async function publishToStaff(
   tx: Database,
   { day, calendarId }: { day: string; calendarId: string },
 ): Promise<void> {

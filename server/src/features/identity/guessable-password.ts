@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@openhours/contract/password-rule.ts';
 
 const COMMON = 'This password is one of those that people choose most often. Please choose another one.';
 const NAMES =
-  'Apart from the names of the clinic, its doctors and Openhours, this password is too short. Please choose another one.';
+  "Without the names in it (yours, the clinic's, its doctors' or Openhours), this password is too short. Please choose another one.";
 
 /** Shorter words are in too many passwords by chance. */
 const MIN_WORD_LENGTH = 4;

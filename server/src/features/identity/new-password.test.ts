@@ -102,12 +102,12 @@ describe.each(Object.entries(guessable))('a new password that is %s', (_what, pa
   });
 });
 
-it('is accepted everywhere if it is not easy to guess', async () => {
+it('a new password is accepted everywhere if it is not easy to guess', async () => {
   expect((await signUp(strict, { email: newAddress(), password: 'Correct1!' })).status).toBe(200);
   expect((await register(strictAdmin, { email: newAddress(), password: 'Correct1!' })).status).toBe(200);
 });
 
-it('is refused for the first admin if it is the name that the clinic gets', async () => {
+it('the first admin cannot choose the name that the clinic gets', async () => {
   const code = await openSetup(fresh.database.db, new Date());
   const clinic = { name: 'Falkenried', timeZone: 'Europe/Berlin', currency: 'EUR' };
   const setUp = (password: string) =>

@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Database } from '../../database/database.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { guessableFault, wordsOf } from './guessable-password.ts';
-import { listContextNames } from './store.ts';
+import { listPublicNames } from './store.ts';
 
 const PRODUCT = 'Openhours';
 
@@ -38,7 +38,7 @@ export function createNewPasswords({ refuseCommonPasswords }: { refuseCommonPass
   /** Why it is refused, or `undefined`. */
   async function faultOf(db: Database, { password, way, names = [] }: NewPassword): Promise<string | undefined> {
     if (SPECIFIED.has(way) && !refuseCommonPasswords) return undefined;
-    const words = wordsOf([PRODUCT, ...names, ...(await listContextNames(db))]);
+    const words = wordsOf([PRODUCT, ...names, ...(await listPublicNames(db))]);
     // Passwords are set so seldom that the list is not kept in memory.
     const common = new Set(gunzipSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'));
     return guessableFault(password, { common, words });

@@ -222,7 +222,7 @@ export async function deleteSignInMethods(db: Database, personId: string): Promi
 }
 
 /** The names that everybody who knows the clinic knows: its own and its doctors'. */
-export async function listContextNames(db: Database): Promise<readonly string[]> {
+export async function listPublicNames(db: Database): Promise<readonly string[]> {
   const rows = await db
     .select({ name: clinic.name })
     .from(clinic)

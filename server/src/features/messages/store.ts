@@ -198,13 +198,15 @@ export async function listMessages(
   const { after, limit } = page;
   const states = page.state === 'waiting' ? (['waiting', 'sending'] as const) : page.state && [page.state];
   // Ids do not tell the order: some are made from what the message is about.
-  const isOnPage =
-    after && sql`(${queuedAt}, ${id}) < (${db.select({ queuedAt, id }).from(outgoingMessages).where(eq(id, after))})`;
+  const isFurtherDown =
+    after === undefined
+      ? undefined
+      : sql`(${queuedAt}, ${id}) < (${db.select({ queuedAt, id }).from(outgoingMessages).where(eq(id, after))})`;
   return db
     .select(addressed)
     .from(outgoingMessages)
     .leftJoin(people, eq(people.id, outgoingMessages.personId))
-    .where(and(states && inArray(state, [...states]), isOnPage || undefined))
+    .where(and(states && inArray(state, [...states]), isFurtherDown))
     .orderBy(desc(queuedAt), desc(id))
     .limit(limit);
 }

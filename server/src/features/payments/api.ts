@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
 import { findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
-import { type Actor, notifyAdmins } from './books.ts';
+import { type Actor, publishToAdmins } from './books.ts';
 import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { comparePayments } from './compare-payments.ts';
 import { listStatements, openHostedPage, stateRefund } from './hosted-page.ts';
@@ -246,6 +246,6 @@ async function dismissDifference(
   await insertLogLine(tx, { bookingId, paymentId, byName: by.name, what, at: now });
   const detail = `${provider} ${transactionId}: ${message}`;
   await recordAudit(tx, { by, what: 'dismiss-difference', outcome: 'done', detail, now });
-  await notifyAdmins(tx, bookingId);
+  await publishToAdmins(tx, bookingId);
   return true;
 }

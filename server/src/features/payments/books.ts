@@ -11,7 +11,7 @@ import {
   findBooking,
   giveTimeToPay,
   lockBooking,
-  notifyStaff,
+  publishToStaff,
 } from '../booking/index.ts';
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
@@ -100,7 +100,7 @@ async function follow(
   if ((payment.state === 'paid') !== wasPaid) {
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
     await publish(tx, { to: [await patientOf(tx, bookingId)], event: { type: 'booking', bookingId } });
-    await notifyStaffOf(tx, bookingId);
+    await publishToStaffOf(tx, bookingId);
   }
   // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
@@ -309,17 +309,17 @@ async function patientOf(tx: Database, bookingId: string): Promise<string> {
   return found.booking.patientId;
 }
 
-async function notifyStaffOf(tx: Database, bookingId: string): Promise<void> {
+async function publishToStaffOf(tx: Database, bookingId: string): Promise<void> {
   const found = await findBooking(tx, bookingId);
-  if (found) await notifyStaff(tx, found.booking);
+  if (found) await publishToStaff(tx, found.booking);
 }
 
 /** Lists a difference for the admins, and notifies their open pages. */
 export async function listDifference(db: Database, difference: Difference, now: Date): Promise<void> {
-  if (await noteDifference(db, difference, now)) await notifyAdmins(db, difference.bookingId);
+  if (await noteDifference(db, difference, now)) await publishToAdmins(db, difference.bookingId);
 }
 
 /** Makes open admin pages reload the payments. */
-export async function notifyAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
+export async function publishToAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
   if (bookingId) await publish(db, { to: await listAdminIds(db), event: { type: 'payment', bookingId } });
 }

@@ -147,7 +147,7 @@ async function matching(db: Database, { text, id, reference, receiptNumber }: Pa
     and(ne(bookings.treatedId, bookings.patientId), them.include(bookings.treatedId)),
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );
-  const ids = them.areMany ? undefined : await listFew(db, isWanted);
+  const ids = them.areMany ? undefined : await idsIfFew(db, isWanted);
   return or(
     // With more, each payment's booking is compared instead: a page is full soon.
     ids ? inArray(paymentBooks.bookingId, ids) : isWanted,
@@ -158,7 +158,8 @@ async function matching(db: Database, { text, id, reference, receiptNumber }: Pa
   );
 }
 
-async function listFew(db: Database, isWanted: SQL | undefined): Promise<string[] | undefined> {
+/** Their ids, or `undefined` if they are more than `FEW`. */
+async function idsIfFew(db: Database, isWanted: SQL | undefined): Promise<string[] | undefined> {
   const found = await db
     .select({ id: bookings.id })
     .from(bookings)

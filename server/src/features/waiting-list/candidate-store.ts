@@ -5,17 +5,17 @@ import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
-import { isLive } from './entry-store.ts';
-import { isOpen } from './offer-store.ts';
+import { isLiveEntry } from './entry-store.ts';
+import { isOpenOffer } from './offer-store.ts';
 
 /** Where to look for free slots: one calendar on one day, or everywhere. */
 export type Scope = { readonly calendarId: string; readonly day: string } | 'everywhere';
 
 function wants(scope: Scope, today: string) {
-  if (scope === 'everywhere') return and(isLive, gte(entries.lastDay, today));
+  if (scope === 'everywhere') return and(isLiveEntry, gte(entries.lastDay, today));
   const optionsThere = sql`(select o.id, o.treatment_id from ${appointmentOptions} o where o.calendar_id = ${scope.calendarId})`;
   return and(
-    isLive,
+    isLiveEntry,
     lte(entries.firstDay, scope.day),
     gte(entries.lastDay, scope.day),
     sql`exists (select 1 from ${optionsThere} o where o.treatment_id = ${entries.treatmentId}
@@ -83,7 +83,7 @@ export async function listBusyPatients(db: Database, of: { treatedIds: readonly 
       })
       .from(offers)
       .innerJoin(entries, eq(entries.id, offers.entryId))
-      .where(and(isOpen, sql`${entries.treatedId} = ${theirs}`)),
+      .where(and(isOpenOffer, sql`${entries.treatedId} = ${theirs}`)),
   ]);
   return [
     ...booked.map((row) => ({ ...row, kind: 'booking' as const })),
@@ -119,7 +119,7 @@ export function listOpenOffers(db: Database, scope: Scope) {
     .innerJoin(people, eq(people.id, entries.treatedId))
     .where(
       and(
-        isOpen,
+        isOpenOffer,
         scope === 'everywhere' ? undefined : and(eq(offers.calendarId, scope.calendarId), eq(offers.day, scope.day)),
       ),
     );

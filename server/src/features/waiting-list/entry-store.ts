@@ -8,7 +8,7 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 
 export type EntryRow = typeof entries.$inferSelect;
 
-export const isLive = isNull(entries.endedAt);
+export const isLiveEntry = isNull(entries.endedAt);
 
 /** How many live entries a person has. Locks the person, so that their entries are counted one after the other. */
 export async function countEntriesLocked(tx: Database, personId: string): Promise<number> {
@@ -16,7 +16,7 @@ export async function countEntriesLocked(tx: Database, personId: string): Promis
   const [row] = await tx
     .select({ entries: count() })
     .from(entries)
-    .where(and(isLive, eq(entries.personId, personId)));
+    .where(and(isLiveEntry, eq(entries.personId, personId)));
   return row?.entries ?? 0;
 }
 
@@ -50,7 +50,11 @@ export async function endEntry(
     .update(entries)
     .set({ endedAt: of.now, endedAs: of.as })
     .where(
-      and(isLive, eq(entries.id, of.id), of.personId === undefined ? undefined : eq(entries.personId, of.personId)),
+      and(
+        isLiveEntry,
+        eq(entries.id, of.id),
+        of.personId === undefined ? undefined : eq(entries.personId, of.personId),
+      ),
     )
     .returning();
   return ended;
@@ -84,7 +88,7 @@ export type ShownEntry = Awaited<ReturnType<typeof selectShown>>[number];
 /** The live entries of a person, in order. */
 export function listEntriesOf(db: Database, personId: string): Promise<readonly ShownEntry[]> {
   return selectShown(db)
-    .where(and(isLive, eq(entries.personId, personId)))
+    .where(and(isLiveEntry, eq(entries.personId, personId)))
     .orderBy(asc(entries.joinedAt), asc(entries.id));
 }
 
@@ -97,7 +101,7 @@ export async function listEntries(
   return selectShown(db)
     .where(
       and(
-        isLive,
+        isLiveEntry,
         treatmentId === undefined ? undefined : eq(entries.treatmentId, treatmentId),
         day === undefined ? undefined : and(lte(entries.firstDay, day), gte(entries.lastDay, day)),
         after === undefined
@@ -110,6 +114,6 @@ export async function listEntries(
 }
 
 export async function findEntry(db: Database, id: string): Promise<ShownEntry | undefined> {
-  const [row] = await selectShown(db).where(and(isLive, eq(entries.id, id)));
+  const [row] = await selectShown(db).where(and(isLiveEntry, eq(entries.id, id)));
   return row;
 }

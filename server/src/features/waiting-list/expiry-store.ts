@@ -2,8 +2,8 @@ import { and, asc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
-import { isLive } from './entry-store.ts';
-import { isOpen } from './offer-store.ts';
+import { isLiveEntry } from './entry-store.ts';
+import { isOpenOffer } from './offer-store.ts';
 
 /** Rows that one statement ends, so that it holds few locks, and takes no longer than a statement may. */
 const AT_A_TIME = 500;
@@ -16,7 +16,7 @@ export async function expireOffers(db: Database, now: Date): Promise<number> {
     .select({ id: offers.id })
     .from(offers)
     .innerJoin(busyTimes, eq(busyTimes.id, offers.id))
-    .where(and(isOpen, lte(offers.expiresAt, now)))
+    .where(and(isOpenOffer, lte(offers.expiresAt, now)))
     .orderBy(asc(offers.id))
     .limit(AT_A_TIME)
     .for('update', { skipLocked: true });
@@ -38,7 +38,7 @@ export async function endEntriesThatAreOver(db: Database, { today, now }: { toda
     .from(entries)
     .where(
       and(
-        isLive,
+        isLiveEntry,
         or(
           lt(entries.lastDay, today),
           sql`exists (select 1 from ${bookings} b where b.id = ${entries.bookingId} and (b.state <> 'booked'

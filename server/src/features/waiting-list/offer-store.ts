@@ -6,9 +6,9 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { holdTimetable } from '../schedule/index.ts';
-import { isLive } from './entry-store.ts';
+import { isLiveEntry } from './entry-store.ts';
 
-export const isOpen = eq(offers.state, 'open');
+export const isOpenOffer = eq(offers.state, 'open');
 
 /**
  * One node at a time decides who is offered what, until its transaction ends; others wait. The hours stay as they are
@@ -81,8 +81,8 @@ async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookin
   const startsAt = offer.startsAt.toISOString();
   const endsAt = offer.endsAt.toISOString();
   const { rows } = await tx.execute(sql`
-    select 1 from ${entries} where ${entries.id} = ${offer.entryId} and ${isLive}
-      and not exists (select 1 from ${offers} where ${offers.entryId} = ${offer.entryId} and ${isOpen})
+    select 1 from ${entries} where ${entries.id} = ${offer.entryId} and ${isLiveEntry}
+      and not exists (select 1 from ${offers} where ${offers.entryId} = ${offer.entryId} and ${isOpenOffer})
       and not exists (
         select 1 from ${bookings} b
         where b.treated_id = ${treatedId} and b.state <> 'cancelled' and b.id is distinct from ${bookingId}::uuid
@@ -148,7 +148,7 @@ export async function endOffers(
   await tx
     .update(offers)
     .set({ state })
-    .where(and(isOpen, inArray(offers.id, [...ids])));
+    .where(and(isOpenOffer, inArray(offers.id, [...ids])));
 }
 
 /** The open offers of entries, with the doctor. */
@@ -158,7 +158,7 @@ export async function listOpenOffersOf(db: Database, entryIds: readonly string[]
     .select({ offer: offers, doctorName: appointmentOptions.doctorName })
     .from(offers)
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, offers.optionId))
-    .where(and(isOpen, sql`${offers.entryId} = ${anyOf(entryIds)}`));
+    .where(and(isOpenOffer, sql`${offers.entryId} = ${anyOf(entryIds)}`));
 }
 
 export type ShownOffer = Awaited<ReturnType<typeof listOpenOffersOf>>[number];

@@ -42,11 +42,11 @@ export function createPgBossQueue(options: {
   let started: Promise<PgBoss> | undefined;
   let works = false;
 
-  /**
-   * Its workers all ask at the same moment, every two seconds. In turn, they keep one connection open instead of several,
-   * each with 4 MB in PostgreSQL.
-   */
   let last: Promise<unknown> = Promise.resolve();
+  /**
+   * One statement at a time: pg-boss's workers all ask at the same moment, every two seconds. In turn they need one
+   * connection and not several, each of which takes 4 MB in PostgreSQL.
+   */
   const executeSql = (text: string, values?: unknown[]) => {
     const answer = last.then(() => pool.query(text, values));
     last = answer.catch(() => undefined);
