@@ -67,6 +67,10 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await expect(heading(page)).toBeFocused();
   await expect(row).toContainText('Cancelled');
   await expect(row.getByRole('button')).toHaveCount(0);
+  // Forward leads to a dialog that no longer applies: it does not open, and does not stay in the address.
+  await page.goForward();
+  await expect(page).toHaveURL(/\/myAppointment$/);
+  await expect(dialog(page)).toHaveCount(0);
 
   await row.getByRole('link').click();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');

@@ -225,9 +225,9 @@ test('a clinic that requires it leads staff to Security until they have one; an 
   await row.getByRole('button', { name: 'Reset second factor of Dora Strict' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reset' }).click();
-  const check = dialog.getByLabel('How did you check who is asking?');
+  const check = dialog.getByLabel('How did you check their identity?');
   await expect(check).toBeFocused();
-  await expect(dialog.getByText('Please say how you checked who is asking.')).toBeVisible();
+  await expect(dialog.getByText('Please say how you checked their identity.')).toBeVisible();
   await check.selectOption('They showed an identity document');
   await dialog.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('The second factor of Dora Strict is reset.')).toBeVisible();

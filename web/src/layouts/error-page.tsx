@@ -4,6 +4,7 @@ import { isNotFound } from '../api/failure.ts';
 import { href } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { isStaleScript, reloadOnce } from './stale-script.ts';
@@ -12,9 +13,9 @@ import { isStaleScript, reloadOnce } from './stale-script.ts';
 export function ErrorPage({ error }: { error: unknown }) {
   const [reloading, setReloading] = useState(() => isStaleScript(error));
   useEffect(() => {
-    if (reloading) void reloadOnce().then((reloads) => reloads || setReloading(false));
+    if (reloading) void reloadOnce().then((reloads) => setReloading(reloads));
   }, [reloading]);
-  if (reloading) return null;
+  if (reloading) return <ProgressBar />;
   if (isNotFound(error)) return <NotFoundPage />;
   return (
     <div className="grid justify-items-start">

@@ -78,7 +78,7 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
         )}
       >
         {/* Inside the box that scrolls: with columns of its own, its limited height would add more of them. */}
-        <div className={classNames(isLong && 'sm:max-xl:columns-2 lg:max-xl:columns-3')}>
+        <div className={classNames(isLong && 'sm:max-lg:columns-2 lg:max-xl:columns-3')}>
           {[...groups].map(([heading, members]) => (
             <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>
               {heading && (

@@ -11,8 +11,8 @@ export function isStaleScript(error: unknown): boolean {
 }
 
 /**
- * Reloads the document, once per address. False if the server does not answer, so that the page stays, or if a reload
- * has just failed to help.
+ * Reloads the document, once per address. False if the server does not answer or has an error, so that the page stays,
+ * or if a reload has just failed to help.
  */
 export async function reloadOnce(): Promise<boolean> {
   const { pathname, search } = location;
@@ -20,7 +20,9 @@ export async function reloadOnce(): Promise<boolean> {
   try {
     const before = Number(sessionStorage.getItem(key) ?? 0);
     if (Date.now() - before < retryAfterMillis) return false;
-    await fetch(pathname + search, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMillis) });
+    const signal = AbortSignal.timeout(answerMillis);
+    const answer = await fetch(pathname + search, { method: 'HEAD', cache: 'no-store', signal });
+    if (answer.status >= 500) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
     return false;

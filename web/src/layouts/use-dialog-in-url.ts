@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useAddress, useHistory, useSearchParams } from '../router.tsx';
+import { useCallback, useRef } from 'react';
+import { useHistory, useSearchParams } from '../router.tsx';
 
 /**
  * A dialog that is open while the URL has these parameters, so that it survives a reload, and the browser's Back button
@@ -26,17 +26,20 @@ export function useDialogInUrl(names: readonly string[]): {
     },
     [history, names, setParameters],
   );
-  // The browser goes back a moment later: until then, a second Escape must not go back another step.
-  const { key } = useAddress();
-  const leaving = useRef<string>(undefined);
-  useEffect(() => {
-    if (leaving.current !== key) leaving.current = undefined;
-  }, [key]);
+  // The browser goes back a moment later. Until then, a second Escape must not go back another step.
+  const isGoingBack = useRef(false);
   const close = useCallback((): void => {
+    const { search, state } = history.location;
+    const current = new URLSearchParams(search);
+    if (isGoingBack.current || !names.some((name) => current.has(name))) return;
     // If this page added the history entry, go back; if a link from another page did, replace it.
-    if (isOpenedHere(history.location.state)) {
-      if (leaving.current !== history.location.key) history.go(-1);
-      leaving.current = history.location.key;
+    if (isOpenedHere(state)) {
+      isGoingBack.current = true;
+      const hasGone = (): void => {
+        isGoingBack.current = false;
+      };
+      window.addEventListener('popstate', hasGone, { once: true });
+      history.go(-1);
       return;
     }
     setParameters(

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useDialogInUrl } from './use-dialog-in-url.ts';
 
 /** A dialog about an item. Each opening has a new number, so that it starts fresh: give it to the dialog as its `key`. */
@@ -17,11 +17,11 @@ export type Opening<Name, Item> = {
  * stable.
  *
  * @param names of the dialogs, as in the URL; a constant
- * @param find the item, or undefined while it is not known and if this dialog does not apply to it
+ * @param find the item; undefined while it is not known, null if this dialog does not apply to it
  */
 export function useOpeningInUrl<Name extends string, Item>(
   names: readonly Name[],
-  find: (name: Name, id: string) => Item | undefined,
+  find: (name: Name, id: string) => Item | null | undefined,
 ): {
   opening: Opening<Name, Item> | undefined;
   open: (name: Name, id: string) => void;
@@ -32,13 +32,16 @@ export function useOpeningInUrl<Name extends string, Item>(
   const name = names.find((one) => dialog.parameters.has(one));
   const id = name && dialog.parameters.get(name);
   const isClosed = !opening?.isOpen;
-  if (name && id && isClosed) {
-    const item = find(name, id);
-    if (item)
-      setOpening({ number: (opening?.number ?? 0) + 1, name, item, isOpen: true, finalFocus: { current: null } });
-  }
+  const item = name && id && isClosed ? find(name, id) : undefined;
+  if (name && item)
+    setOpening({ number: (opening?.number ?? 0) + 1, name, item, isOpen: true, finalFocus: { current: null } });
   if (!name && !isClosed) setOpening({ ...opening, isOpen: false });
   const { open: openInUrl, close } = dialog;
+  // An old link, or Forward to a change that was made.
+  const isOutdated = item === null;
+  useEffect(() => {
+    if (isOutdated) close();
+  }, [isOutdated, close]);
   const open = useCallback((wanted: Name, of: string): void => openInUrl({ [wanted]: of }), [openInUrl]);
   return { opening, open, close };
 }

@@ -2,7 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
@@ -66,8 +66,13 @@ function Appointment({
 }: { booking: Booking } & Pick<AppointmentPanelProps, 'onOpen' | 'onMove' | 'onPayment'>) {
   const { appointmentDate, slot, treatment, doctorName, dateOfBirth, phone, email, reference, state } = booking;
   const { cancelReason, history } = booking;
-  // Undefined until the form was opened: then its button gets the focus back.
-  const [isCancelling, setIsCancelling] = useState<boolean>();
+  const [isCancelling, setIsCancelling] = useState(false);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const keep = (): void => {
+    setIsCancelling(false);
+    // Wait until the button is rendered.
+    requestAnimationFrame(() => cancelButton.current?.focus());
+  };
   const panel = useFocusInside(`${booking.version} ${isCancelling}`);
   return (
     <div ref={panel} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6 outline-none">
@@ -96,11 +101,11 @@ function Appointment({
       </dl>
       <EmailsOff {...booking} />
       {isCancelling || state === 'cancelled' ? (
-        <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
+        <CancelForm booking={booking} onBack={keep} />
       ) : (
         <Actions
           booking={booking}
-          hasKept={isCancelling === false}
+          cancelButton={cancelButton}
           onCancel={() => setIsCancelling(true)}
           onMove={onMove}
           onPayment={onPayment}
@@ -135,13 +140,13 @@ function Appointment({
 /** What can be done with the appointment now, as the server says. */
 function Actions({
   booking,
-  hasKept,
+  cancelButton,
   onCancel,
   onMove,
   onPayment,
 }: {
   booking: Booking;
-  hasKept: boolean;
+  cancelButton: RefObject<HTMLButtonElement | null>;
   onCancel: () => void;
   onMove: () => void;
   onPayment: () => void;
@@ -161,7 +166,7 @@ function Actions({
         </Button>
       )}
       {can.cancel && (
-        <Button variant="quiet" data-takes-focus={hasKept ? '' : undefined} onClick={onCancel}>
+        <Button ref={cancelButton} variant="quiet" onClick={onCancel}>
           Cancel appointment
         </Button>
       )}

@@ -9,6 +9,7 @@ import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
+import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** What staff wrote about an appointment, and a field for more, which keeps its text until it is added. */
@@ -22,9 +23,10 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
   const add = useMutation({
     mutationFn: (text: string) => client.bookingNotes.add({ id: bookingId, text }),
-    onSuccess: () => {
-      store(draftName, undefined);
-      if (field.current) field.current.value = '';
+    onSuccess: (_, sent) => {
+      const rest = textAfterSending(field.current?.value ?? '', sent);
+      store(draftName, rest || undefined);
+      if (field.current) field.current.value = rest;
     },
     onSettled: refresh,
   });

@@ -1,10 +1,10 @@
 import type { BookingCan, BookingState } from '@openhours/contract/booking-state.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useSetState } from './use-set-state.ts';
 import { stateButtons } from './words.ts';
 
-/** After a change of state. A second click of a double click comes sooner, also when the answer arrives between the two. */
+/** After a change of state: a double click must not press the button that takes the place of the pressed one. */
 const pauseMillis = 1000;
 
 /** The buttons for what an appointment can become now, as the server says. */
@@ -16,24 +16,25 @@ export function StateButtons({
   const setState = useSetState();
   // A button of the next state, or of the next patient, takes the place of the pressed one.
   const shown = `${id} ${state}`;
-  const lastShown = useRef(shown);
-  const isPausing = useRef(false);
+  const [last, setLast] = useState(shown);
+  const [isPausing, setIsPausing] = useState(false);
+  if (last !== shown) {
+    setLast(shown);
+    setIsPausing(true);
+  }
   useEffect(() => {
-    if (lastShown.current === shown) return;
-    lastShown.current = shown;
-    isPausing.current = true;
-    const timer = window.setTimeout(() => {
-      isPausing.current = false;
-    }, pauseMillis);
+    if (!isPausing) return;
+    const timer = window.setTimeout(() => setIsPausing(false), pauseMillis);
     return () => window.clearTimeout(timer);
-  }, [shown]);
+  }, [isPausing]);
   const press = (change: Parameters<typeof setState.mutate>[0]): void => {
-    if (!isPausing.current && !setState.isPending) setState.mutate(change);
+    if (!isPausing && !setState.isPending) setState.mutate(change);
   };
   return stateButtons(state, can.become).map(({ to, label, isUndo }, at) => (
     <Button
       key={to}
       variant={at === 0 && !isUndo ? 'primary' : 'secondary'}
+      aria-disabled={isPausing || undefined}
       busy={setState.isPending && setState.variables.state === to}
       onClick={() => press({ id, state: to, version, isUndo })}
     >

@@ -24,12 +24,12 @@ test.each([
 });
 
 test.each([
-  ['one that is over starts at the next quarter', { from: 540, to: 600 }, 958, { from: 960, to: 1020 }],
-  ['one that has begun does so too', { from: 955, to: 985 }, 958, { from: 960, to: 990 }],
-  ['a full quarter counts as the next one', { from: 540, to: 600 }, 960, { from: 960, to: 1020 }],
-  ['one in the future stays', { from: 965, to: 1025 }, 958, { from: 965, to: 1025 }],
-  ['it ends with the day', { from: 540, to: 600 }, 1431, { from: 1425, to: 1440 }],
-])('suggested for today, %s', (_, { from, to }, minute, expected) => {
+  ['that is over starts at the next quarter', { from: 540, to: 600 }, 958, { from: 960, to: 1020 }],
+  ['that has begun starts at the next quarter', { from: 955, to: 985 }, 958, { from: 960, to: 990 }],
+  ['starts now at a full quarter', { from: 540, to: 600 }, 960, { from: 960, to: 1020 }],
+  ['in the future stays', { from: 965, to: 1025 }, 958, { from: 965, to: 1025 }],
+  ['late in the evening ends with the day', { from: 540, to: 600 }, 1431, { from: 1425, to: 1440 }],
+])('a time suggested for today %s', (_, { from, to }, minute, expected) => {
   const suggested = { calendarId: 'c', date: '2026-11-25', from, to };
   expect(fromNow(suggested, { today: '2026-11-25', minute })).toMatchObject(expected);
 });

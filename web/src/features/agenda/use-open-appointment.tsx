@@ -40,11 +40,14 @@ export function useOpenAppointment(): {
     }),
   );
   const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
-  const move = useOpeningInUrl(moveName, (_, of) => (loaded(of)?.can.move ? loaded(of) : undefined));
+  const move = useOpeningInUrl<'move', Booking>(moveName, (_, of) => {
+    const found = loaded(of);
+    return found && (found.can.move ? found : null);
+  });
   const payment = useOpeningInUrl<'payment', PayableAppointment>(paymentName, (_, of) =>
     payable?._id === of ? payable : loaded(of),
   );
-  // So that they open without the server, too: a script that cannot be fetched reloads the page.
+  // So that they open during an outage: a script that cannot be fetched replaces the page with an error.
   useEffect(() => AppointmentPanel.preload(), []);
   useEffect(() => {
     if (bookingId === '') return;

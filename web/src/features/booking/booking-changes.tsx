@@ -17,12 +17,18 @@ type Change = (typeof changes)[number];
 export type OpenChange = (change: Change, id: string) => void;
 
 /**
- * The dialogs that change one of these appointments. They belong to the page: the row that opened one may disappear
+ * The dialogs that change one of these appointments (undefined until they have loaded). They belong to the page: the row that opened one may disappear
  * meanwhile.
  */
-export function useBookingChanges(bookings: readonly Booking[]): { openChange: OpenChange; dialogs: ReactNode } {
-  const { opening, open, close } = useOpeningInUrl(changes, (change, id) =>
-    bookings.find(({ _id, can }) => _id === id && (change === 'cancel' ? can.cancel : can.move)),
+export function useBookingChanges(bookings: readonly Booking[] | undefined): {
+  openChange: OpenChange;
+  dialogs: ReactNode;
+} {
+  const { opening, open, close } = useOpeningInUrl(
+    changes,
+    (change, id) =>
+      bookings &&
+      (bookings.find(({ _id, can }) => _id === id && (change === 'cancel' ? can.cancel : can.move)) ?? null),
   );
   const finish = (done: NonNullable<typeof opening>): void => {
     // The answer may arrive when it was closed and another is open.

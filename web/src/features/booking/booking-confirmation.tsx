@@ -21,7 +21,7 @@ import { AddToCalendar } from './add-to-calendar.tsx';
 import type { Booked } from './booked.ts';
 import { EmailsOfAppointment } from './emails-off.tsx';
 import { Payment } from './payment.tsx';
-import { freeText } from './terms-words.ts';
+import { cancellationText } from './terms-words.ts';
 
 /**
  * The booking that was just made, and the next actions. Stays until it is closed. It focuses itself rather than a
@@ -85,7 +85,7 @@ export function BookingConfirmation({
             {booking && (booking.payBy ? '.' : ', or at the clinic.')}
           </p>
           <div className="min-h-11">{booking && <Payment booking={booking} describedBy={id} />}</div>
-          {booking?.freeUntil && <p className="text-sm text-muted">{freeText(booking.freeUntil)}</p>}
+          {booking?.freeUntil && <p className="text-sm text-muted">{cancellationText(booking.freeUntil)}</p>}
         </div>
       )}
       <div className="flex flex-wrap gap-3 border-t border-line pt-4 max-sm:*:grow">

@@ -19,7 +19,7 @@ import { TicketOutline } from './ticket-outline.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));
-  const { openChange, dialogs } = useBookingChanges(booking.data ? [booking.data] : []);
+  const { openChange, dialogs } = useBookingChanges(booking.data && [booking.data]);
   const isMissing = !booking.data && isNotFound(booking.error);
   return (
     <>

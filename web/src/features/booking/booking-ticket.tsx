@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { utcDate } from '../schedule/civil-date.ts';
 import { LateText } from './late-text.tsx';
 import { Payment } from './payment.tsx';
-import { freeText } from './terms-words.ts';
+import { cancellationText } from './terms-words.ts';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
@@ -81,7 +81,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           {!booking.paid && state !== 'cancelled' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
           <Payment booking={booking} describedBy={id} />
           {booking.freeUntil && booking.can.cancel && (
-            <p className="mt-2 text-sm text-muted print:hidden">{freeText(booking.freeUntil)}</p>
+            <p className="mt-2 text-sm text-muted print:hidden">{cancellationText(booking.freeUntil)}</p>
           )}
         </Fact>
         <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>

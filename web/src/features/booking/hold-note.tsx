@@ -7,7 +7,7 @@ import { useSlotHold } from './use-slot-hold.ts';
  * the dialog again. The live region exists before its text, so that it is announced.
  *
  * @param slot undefined to hold none
- * @param hasTerms whether to say what somebody agrees to who books it
+ * @param hasTerms whether to show what the patient agrees to by booking
  */
 export function HoldNote({ slot, hasTerms = false }: { slot: HeldSlot | undefined; hasTerms?: boolean }) {
   const held = useSlotHold(slot);

@@ -27,7 +27,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
   const whose = booking.token === undefined && !move.isOwn ? booking : undefined;
-  // What is shown here is no longer so: it has to be opened again.
+  // The appointment has changed: the dialog has to be opened again.
   const isOutdated = move.trouble?.code === 'CHANGED_MEANWHILE';
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);

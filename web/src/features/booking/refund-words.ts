@@ -1,10 +1,12 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 
-/** What became of the money of a cancelled booking: a sentence for each refund. Corrections are no refunds. Pure. */
-export function refundWords(payments: readonly Pick<Payment, 'amount' | 'currency' | 'refunds'>[]): readonly string[] {
+/** What became of the money of a cancelled booking: a line for each refund. Corrections are no refunds. Pure. */
+export function refundWords(payments: readonly Pick<Payment, 'currency' | 'refunds'>[]): readonly string[] {
   const refunds = payments.flatMap((payment) =>
-    payment.refunds.flatMap((refund) => (refund.kind === 'correction' ? [] : [{ ...refund, ...currencyOf(payment) }])),
+    payment.refunds.flatMap((refund) =>
+      refund.kind === 'correction' ? [] : [{ ...refund, currency: payment.currency }],
+    ),
   );
   return refunds.map(({ amount, currency, state, kind }) => {
     const text = amountText(amount, currency);
@@ -14,8 +16,4 @@ export function refundWords(payments: readonly Pick<Payment, 'amount' | 'currenc
       ? `Refund on its way: ${text}`
       : `Refund delayed: ${text}. The clinic is looking into it.`;
   });
-}
-
-function currencyOf({ currency }: Pick<Payment, 'currency'>) {
-  return { currency };
 }

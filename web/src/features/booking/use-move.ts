@@ -1,7 +1,7 @@
 import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -62,8 +62,7 @@ export function useMove({
       if (read.kind !== 'refused') return;
       keys.settle(body);
       if (read.price && chosen) setChosen({ ...chosen, ...read.price });
-      void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
-      void queryClient.invalidateQueries({ queryKey: api.booking.key() });
+      refreshAfterChange(queryClient);
     },
   });
   return {

@@ -10,7 +10,7 @@ const longestMillis = 5 * 60_000;
 /**
  * Holds this slot, and lets it go when another one or none is given.
  *
- * @returns a sentence about it: until when it is held, or that it is over; and what somebody agrees to who books it.
+ * @returns a sentence about it: until when it is held, or that it is over; and what the patient agrees to by booking.
  *   Undefined if it is not held
  */
 export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: BookingTerms | undefined } | undefined {

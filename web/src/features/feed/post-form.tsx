@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
-import { textAfterSending } from './text-after-sending.ts';
 import { useWritePost } from './use-write-post.ts';
 
 const rules = {

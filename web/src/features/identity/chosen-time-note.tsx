@@ -10,7 +10,7 @@ export function ChosenTimeNote({ action }: { action: 'log in' | 'sign up' }) {
   if (time === undefined) return null;
   return (
     <p className="mb-5 rounded-control bg-pine-soft px-4 py-3 text-pine">
-      You chose <strong className="font-semibold">{time}</strong>. You continue to book it after you {action}.
+      You chose <strong className="font-semibold">{time}</strong>. After you {action}, you can book it.
     </p>
   );
 }

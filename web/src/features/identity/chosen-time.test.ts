@@ -14,6 +14,8 @@ it('shows no other text from a link', () => {
     at('2026-11-27', 'Call 555'),
     at('soon', '09:00 AM - 09:30 AM'),
     at('2026-99-99', '09:00 AM - 09:30 AM'),
+    at('2026-02-31', '09:00 AM - 09:30 AM'),
+    '/appointment?day=2026-11-27&slot=09:00+AM+-+09:30+AM',
   ]) {
     expect(chosenTime(next)).toBeUndefined();
   }

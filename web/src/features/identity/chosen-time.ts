@@ -1,3 +1,5 @@
+import { realDay, utcDate } from '../schedule/civil-date.ts';
+
 const slotPattern = /^(\d\d:\d\d [AP]M) - \d\d:\d\d [AP]M$/;
 
 /**
@@ -10,10 +12,8 @@ export function chosenTime(next: string): string | undefined {
   if (!next.startsWith('/appointment?')) return undefined;
   const asked = new URLSearchParams(next.slice(next.indexOf('?')));
   const time = slotPattern.exec(asked.get('slot') ?? '')?.[1];
-  const day = asked.get('day') ?? '';
-  if (time === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  const instant = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(instant.getTime())) return undefined;
+  const day = realDay(asked.get('day') ?? '');
+  if (time === undefined || day === undefined || !asked.get('option')) return undefined;
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return `${format.format(instant)} at ${time}`;
+  return `${format.format(utcDate(day))} at ${time}`;
 }

@@ -2,7 +2,7 @@ import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, refusedField } from '../../api/failure.ts';
 import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -26,7 +26,6 @@ const fieldOfRefusal: Readonly<Record<string, keyof typeof rules>> = {
   PROFILE_REFUSED: 'name',
   PASSWORD_REFUSED: 'password',
 };
-const fieldAbout = (error: unknown) => fieldOfRefusal[readFailure(error).code ?? ''];
 
 /** Accepts an invitation by creating an account, and signs in to it. */
 export function NewAccountForm({
@@ -54,7 +53,7 @@ export function NewAccountForm({
     },
     onSuccess: onAccepted,
     onError: (error) => {
-      const field = fieldAbout(error);
+      const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },
   });
@@ -85,7 +84,9 @@ export function NewAccountForm({
         autoComplete="new-password"
         error={errors.password}
       />
-      <FormError message={accept.error && !fieldAbout(accept.error) ? failureMessage(accept.error) : undefined} />
+      <FormError
+        message={accept.error && !refusedField(accept.error, fieldOfRefusal) ? failureMessage(accept.error) : undefined}
+      />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>

@@ -10,7 +10,7 @@ export function ConnectionNote() {
       className={since === undefined ? 'sr-only' : 'mb-4 rounded-control bg-amber-soft px-4 py-3 text-amber-ink'}
     >
       {since !== undefined &&
-        `No connection to the clinic since ${deadlineText(new Date(since).toISOString())}. This may be out of date.`}
+        `No connection to the clinic since ${deadlineText(new Date(since).toISOString())}. This page may be out of date.`}
     </p>
   );
 }

@@ -49,6 +49,7 @@ export function openLiveConnection(handlers: {
   }
 
   function expectConnection(): void {
+    if (document.visibilityState === 'hidden') return;
     lostTimer ??= window.setTimeout(() => handlers.onLost(lastHeard), lostMillis);
   }
 
@@ -102,13 +103,13 @@ export function openLiveConnection(handlers: {
   function take(data: string): void {
     // The events are typed by the contract on both sides.
     const event = JSON.parse(data) as LiveEvent;
-    if (event.type === 'ready') {
-      failures = 0;
-      stopExpecting();
-      handlers.onConnected();
-    }
-    if (event.type === 'signedOut') end();
-    else handlers.onEvent(event);
+    if (event.type === 'signedOut') return end();
+    handlers.onEvent(event);
+    if (event.type !== 'ready') return;
+    failures = 0;
+    stopExpecting();
+    // After the event: what it refetches is not fetched twice.
+    handlers.onConnected();
   }
 
   function end(): void {

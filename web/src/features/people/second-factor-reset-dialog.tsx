@@ -21,7 +21,7 @@ const checks: Readonly<Record<IdentityCheck, string>> = {
 const findCheck = (value: string) => (Object.keys(checks) as IdentityCheck[]).find((check) => check === value);
 
 const rules = {
-  checked: (value: string) => (findCheck(value) ? undefined : 'Please say how you checked who is asking.'),
+  checked: (value: string) => (findCheck(value) ? undefined : 'Please say how you checked their identity.'),
 };
 
 /** Asks before removing the second factor of a person who has lost it. */
@@ -85,8 +85,8 @@ export function ResetDialog({
       <form {...form} className="grid gap-5">
         <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
         <SelectField
-          label="How did you check who is asking?"
-          hint="The audit log keeps it with your name. An email or a call from them is not enough."
+          label="How did you check their identity?"
+          hint="Your answer is kept in the audit log with your name. An email or a call from them does not prove their identity."
           name="checked"
           defaultValue=""
           error={errors.checked}

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 
 const entriesQuery = api.waitingList.list.queryOptions();
 
-// Most readers wait for nothing.
+// Most patients are not on the waiting list.
 const OfferCard = lazy(async () => ({ default: (await import('./offer-card.tsx')).OfferCard }));
 const MyEntryCard = lazy(async () => ({ default: (await import('./my-entry-card.tsx')).MyEntryCard }));
 

@@ -44,7 +44,7 @@ const waysOfOffer = {
   },
   off: {
     offered: 'on your dashboard, without an email, as you chose in your profile',
-    joined: 'Look at your dashboard: you switched off the emails about it.',
+    joined: 'Offers appear on your dashboard. You have switched off emails about them.',
   },
 };
 

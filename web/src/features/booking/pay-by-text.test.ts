@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { payByText } from './pay-by-text.ts';
+
+// A document that names no time zone: the texts are in this computer's.
+beforeAll(() => void vi.stubGlobal('document', { querySelector: () => null }));
+afterAll(() => void vi.unstubAllGlobals());
+
+const now = new Date('2026-11-25T10:00:00Z');
+
+it('says until when to pay, and that the time is over', () => {
+  expect(payByText('2026-11-25T10:15:00Z', now)).toMatch(/^Pay by .*\d:\d\d.[AP]M, or it is cancelled\.$/);
+  expect(payByText('2026-11-25T10:00:00Z', now)).toMatch(/^The time to pay is over\./);
+});
