@@ -1,5 +1,8 @@
-import 'virtual:staff-routes';
 import type { ComponentType } from 'react';
+
+// Their calls need it. A browser remembers for the document's life that a script could not be fetched, so the first call
+// must not be the first to ask for it: that could be during an outage. An import without `import()` would be dropped.
+void import('virtual:staff-routes').catch(() => undefined);
 
 /**
  * The modules of the pages for people who work in the clinic, by file. Loaded with the first of these pages, so that
