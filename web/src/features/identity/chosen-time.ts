@@ -1,5 +1,3 @@
-import { realDay, utcDate } from '../schedule/civil-date.ts';
-
 const slotPattern = /^(\d\d:\d\d [AP]M) - \d\d:\d\d [AP]M$/;
 
 /**
@@ -12,8 +10,11 @@ export function chosenTime(next: string): string | undefined {
   if (!next.startsWith('/appointment?')) return undefined;
   const asked = new URLSearchParams(next.slice(next.indexOf('?')));
   const time = slotPattern.exec(asked.get('slot') ?? '')?.[1];
-  const day = realDay(asked.get('day') ?? '');
-  if (time === undefined || day === undefined || !asked.get('option')) return undefined;
+  const day = asked.get('day') ?? '';
+  // Not by `realDay`: every page would load it with the forms.
+  const instant = new Date(`${day}T00:00:00Z`);
+  const isReal = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${day}T`);
+  if (time === undefined || !isReal || !asked.get('option')) return undefined;
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return `${format.format(utcDate(day))} at ${time}`;
+  return `${format.format(instant)} at ${time}`;
 }
