@@ -176,8 +176,10 @@ function Actions({
 
 function priceWords(booking: Booking): string {
   if (booking.price === 0) return 'Free of charge';
-  const { paid, refundDue } = booking;
-  return `${priceText(booking)}, ${refundDue ? 'to be given back at the clinic' : paid ? 'paid' : 'not paid'}`;
+  const { paid, refundDue, state } = booking;
+  if (state === 'cancelled')
+    return refundDue ? `${priceText(booking)}. A refund at the clinic is due.` : priceText(booking);
+  return `${priceText(booking)}, ${paid ? 'paid' : 'not paid'}`;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

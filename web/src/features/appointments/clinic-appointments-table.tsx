@@ -88,7 +88,10 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {state === 'cancelled' ? (
-        <Badge tone={refundDue ? 'warning' : 'neutral'}>{refundDue ? 'Refund due' : 'Cancelled'}</Badge>
+        <>
+          <Badge>Cancelled</Badge>
+          {refundDue && <Badge tone="warning">Refund due</Badge>}
+        </>
       ) : paid ? (
         <Badge tone="positive">Paid</Badge>
       ) : (

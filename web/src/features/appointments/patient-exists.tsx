@@ -18,12 +18,16 @@ export function PatientExists({
 }) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone. The answers must be in sight, and not only the question.
+    heading.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const facts = patientFacts(patient);
   const unconfirmed = unconfirmedText(patient);
   return (
-    <section aria-labelledby={id} className="grid gap-4 rounded-control bg-amber-soft p-4 text-amber-ink">
+    <section ref={section} aria-labelledby={id} className="grid gap-4 rounded-control bg-amber-soft p-4 text-amber-ink">
       <div className="wrap-anywhere">
         <h3 id={id} ref={heading} tabIndex={-1} className="font-semibold">
           Is this the same patient?

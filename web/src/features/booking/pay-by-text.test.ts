@@ -8,6 +8,6 @@ afterAll(() => void vi.unstubAllGlobals());
 const now = new Date('2026-11-25T10:00:00Z');
 
 it('says until when to pay, and that the time is over', () => {
-  expect(payByText('2026-11-25T10:15:00Z', now)).toMatch(/^Pay by .*\d:\d\d.[AP]M, or it is cancelled\.$/);
+  expect(payByText('2026-11-25T10:15:00Z', now)).toMatch(/^Pay by .*\d:\d\d.[AP]M, or the appointment is cancelled\.$/);
   expect(payByText('2026-11-25T10:00:00Z', now)).toMatch(/^The time to pay is over\./);
 });

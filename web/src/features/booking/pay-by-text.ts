@@ -3,6 +3,6 @@ import { deadlineText } from '../../clinic/instant.ts';
 /** Until when to pay, as a sentence. @param payBy UTC; after it, a payment that is under way can still arrive */
 export function payByText(payBy: string, now: Date = new Date()): string {
   return Date.parse(payBy) > now.getTime()
-    ? `Pay by ${deadlineText(payBy, now)}, or it is cancelled.`
+    ? `Pay by ${deadlineText(payBy, now)}, or the appointment is cancelled.`
     : 'The time to pay is over. The appointment is about to be cancelled.';
 }

@@ -3,11 +3,14 @@ import { refundWords } from './refund-words.ts';
 
 const refund = { _id: 'r', amount: 140, why: '', kind: 'online', state: 'pending', requestedAt: '' } as const;
 const says = (...refunds: object[]) =>
-  refundWords([{ currency: 'USD', refunds: refunds.map((more) => ({ ...refund, ...more })) }]);
+  refundWords([
+    { state: 'paid', amount: 140, currency: 'USD', refunds: refunds.map((more) => ({ ...refund, ...more })) },
+  ]);
 
-it('a cancelled booking says what was refunded, what is on its way, and what the patient gets at the clinic', () => {
+it('a cancelled booking says what was refunded, what is on its way, what the patient gets at the clinic, and what is kept', () => {
   expect(says({ state: 'succeeded', amount: 40 }, {})).toEqual(['Refunded: $40.00', 'Refund on its way: $140.00']);
   expect(says({ kind: 'at-clinic' })).toEqual(['You get back $140.00 at the clinic']);
   expect(says({ state: 'failed' })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
   expect(says({ kind: 'correction' })).toEqual([]);
+  expect(says()).toEqual(['Paid $140.00, not refunded']);
 });

@@ -1,19 +1,23 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 
-/** What became of the money of a cancelled booking: a line for each refund. Corrections are no refunds. Pure. */
-export function refundWords(payments: readonly Pick<Payment, 'currency' | 'refunds'>[]): readonly string[] {
-  const refunds = payments.flatMap((payment) =>
-    payment.refunds.flatMap((refund) =>
-      refund.kind === 'correction' ? [] : [{ ...refund, currency: payment.currency }],
-    ),
+type Paid = Pick<Payment, 'state' | 'amount' | 'currency' | 'refunds'>;
+
+/** What became of the money of a cancelled booking: a line for each payment that is kept, and for each refund. Pure. */
+export function refundWords(payments: readonly Paid[]): readonly string[] {
+  return payments.flatMap(({ state, amount, currency, refunds }) =>
+    refunds.length === 0 && state === 'paid'
+      ? [`Paid ${amountText(amount, currency)}, not refunded`]
+      : refunds.flatMap((refund) => lineOf(refund, currency)),
   );
-  return refunds.map(({ amount, currency, state, kind }) => {
-    const text = amountText(amount, currency);
-    if (state === 'succeeded') return `Refunded: ${text}`;
-    if (kind === 'at-clinic') return `You get back ${text} at the clinic`;
-    return state === 'pending'
-      ? `Refund on its way: ${text}`
-      : `Refund delayed: ${text}. The clinic is looking into it.`;
-  });
+}
+
+/** A correction is no refund. */
+function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
+  if (kind === 'correction') return [];
+  const text = amountText(amount, currency);
+  if (state === 'succeeded') return [`Refunded: ${text}`];
+  if (kind === 'at-clinic') return [`You get back ${text} at the clinic`];
+  if (state === 'pending') return [`Refund on its way: ${text}`];
+  return [`Refund delayed: ${text}. The clinic is looking into it.`];
 }

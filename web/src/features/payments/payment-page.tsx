@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailsOfAppointment } from '../booking/emails-off.tsx';
 import { payByText } from '../booking/pay-by-text.ts';
+import { cancellationText } from '../booking/terms-words.ts';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
@@ -139,6 +140,7 @@ function PleasePay({ booking }: { booking: Booking }) {
       Please pay <strong className="text-ink">{priceText(booking)}</strong>
       {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
       {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
+      {booking.freeUntil && <span className="block">{cancellationText(booking.freeUntil)}</span>}
     </>
   );
 }
