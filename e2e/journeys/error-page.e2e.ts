@@ -81,6 +81,23 @@ test('a page whose script cannot be fetched does not reload while the server is 
   await page.unroute('**/conversations');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
+
+  // If it is a dialog's script, the page stays as it is.
+  faults.expectFailed('no answer', /^\/(assets|dashboard)/);
+  await page.goto('/dashboard/profile');
+  await page.route('**/assets/dependant-dialog-*.js', (route) => route.abort());
+  await page.route('**/dashboard/profile', (route) => route.abort());
+  const add = page.getByRole('button', { name: 'Add a person' });
+  await add.click();
+  await expect(page.getByText('This could not be opened. Check your connection and try again.')).toBeVisible();
+  await page.unroute('**/assets/dependant-dialog-*.js');
+  await page.unroute('**/dashboard/profile');
+  // The browser does not ask again for a script that failed: the page has to load again.
+  const reloaded = page.waitForEvent('load');
+  await add.click();
+  await reloaded;
+  await add.click();
+  await expect(page.getByRole('dialog', { name: 'Add a person' })).toBeVisible();
 });
 
 test('a sign-out without a network deletes what is stored, and says that the person is still signed in', async ({

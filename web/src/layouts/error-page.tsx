@@ -5,9 +5,9 @@ import { href } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { isStaleScript, reloadOnce } from '../ui/stale-script.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { isStaleScript, reloadOnce } from './stale-script.ts';
 
 /** Replaces a page that failed: says 'not found' or what went wrong. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -1,5 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import type { DialogProps } from './dialog.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { reloadOnce } from './stale-script.ts';
+import { toast } from './toast.ts';
 
 const loadDialog = async () => (await import('./dialog.tsx')).Dialog;
 
@@ -8,25 +11,54 @@ export const LazyDialog = lazyDialog(loadDialog);
 
 /**
  * A dialog that loads when it first opens, with what every dialog needs, or a little before with `preload`. Until then
- * there is a progress bar. Keep it mounted and give it `open`: only then does it know when it closes.
+ * there is a progress bar. If it cannot be loaded, it closes and a message says why: the page stays. Keep it mounted and
+ * give it `open`: only then does it know when it closes.
  */
-export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
-  const loadAll = async (): Promise<ComponentType<Props>> => (await Promise.all([load(), loadDialog()]))[0];
-  const Loaded = lazy(async () => ({ default: await loadAll() }));
+export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
+  load: () => Promise<ComponentType<Props>>,
+) {
+  let Loaded: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  const loadAll = (): Promise<void> => {
+    loading ??= Promise.all([load(), loadDialog()]).then(
+      ([component]) => {
+        Loaded = component;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
   function Lazy(props: Props) {
     const [isUsed, setIsUsed] = useState(props.open);
     if (props.open && !isUsed) setIsUsed(true);
-    return isUsed ? (
-      <Suspense fallback={<ProgressBar />}>
-        <Loaded {...props} />
-      </Suspense>
-    ) : null;
-  }
-  let loading: Promise<unknown> | undefined;
-  const preload = (): void => {
-    loading ??= loadAll().catch(() => {
-      loading = undefined;
+    const [, setIsLoaded] = useState(false);
+    const fail = useEffectEvent(async (): Promise<void> => {
+      // A release may have removed the script. A dialog in the URL opens again.
+      if (await reloadOnce()) return;
+      props.onClose();
+      toast.error('This could not be opened. Check your connection and try again.');
     });
-  };
+    const isMissing = props.open && !Loaded;
+    useEffect(() => {
+      if (!isMissing) return;
+      let isClosed = false;
+      const settle = (change: () => void) => (): void => {
+        if (!isClosed) change();
+      };
+      loadAll().then(
+        settle(() => setIsLoaded(true)),
+        settle(() => void fail()),
+      );
+      return () => {
+        isClosed = true;
+      };
+    }, [isMissing]);
+    if (isUsed && Loaded) return <Loaded {...props} />;
+    return isMissing ? <ProgressBar /> : null;
+  }
+  const preload = (): void => void loadAll().catch(() => undefined);
   return Object.assign(Lazy, { preload });
 }

@@ -47,7 +47,7 @@ export function useOpenAppointment(): {
   const payment = useOpeningInUrl<'payment', PayableAppointment>(paymentName, (_, of) =>
     payable?._id === of ? payable : loaded(of),
   );
-  // So that they open during an outage: a script that cannot be fetched replaces the page with an error.
+  // So that they open during an outage, too.
   useEffect(() => AppointmentPanel.preload(), []);
   useEffect(() => {
     if (bookingId === '') return;
