@@ -371,7 +371,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(payment.getByRole('button', { name: /^Refund \$/ })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Payment' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Payment' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: later.reference })).toBeVisible();

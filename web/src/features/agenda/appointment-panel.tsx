@@ -2,7 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
@@ -38,11 +38,34 @@ export type AppointmentPanelProps = {
 const notFound = 'This appointment does not exist, or you are not allowed to see it.';
 
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
-export function AppointmentPanel({ open, booking, patient, onClose, ...follow }: AppointmentPanelProps) {
+export function AppointmentPanel({
+  open,
+  booking,
+  patient,
+  onClose,
+  onMove,
+  onPayment,
+  onOpen,
+}: AppointmentPanelProps) {
+  // The panel closes while another dialog is open. When it returns, the focus is where it was.
+  const followed = useRef<HTMLButtonElement>(null);
+  const [last, setLast] = useState<'move' | 'payment'>();
+  const follow = (name: 'move' | 'payment', openOther: () => void): FollowButton => ({
+    ...(name === last && { ref: followed }),
+    onClick: () => {
+      setLast(name);
+      openOther();
+    },
+  });
   return (
-    <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient}>
+    <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient} initialFocus={followed}>
       {booking.data ? (
-        <Appointment booking={booking.data} {...follow} />
+        <Appointment
+          booking={booking.data}
+          move={follow('move', onMove)}
+          payment={follow('payment', onPayment)}
+          onOpen={onOpen}
+        />
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
       ) : isNotFound(booking.error) ? (
@@ -58,12 +81,15 @@ export function AppointmentPanel({ open, booking, patient, onClose, ...follow }:
   );
 }
 
+/** What a button has that opens another dialog. */
+type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
+
 function Appointment({
   booking,
+  move,
+  payment,
   onOpen,
-  onMove,
-  onPayment,
-}: { booking: Booking } & Pick<AppointmentPanelProps, 'onOpen' | 'onMove' | 'onPayment'>) {
+}: { booking: Booking; move: FollowButton; payment: FollowButton } & Pick<AppointmentPanelProps, 'onOpen'>) {
   const { appointmentDate, slot, treatment, doctorName, dateOfBirth, phone, email, reference, state } = booking;
   const { cancelReason, history } = booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -107,12 +133,12 @@ function Appointment({
           booking={booking}
           cancelButton={cancelButton}
           onCancel={() => setIsCancelling(true)}
-          onMove={onMove}
-          onPayment={onPayment}
+          move={move}
+          payment={payment}
         />
       )}
-      {booking.refundDue && (
-        <Button variant="secondary" className="justify-self-start" onClick={onPayment}>
+      {state === 'cancelled' && booking.price > 0 && (
+        <Button variant="secondary" className="justify-self-start" {...payment}>
           Payment
         </Button>
       )}
@@ -142,26 +168,26 @@ function Actions({
   booking,
   cancelButton,
   onCancel,
-  onMove,
-  onPayment,
+  move,
+  payment,
 }: {
   booking: Booking;
   cancelButton: RefObject<HTMLButtonElement | null>;
   onCancel: () => void;
-  onMove: () => void;
-  onPayment: () => void;
+  move: FollowButton;
+  payment: FollowButton;
 }) {
   const { can, paid } = booking;
   return (
     <div className="flex flex-wrap gap-3 empty:hidden max-sm:*:grow">
       <StateButtons booking={booking} />
       {(can.takePayment || paid) && (
-        <Button variant="secondary" onClick={onPayment}>
+        <Button variant="secondary" {...payment}>
           {can.takePayment ? 'Take payment' : 'Payment'}
         </Button>
       )}
       {can.move && (
-        <Button variant="secondary" onClick={onMove}>
+        <Button variant="secondary" {...move}>
           Move
         </Button>
       )}

@@ -97,7 +97,7 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}
-      {(can.takePayment || paid || refundDue) && (
+      {(can.takePayment || paid || (state === 'cancelled' && price > 0)) && (
         <Button
           variant={can.takePayment ? 'secondary' : 'quiet'}
           size="small"
