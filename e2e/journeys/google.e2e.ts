@@ -97,7 +97,7 @@ test('opens an account from the sign-up page, ends on the home page, and greets 
   await chooseAccount(await openWindow(later), { email });
   await expect(later).toHaveURL(/:\d+\/$/);
   await expect(later.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
-  expect(await later.evaluate(() => sessionStorage.getItem('newcomer'))).toBeNull();
+  expect(await later.evaluate(() => sessionStorage.getItem('notice'))).toBeNull();
   await expect(later.getByText(greeting)).toHaveCount(0);
 });
 

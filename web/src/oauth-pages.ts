@@ -1,6 +1,6 @@
 import { ApiError } from './api/http.ts';
 import { beginGoogleSignIn, finishSignIn } from './api/session.ts';
-import { rememberNewcomer } from './features/identity/newcomer.ts';
+import { greetOnNextPage } from './features/identity/next-page-notice.ts';
 import { safeNext } from './features/identity/safe-next.ts';
 import { sayToOpener, type WindowMessage } from './features/identity/sign-in-window.ts';
 import { href } from './pages.ts';
@@ -42,7 +42,7 @@ function lose(code: string): void {
 async function continueSignIn(): Promise<void> {
   try {
     const { displayName } = await finishSignIn();
-    if (isNewcomer) rememberNewcomer(displayName);
+    if (isNewcomer) greetOnNextPage(displayName);
     location.replace(safeNext(location.search));
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;

@@ -19,7 +19,7 @@ document.addEventListener('click', (event) => {
   }
 });
 
-if (hasNewcomer()) void import('./features/identity/newcomer.ts').then(({ greetNewcomer }) => greetNewcomer());
+if (hasNotice()) void import('./features/identity/next-page-notice.ts').then(({ showNotice }) => showNotice());
 
 let openMenu: HTMLElement | undefined;
 document.addEventListener(
@@ -53,10 +53,10 @@ function switchTheme(): void {
   } catch {}
 }
 
-/** Whether an account was just created in this window (identity/newcomer.ts). */
-function hasNewcomer(): boolean {
+/** Whether the page before has left a text to show (identity/next-page-notice.ts). */
+function hasNotice(): boolean {
   try {
-    return sessionStorage.getItem('newcomer') !== null;
+    return sessionStorage.getItem('notice') !== null;
   } catch {
     return false;
   }

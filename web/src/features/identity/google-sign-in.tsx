@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { useEarlySubmit } from './early-submit.ts';
 import { GoogleMark } from './google-mark.tsx';
-import { rememberNewcomer } from './newcomer.ts';
+import { greetOnNextPage } from './next-page-notice.ts';
 import { signInFailure, windowClosed } from './sign-in-failure.ts';
 import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
 
@@ -54,7 +54,7 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
     if (secondFactor) return location.assign(href.signInCode({ methods: secondFactor, next: next() }));
     void attempt(async () => {
       const { displayName } = await finishSignIn();
-      if (outcome.isNewcomer) rememberNewcomer(displayName);
+      if (outcome.isNewcomer) greetOnNextPage(displayName);
       location.assign(next());
     });
   };

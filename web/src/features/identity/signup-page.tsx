@@ -9,7 +9,7 @@ import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChosenTimeNote } from './chosen-time-note.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { rememberNewcomer } from './newcomer.ts';
+import { greetOnNextPage } from './next-page-notice.ts';
 import { newPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
@@ -43,7 +43,7 @@ export function Page() {
         submitLabel="Sign Up"
         onSubmit={async (values) => {
           await signUp(values);
-          rememberNewcomer(values.name);
+          greetOnNextPage(values.name);
           location.assign(safeNext(location.search));
         }}
       >

@@ -14,6 +14,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { sayOnNextPage } from '../identity/next-page-notice.ts';
 import { Consequences } from '../people/consequences.tsx';
 import { consequencesForYou } from '../people/deletion-words.ts';
 
@@ -30,6 +31,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
     onSuccess: () => {
       removeAccessToken();
       forgetWhatWasWritten();
+      sayOnNextPage('Your account is deleted, and you are signed out.');
       location.assign(href.home());
     },
   });
