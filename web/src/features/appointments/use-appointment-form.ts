@@ -145,7 +145,7 @@ export function useAppointmentForm({
   });
   const nextFree = days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date;
   const error = book.error ?? preview.error ?? bookSeries.error;
-  const known = (preview.error ? existingIn(preview.error) : undefined) ?? existingIn(book.error);
+  const known = existingIn(preview.error) ?? existingIn(book.error);
   /** Sends what was refused again: for the existing patient, or with the new one. */
   const sendAgain = (change: (body: Wanted) => Partial<Wanted>): void => {
     const [one, series] = [book.variables, preview.variables];

@@ -63,6 +63,11 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             {lateMinutes && <LateText minutes={lateMinutes} />}
           </Fact>
         </dl>
+        {booking.can.cancel && !booking.can.move && (
+          <p className="-mt-3 text-sm text-muted print:hidden">
+            It is too late to choose another time here. To move the appointment, please call the clinic.
+          </p>
+        )}
         {timeZone !== browserTimeZone() && (
           <p className="-mt-3 text-sm text-muted">{`The time is the clinic's local time (${zoneName(timeZone)}).`}</p>
         )}
@@ -78,7 +83,9 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{amountText(price, currency)}</Fact>
         <Fact term="Payment">
-          {!booking.paid && state !== 'cancelled' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
+          {!booking.paid && !booking.payBy && state !== 'cancelled' && price > 0 && (
+            <p className="mb-2 print:hidden">Not paid yet</p>
+          )}
           <Payment booking={booking} describedBy={id} />
           {booking.freeUntil && booking.can.cancel && (
             <p className="mt-2 text-sm text-muted print:hidden">{cancellationText(booking.freeUntil)}</p>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formFailureMessage } from '../../api/failure.ts';
+import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { changePassword } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,14 @@ import { newPasswordRule } from '../identity/password-rules.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 const rules = { currentPassword: required('Password is required'), newPassword: newPasswordRule };
-type Values = Record<keyof typeof rules, string>;
+type Field = keyof typeof rules;
+type Values = Record<Field, string>;
+
+/** The field that shows each refusal, by error code. */
+const fieldOfRefusal: Readonly<Record<string, Field>> = {
+  INVALID_PASSWORD: 'currentPassword',
+  PASSWORD_REFUSED: 'newPassword',
+};
 
 /** Changes the password, which signs out everywhere else. */
 export function PasswordCard() {
@@ -25,8 +32,13 @@ export function PasswordCard() {
       reset();
       void queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
     },
+    onError: (error) => {
+      const field = refusedField(error, fieldOfRefusal);
+      if (field) refuse({ [field]: failureMessage(error) });
+    },
   });
-  const { form, errors, attempt, reset } = useForm({
+  const isBelow = change.error !== null && !refusedField(change.error, fieldOfRefusal);
+  const { form, errors, attempt, reset, refuse } = useForm({
     rules,
     onSubmit: (values) => {
       if (!change.isPending) change.mutate(values);
@@ -49,7 +61,7 @@ export function PasswordCard() {
           name="newPassword"
           error={errors.newPassword}
         />
-        <FormError message={change.error ? formFailureMessage(change.error) : undefined} />
+        <FormError message={isBelow ? formFailureMessage(change.error) : undefined} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password
         </Button>
