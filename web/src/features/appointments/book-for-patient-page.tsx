@@ -44,7 +44,7 @@ export function Component() {
         ref={guard}
         when={isDirty && !booked}
         title="Leave without booking?"
-        description="What you have typed is not booked yet."
+        description="The appointment is not booked yet, and what you typed will be lost."
       />
       <PageHeading
         title="Book for a patient"
