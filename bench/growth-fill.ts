@@ -1,4 +1,5 @@
-import type { OpenDatabase } from '@openhours/server/database/connect.ts';
+import type { ConnectionParameters } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
+import pg from 'pg';
 
 /** How much a clinic has, after many years. */
 export interface Size {
@@ -22,12 +23,17 @@ const STRIDE = 48_271;
  * Inserts many years of a clinic, in chunks: bookings of past days in each calendar, with their busy times, payments,
  * emails, conversations and the audit log. Triggers and foreign keys are off meanwhile, because they would take hours.
  */
-export async function fillClinic({ pool }: OpenDatabase, size: Size, say: (line: string) => void): Promise<void> {
-  const client = await pool.connect();
+export async function fillClinic(
+  connection: ConnectionParameters,
+  size: Size,
+  say: (line: string) => void,
+): Promise<void> {
+  // Of its own, because an index of ten million rows takes longer than any statement of a clinic may.
+  const client = new pg.Client(connection);
+  await client.connect();
   const run = (statement: string) => client.query(statement);
   try {
-    await run(`set statement_timeout = 0; set synchronous_commit = off;
-      set maintenance_work_mem = '1GB'`);
+    await run(`set synchronous_commit = off; set maintenance_work_mem = '1GB'`);
     const rebuild = await dropIndexes(run);
     const constraints = await dropConstraints(run);
     await run(ofEveryTable('disable trigger user'));
@@ -51,17 +57,10 @@ export async function fillClinic({ pool }: OpenDatabase, size: Size, say: (line:
       await run(definition);
     }
     say('indexes');
+    await run('vacuum analyze');
+    say('statistics');
   } finally {
-    client.release(true);
-  }
-  const settling = await pool.connect();
-  try {
-    await settling.query('set statement_timeout = 0; vacuum analyze');
-  } catch {
-    await settling.query('set statement_timeout = 0');
-    await settling.query('vacuum analyze');
-  } finally {
-    settling.release(true);
+    await client.end();
   }
 }
 

@@ -61,7 +61,7 @@ export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void
   const clinics = [await startBenchClinic(cleanUp), await startBenchClinic(cleanUp)] as const;
   const facts = Object.entries(SIZE).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   console.log(`Growth: a clinic with ${facts.join(', ')}\n`);
-  await fillClinic(clinics[1].database, SIZE, (line) => console.error(`  ${line}`));
+  await fillClinic(clinics[1].connection, SIZE, (line) => console.error(`  ${line}`));
   // Access tokens are valid for a quarter of an hour, so they come after that.
   const [small, grown] = [await openSide(clinics[0]), await openSide(clinics[1])];
 
