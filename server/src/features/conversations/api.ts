@@ -60,7 +60,7 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
 
     markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {
       const { personId } = callerOf(context);
-      const read = await markRead(context.db, { conversationId, personId, number, notify });
+      const read = await markRead(context.db, { conversationId, personId, number, now: context.now, notify });
       if (!read) throw errors.NOT_FOUND();
       return { acknowledged: true, ...read };
     }),

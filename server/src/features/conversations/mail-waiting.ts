@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { conversationParticipants, messages } from '../../database/schema/conversations.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, listAboutOf, queueMessage } from '../messages/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { findConversation } from './queries.ts';
 import { listBlocking } from './store.ts';
@@ -9,17 +9,24 @@ import { listBlocking } from './store.ts';
 /** Whoever is reading gets no email. */
 const WAIT_MILLIS = 5 * 60_000;
 
-/** Queues the email that a message waits for somebody, if it is the first one that they have not read. */
+/**
+ * Queues the email that a message waits for somebody, unless one about a message that they have not read is queued or
+ * sent. An email that was dropped, or failed, does not keep the next one back.
+ *
+ * @param number of the newest message to them
+ */
 export async function queueWaitingMail(
   tx: Database,
   { conversationId, personId, number, now }: { conversationId: string; personId: string; number: number; now: Date },
 ): Promise<void> {
-  const isFirst = and(
-    eq(conversationParticipants.conversationId, conversationId),
-    eq(conversationParticipants.personId, personId),
-    eq(conversationParticipants.unread, 1),
-  );
-  if ((await tx.$count(conversationParticipants, isFirst)) === 0) return;
+  const [place] = await tx
+    .select({ readNumber: conversationParticipants.readNumber })
+    .from(conversationParticipants)
+    .where(
+      and(eq(conversationParticipants.conversationId, conversationId), eq(conversationParticipants.personId, personId)),
+    );
+  const promised = await listAboutOf(tx, { kind: 'message-waiting', personId, about: { conversationId } });
+  if (!place || promised.some((about) => Number(about['number']) > place.readNumber)) return;
   const about = { conversationId, number: String(number) };
   const notBefore = new Date(now.getTime() + WAIT_MILLIS);
   await queueMessage(tx, { kind: 'message-waiting', personId, about, notBefore, now });
@@ -30,7 +37,7 @@ export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name:
   return defineMessage<{ postId: string }>({
     async find(db, { personId, about: { conversationId = '', number } }) {
       const conversation = personId && (await findConversation(db, { id: conversationId, personId }));
-      // What came after they had read this one has an email of its own.
+      // What came after it has an email of its own (`markRead`).
       if (!conversation || conversation.readNumber >= Number(number)) return { notSent: 'The message was read.' };
       const { id: otherId } = otherOf(conversation, personId);
       const blocking = await listBlocking(db, { personId, others: [otherId] });

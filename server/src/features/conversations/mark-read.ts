@@ -1,13 +1,21 @@
 import type { Database } from '../../database/database.ts';
 import { inFrequentTransaction, type NotifyNodes } from '../live/index.ts';
+import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
-/** Marks messages as read, which the other participant and the person's own other windows see. */
+/**
+ * Marks messages as read, which the other participant and the person's own other windows see. What came after them waits
+ * for an email of its own.
+ */
 export async function markRead(
   db: Database,
-  { notify, ...mark }: { conversationId: string; personId: string; number: number; notify: NotifyNodes },
+  {
+    notify,
+    now,
+    ...mark
+  }: { conversationId: string; personId: string; number: number; now: Date; notify: NotifyNodes },
 ): Promise<{ readNumber: number; unread: number } | undefined> {
   const { conversationId, personId } = mark;
   const conversation = await findConversation(db, { id: conversationId, personId });
@@ -20,6 +28,11 @@ export async function markRead(
         to: [conversation.author.id, conversation.opener.id],
         event: { type: 'read', conversationId, by: emailOf(conversation, personId), number: readNumber },
       });
+    }
+    if (moved && unread > 0) {
+      // Read again: there may be another one since.
+      const { messageCount } = (await findConversation(tx, { id: conversationId, personId })) ?? conversation;
+      await queueWaitingMail(tx, { conversationId, personId, number: messageCount, now });
     }
     return { readNumber, unread };
   });

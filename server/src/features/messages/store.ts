@@ -261,6 +261,21 @@ async function wakeNodes(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_notify('message_queued', '')`);
 }
 
+/** What the messages of a kind to a person are about that are queued, or sent in the last month. @param wanted.about a part of it */
+export async function listAboutOf(
+  db: Database,
+  wanted: { kind: MessageKind; personId: string; about: MessageRow['about'] },
+): Promise<readonly MessageRow['about'][]> {
+  const { about, kind, personId } = outgoingMessages;
+  const isPromised = inArray(state, ['waiting', 'sending', 'sent']);
+  const isAbout = sql`${about} @> ${JSON.stringify(wanted.about)}::jsonb`;
+  const rows = await db
+    .select({ about })
+    .from(outgoingMessages)
+    .where(and(eq(personId, wanted.personId), eq(kind, wanted.kind), isPromised, isAbout));
+  return rows.map((row) => row.about);
+}
+
 /** Deletes a message that nobody has begun to send. */
 export async function withdrawMessage(tx: Database, messageId: string): Promise<void> {
   await tx.delete(outgoingMessages).where(and(eq(id, messageId), eq(state, 'waiting')));

@@ -59,6 +59,30 @@ describe('somebody with an unread message', () => {
     expect(mailsTo(doctor.email)).toHaveLength(1);
   });
 
+  it('is notified of the line that had come before they read the one ahead of it', async () => {
+    const { doctor, patient, conversationId, mailsTo } = await writtenTo();
+    await say(patient, conversationId, 'One more.');
+    await markRead(doctor, conversationId, 1);
+    await after(4);
+    expect(mailsTo(doctor.email)).toEqual([]);
+    await after(10);
+    expect(mailsTo(doctor.email)).toHaveLength(1);
+    await markRead(doctor, conversationId, 2);
+  });
+
+  it('is notified of the next line although they have not read an earlier one whose email was dropped', async () => {
+    const { doctor, patient, conversationId, mailsTo } = await writtenTo();
+    const want = (on: boolean) =>
+      doctor.request('PUT', '/api/message-choices', { body: { topic: 'conversation', channel: 'email', on } });
+    await want(false);
+    await after(5);
+    expect(mailsTo(doctor.email)).toEqual([]);
+    await want(true);
+    await say(patient, conversationId, 'One more.');
+    await after(10);
+    expect(mailsTo(doctor.email)).toHaveLength(1);
+  });
+
   it('gets no email about a person whom they blocked', async () => {
     const { doctor, conversationId, mailsTo } = await writtenTo();
     await doctor.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked: true } });
