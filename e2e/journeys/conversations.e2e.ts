@@ -255,11 +255,13 @@ test('the author sees every conversation about a post, or that there is none; ea
   await expect(author.getByText('No conversations about this post yet')).toBeVisible();
   await expectAccessible(author);
 
+  const sayAs: ((message: string) => Promise<void>)[] = [];
   for (const name of ['Cleo First', 'Dan Second']) {
     const visitor = await newVisitor();
     const person = await signUp(visitor, newPerson({ name }));
     const conversationId = await openConversation(visitor, clinic, { postId: post.id, email: person.email });
-    await say(visitor, clinic, { conversationId, senderEmail: person.email, message: `I am ${name}` });
+    sayAs.push((message) => say(visitor, clinic, { conversationId, senderEmail: person.email, message }));
+    await sayAs.at(-1)?.(`I am ${name}`);
   }
   const list = author.getByRole('navigation', { name: 'Conversations about this post' });
   await expect(list.getByRole('button')).toHaveCount(2);
@@ -268,8 +270,13 @@ test('the author sees every conversation about a post, or that there is none; ea
   await input(author).fill('for Cleo');
   await choose(author, /Dan/);
   await expect(input(author)).toHaveValue('');
+  // A line that comes while another conversation is open is there on the return, and read.
+  await sayAs[0]?.('Are you there?');
+  await expect(list.getByRole('button', { name: /Cleo/ })).toContainText('1 unread');
   await choose(author, /Cleo/);
   await expect(input(author)).toHaveValue('for Cleo');
+  await expect(bubbles(author, 'Are you there?')).toBeVisible();
+  await expect(list.getByRole('button', { name: /Cleo/ })).not.toContainText('unread');
 });
 
 test('a long conversation opens at the end, loads older messages on scrolling, and new ones do not scroll it', async ({

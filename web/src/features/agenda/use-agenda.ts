@@ -31,5 +31,11 @@ export function useAgenda({ from, to, doctor }: Days) {
   useLive((event) => {
     if (concerns(event, { from, to })) askAgain();
   });
-  return useQuery(api.agenda.get.queryOptions({ input: { from, to, ...(doctor && { doctor }) } }));
+  return useQuery(
+    api.agenda.get.queryOptions({
+      input: { from, to, ...(doctor && { doctor }) },
+      // While other days or another page are shown, nothing follows these.
+      staleTime: 0,
+    }),
+  );
 }

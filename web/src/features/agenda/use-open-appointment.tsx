@@ -1,11 +1,14 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useQuery } from '@tanstack/react-query';
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useDialogInUrl } from '../../layouts/use-dialog-in-url.ts';
 import { useOpeningInUrl } from '../../layouts/use-opening-in-url.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useLive } from '../live/live-events.ts';
 import type { PayableAppointment } from '../takings/appointment-payment-dialog.tsx';
+import { concerns } from './concerns.ts';
 
 const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
 const AppointmentPaymentDialog = lazyDialog(
@@ -39,6 +42,13 @@ export function useOpenAppointment(): {
       staleTime: 0,
     }),
   );
+  // Somebody changes it elsewhere: the event of a booking goes to its patient only.
+  const queryClient = useQueryClient();
+  const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
+  useLive((event) => {
+    if (id === '' || !day || !concerns(event, { from: day, to: day })) return;
+    void queryClient.invalidateQueries({ queryKey: api.booking.one.key({ input: { id } }) });
+  });
   const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
   const move = useOpeningInUrl<'move', Booking>(moveName, (_, of) => {
     const found = loaded(of);

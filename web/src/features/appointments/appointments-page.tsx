@@ -49,6 +49,8 @@ export function Component() {
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),
+      // While another page is shown, nothing follows the list.
+      staleTime: 0,
     }),
   );
   // Somebody booked, cancelled or paid, here or elsewhere.

@@ -24,6 +24,8 @@ export function usePostConversations({ postId, email }: { postId: string; email:
     // Starts with the answer to the POST.
     enabled: ({ state }) => state.data !== undefined,
     staleTime: 5000,
+    // While the page is closed, nothing follows the list.
+    refetchOnMount: 'always',
     meta: { logsFailureAs: 'Error fetching conversations' },
   });
   const { queryKey } = options;

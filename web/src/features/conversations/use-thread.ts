@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
-import { lastNumber, leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
+import { leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
 
 const firstLength = 50;
 const olderLength = 100;
@@ -15,6 +15,8 @@ export function useThread(conversationId: string) {
   const thread = useQuery({
     queryKey,
     queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),
+    // While another conversation is open, nothing follows this one.
+    staleTime: 0,
     // Messages that arrived during the request stay.
     structuralSharing: (before, after) => withMessages((before ?? []) as Thread, after as Thread),
   });
@@ -23,18 +25,9 @@ export function useThread(conversationId: string) {
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
   const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
-  /** Refetches loaded messages too: some may have been hidden or shown again while disconnected. */
-  const readAnew = async (): Promise<void> => {
-    const known = queryClient.getQueryData<Thread>(queryKey);
-    const first = known?.[0];
-    if (!first) return catchUp();
-    const messages = await allAfter(conversationId, first.number - 1).catch(() => undefined);
-    if (messages) take(messages);
-    else catchUp();
-  };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) void readAnew();
+    if (event.type === 'ready' && !event.resumed) catchUp();
     if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
     const known = queryClient.getQueryData<Thread>(queryKey);
     if (!known || leavesGap(known, event.message)) catchUp();
@@ -56,10 +49,11 @@ export function useThread(conversationId: string) {
   return { thread, hasOlder: before !== undefined, loadOlder, isLoadingOlder, olderFailed };
 }
 
-/** The newest messages, or all messages after the loaded ones. */
-async function newest(conversationId: string, known: Thread | undefined): Promise<Thread> {
-  if (!known) return client.conversations.messages({ conversationId, limit: firstLength });
-  return withMessages(known, await allAfter(conversationId, lastNumber(known)));
+/** The newest messages, or the loaded ones and all after them: loaded ones may have been hidden or shown again. */
+async function newest(conversationId: string, loaded: Thread | undefined): Promise<Thread> {
+  const [first] = loaded ?? [];
+  if (!first) return client.conversations.messages({ conversationId, limit: firstLength });
+  return allAfter(conversationId, first.number - 1);
 }
 
 async function allAfter(conversationId: string, number: number): Promise<Thread> {

@@ -60,6 +60,7 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
         ? [sessionQuery.queryKey]
         : [
             api.schedule.key(),
+            api.appointments.options.key(),
             api.booking.key(),
             ...shownPayments,
             api.conversations.unread.key(),
@@ -68,9 +69,19 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
             sessionQuery.queryKey,
           ];
     case 'slots':
-      return [api.schedule.options.key({ input: { date: event.date } }), api.schedule.days.key()];
+      return [
+        api.schedule.options.key({ input: { date: event.date } }),
+        api.appointments.options.key({ input: { date: event.date } }),
+        api.schedule.days.key(),
+      ];
     case 'timetable':
-      return [api.schedule.key(), api.availability.key(), api.treatments.key(), api.closures.key()];
+      return [
+        api.schedule.key(),
+        api.appointments.options.key(),
+        api.availability.key(),
+        api.treatments.key(),
+        api.closures.key(),
+      ];
     case 'booking':
       return [api.booking.key(), api.dashboard.key()];
     case 'waiting-list':

@@ -31,7 +31,10 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const day = realDay(query.get('day') ?? '') ?? today;
   const queryClient = useQueryClient();
-  const takings = useQuery(api.clinicPayments.takings.queryOptions({ input: { date: mediumDateFromIso(day) } }));
+  const takings = useQuery(
+    // While another page is shown, nothing follows the takings.
+    api.clinicPayments.takings.queryOptions({ input: { date: mediumDateFromIso(day) }, staleTime: 0 }),
+  );
   useLive(({ type }) => {
     if (type !== 'payment' && type !== 'agenda' && type !== 'ready') return;
     void queryClient.invalidateQueries({ queryKey: api.clinicPayments.key() });
