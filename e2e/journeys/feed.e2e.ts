@@ -122,7 +122,8 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
 test('older posts load on scrolling, and after a failure by the button', async ({ page, logIn, clinic, faults }) => {
   await logIn(page, demoAccounts.admin);
   const texts: string[] = [];
-  for (let number = 0; number < 45; number += 1) texts.push((await writePost(page, clinic, 'Older')).description);
+  for (let number = 0; number < 44; number += 1) texts.push((await writePost(page, clinic, 'Older')).description);
+  const newest = await writePost(page, clinic, 'Newest');
   await page.goto('/feed');
   await expect(postCard(page, texts.at(-1) ?? '')).toBeVisible();
 
@@ -140,13 +141,23 @@ test('older posts load on scrolling, and after a failure by the button', async (
 
   await routeOnce(page, /[?&]cursor=/, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }));
   faults.expectFailed(400, '/posts');
+  faults.expectFailed(404, /^\/api\/posts\//);
   const again = page.getByRole('button', { name: 'That did not work. Show older posts' });
   await expect(async () => {
     await page.mouse.wheel(0, 3000);
     await expect(again).toBeVisible({ timeout: 300 });
   }).toPass();
   await expect(postCard(page, texts.at(-1) ?? '')).toHaveCount(1);
+  // What is deleted while older posts load does not come back with them.
+  const held = Promise.withResolvers<void>();
+  await routeOnce(page, /[?&]cursor=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await again.click();
+  await callAs(page, clinic, { method: 'DELETE', path: `/deleteItem/${newest.id}` });
+  await expect(postCard(page, newest.description)).toHaveCount(0);
+  held.resolve();
   // While the focus is on the button, only the button loads more.
   await page.getByRole('heading', { level: 1 }).focus();
 
@@ -155,6 +166,7 @@ test('older posts load on scrolling, and after a failure by the button', async (
     await page.mouse.wheel(0, 3000);
     await expect(oldest).toHaveCount(1, { timeout: 300 });
   }).toPass();
+  await expect(postCard(page, newest.description)).toHaveCount(0);
 });
 
 test('after missing more events than are stored, the feed and the conversation are up to date', async ({

@@ -1,8 +1,8 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import { useRef, useState } from 'react';
-import { client } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -18,11 +18,13 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
   const { _id: conversationId, blockedByYou } = conversation;
   const [asking, setAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
+  const queryClient = useQueryClient();
   const block = useMutation({
     mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
     onSuccess: (answer) => {
       setAsking(false);
-      // A live event from the server says whether writing is possible again.
+      // Whether writing is possible again, the server knows: the other person may have blocked this one.
+      if (!answer.blockedByYou) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
       onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
     },
     onError: (error) => toast.error(error.message),

@@ -1,6 +1,6 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { isNotFound, readFailure } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -39,8 +39,15 @@ function PostConversations({ postId }: { postId: string }) {
   const [parameters, setParameters] = useSearchParams();
   const [onlyId, setOnlyId] = useState<string>();
   if (conversations?.length === 1 && conversations[0]?._id !== onlyId) setOnlyId(conversations[0]?._id);
-  const chosen =
-    conversations && openConversation(conversations, { chosenId: parameters.get(chosenParameter), onlyId });
+  const chosenId = parameters.get(chosenParameter);
+  const chosen = conversations && openConversation(conversations, { chosenId, onlyId });
+  // A link may lead to one that is further down the list.
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  const isFurther = chosenId !== null && conversations !== undefined && chosen?._id !== chosenId && hasNextPage;
+  const isSearching = isFurther && !isFetchNextPageError;
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
   const choose = ({ _id }: Conversation): void => setParameters({ [chosenParameter]: _id }, { replace: true });
 
   const showAll = (): void => {
@@ -98,6 +105,8 @@ function PostConversations({ postId }: { postId: string }) {
           </div>
           {chosen ? (
             <ChatPane key={chosen._id} conversation={chosen} onChange={(changes) => change(chosen._id, changes)} />
+          ) : isSearching ? (
+            <ChatOutline />
           ) : (
             <NothingChosen />
           )}

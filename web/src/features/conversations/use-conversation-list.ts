@@ -1,6 +1,7 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
 import { listAfterEvent } from './conversation-changes.ts';
 
@@ -23,6 +24,7 @@ export function useLiveConversations<Page>(options: {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
   const invalidate = (): void => void queryClient.invalidateQueries({ queryKey });
+  const noteWrite = useOverwrites(queryKey, invalidate);
   const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
     // Sorting may move conversations between pages, whose lengths do not change.
     let taken = 0;
@@ -47,12 +49,16 @@ export function useLiveConversations<Page>(options: {
     }
     const after = listAfterEvent(list, event, ownEmail);
     if (!after) invalidate();
-    else if (after !== list) queryClient.setQueryData<Pages<Page>>(queryKey, rewrite(data, after));
+    else if (after !== list) {
+      noteWrite();
+      queryClient.setQueryData<Pages<Page>>(queryKey, rewrite(data, after));
+    }
   });
 
   return {
-    change: (id, changes) =>
-      void queryClient.setQueryData<Pages<Page>>(
+    change: (id, changes) => {
+      noteWrite();
+      queryClient.setQueryData<Pages<Page>>(
         queryKey,
         (data) =>
           data && {
@@ -61,7 +67,8 @@ export function useLiveConversations<Page>(options: {
               write(read(page).map((one) => (one._id === id ? { ...one, ...changes } : one))),
             ),
           },
-      ),
+      );
+    },
   };
 }
 

@@ -13,14 +13,17 @@ export function useReading(options: {
   const { conversation, seen, onRead } = options;
   const queryClient = useQueryClient();
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
-  const { _id: conversationId, readNumber } = conversation;
+  const { _id: conversationId, readNumber, messageCount } = conversation;
   const isUnread = isVisible && seen > readNumber;
+  const settle = useEffectEvent((answer: Pick<Conversation, 'readNumber' | 'unread'>, countBefore: number) => {
+    onRead({ readNumber: answer.readNumber, unread: answer.unread });
+    // The answer does not count what has arrived since the request.
+    if (messageCount !== countBefore) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
+    void queryClient.invalidateQueries({ queryKey: api.conversations.unread.key() });
+  });
   const markRead = useEffectEvent((number: number) => {
     void client.conversations.markRead({ conversationId, number }).then(
-      (answer) => {
-        onRead({ readNumber: answer.readNumber, unread: answer.unread });
-        void queryClient.invalidateQueries({ queryKey: api.conversations.unread.key() });
-      },
+      (answer) => settle(answer, messageCount),
       // It stays unread until the next message or visit.
       () => undefined,
     );

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { useOverwrites } from '../../api/use-overwrites.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,6 +38,10 @@ export function Component() {
   });
   const pages = useInfiniteQuery(options);
   const posts = pages.data?.pages.flatMap(({ rows }) => rows);
+  const noteWrite = useOverwrites(
+    options.queryKey,
+    () => void queryClient.invalidateQueries({ queryKey: options.queryKey }),
+  );
   const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);
@@ -60,6 +65,7 @@ export function Component() {
     // The focused button disappears with its row: focus the next row, the previous one, or the heading.
     const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
     afterwards.current = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('main h1');
+    noteWrite();
     queryClient.setQueryData(options.queryKey, (now) => now && { ...now, pages: withoutRow(now.pages, post._id) });
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');

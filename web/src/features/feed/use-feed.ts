@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
+import { useOverwrites } from '../../api/use-overwrites.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLive } from '../live/live-events.ts';
 import {
@@ -32,13 +33,8 @@ export function useFeed(ownEmail: string) {
   const [showing, setShowing] = useState(false);
 
   const current = () => queryClient.getQueryData<FeedPages>(feedOptions.queryKey);
-  const change = (changed: (feed: FeedPages) => FeedPages): void =>
+  const write = (changed: (feed: FeedPages) => FeedPages): void =>
     void queryClient.setQueryData<FeedPages>(feedOptions.queryKey, (now) => now && changed(now));
-  const prepend = (post: Post): void => change((now) => withAdded(now, [post]));
-  const replace = async (id: string): Promise<void> => {
-    const post = await findPost(id);
-    if (post !== 'unknown') change((now) => withChanged(now, id, post));
-  };
 
   const announce = (ids: readonly string[]): void =>
     setWaiting((before) => {
@@ -53,8 +49,19 @@ export function useFeed(ownEmail: string) {
     if (!before) return;
     const now = await listDownTo(before).catch(() => undefined);
     if (!now) return;
-    if (now.meets) change((feed) => mergeRefetched(feed, { before, now: now.posts }));
+    if (now.meets) write((feed) => mergeRefetched(feed, { before, now: now.posts }));
     announce(now.posts.map(({ _id }) => _id));
+  };
+
+  const noteWrite = useOverwrites(feedOptions.queryKey, () => void catchUp());
+  const change = (changed: (feed: FeedPages) => FeedPages): void => {
+    noteWrite();
+    write(changed);
+  };
+  const prepend = (post: Post): void => change((now) => withAdded(now, [post]));
+  const replace = async (id: string): Promise<void> => {
+    const post = await findPost(id);
+    if (post !== 'unknown') change((now) => withChanged(now, id, post));
   };
 
   const onNewPost = async (id: string, by: string): Promise<void> => {

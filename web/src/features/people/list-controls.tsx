@@ -22,12 +22,17 @@ export function SearchField({
   const draft = useSearchDraft({ value, search: value });
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  // Something else in the URL may change during the pause.
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  }, [onSearch]);
 
   const ask = (search: string): void => {
     window.clearTimeout(timer.current);
     if (search.trim() === draft.lastAsked) return;
     draft.markSent(search.trim());
-    onSearch(search.trim());
+    latest.current(search.trim());
   };
   const type = (search: string): void => {
     draft.setValue(search);
