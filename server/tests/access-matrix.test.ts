@@ -196,7 +196,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /appointments/{id}/others': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },
   'GET /appointments.csv': frontDeskOrAdmin,
   'GET /appointments/doctors': frontDeskOrAdmin,
-  'GET /appointments/options': frontDeskOrAdmin,
+  'GET /appointments/options': staff,
   'PUT /patients/{id}': answering(404, frontDeskOrAdmin),
   'POST /appointments/series/preview': answering(409, frontDeskOrAdmin),
   'POST /appointments/series': answering(409, frontDeskOrAdmin),

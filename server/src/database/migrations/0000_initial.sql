@@ -1273,7 +1273,7 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointmen
 --> statement-breakpoint
 CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
--- A time that a person wants to book or to hold.
+-- A time that a person wants to book.
 CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_at timestamptz, busy_until timestamptz);
 --> statement-breakpoint
 -- For each: ends what its holder holds in that calendar on that day, the holds there that are over, and what is offered to the
@@ -1458,9 +1458,14 @@ BEGIN
     END IF;
     waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
   END LOOP;
-  -- What is offered to somebody whose booking is refused stays theirs. A time that is booked now is a conflict.
+  -- What somebody whose booking is refused holds, or is offered, stays theirs. A time that is booked now is a conflict.
   IF cardinality(ended) > 0 THEN
-    INSERT INTO busy_times SELECT (t).* FROM unnest(ended) AS t WHERE (t).kind = 'offer' ON CONFLICT DO NOTHING;
+    INSERT INTO busy_times SELECT (t).* FROM unnest(ended) AS t
+      WHERE (t).kind = 'offer'
+        OR (t).expires_at > (SELECT max(w.booked_at) FROM unnest(wanted) w)
+          AND NOT EXISTS (
+            SELECT FROM unnest(wanted) w WHERE w.id = ANY (booked) AND coalesce(holder, w.patient_id) = (t).holder_id)
+      ON CONFLICT DO NOTHING;
   END IF;
   IF booked = '{}' THEN
     IF cardinality(ended) > 0 THEN
@@ -1506,7 +1511,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Holds a time for a person, or returns what is against it (`recordHold` in features/booking/hold-store.ts); then their other
--- holds stay. A slot that they hold already, or that is offered to them, is theirs and lasts no longer.
+-- holds stay. A slot that they hold already, or a time that is offered to them, is theirs and lasts no longer: only a booking
+-- ends an offer.
 CREATE FUNCTION record_hold(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET plan_cache_mode = 'force_generic_plan' AS $$
 DECLARE
@@ -1531,13 +1537,15 @@ BEGIN
   END IF;
 
   SELECT t.* INTO theirs FROM busy_times t
-    WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND t.start_minute = wanted.start_minute
-      AND t.holder_id = wanted.holder_id AND t.option_id = wanted.option_id
-      AND (t.kind = 'offer' OR t.kind = 'hold' AND t.expires_at > at);
+    WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND t.holder_id = wanted.holder_id
+      AND (t.kind = 'offer' AND t.starts_at <= wanted.starts_at AND t.busy_until >= wanted.busy_until
+        OR t.kind = 'hold' AND t.start_minute = wanted.start_minute AND t.option_id = wanted.option_id AND t.expires_at > at);
   IF NOT FOUND THEN
     BEGIN
       -- One hold in a calendar and day, and only so many in all: the oldest elsewhere end.
-      PERFORM end_holds(ARRAY[ROW(wanted.holder_id, wanted.calendar_id, wanted.day, wanted.starts_at, wanted.busy_until)::wanted_time], at);
+      DELETE FROM busy_times t
+        WHERE t.kind = 'hold' AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id
+          AND (t.holder_id = wanted.holder_id OR t.expires_at <= at);
       too_many := ARRAY(
         SELECT id FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id AND expires_at > at
         ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1);
@@ -1675,7 +1683,9 @@ BEGIN
       AND (EXISTS (SELECT 1 FROM waiting_list_offers o WHERE o.entry_id = e.id AND o.state = 'accepted')
         OR booking.day BETWEEN e.first_day AND e.last_day
           AND CASE WHEN e.booking_id IS NULL THEN NOT was_there OR before.day NOT BETWEEN e.first_day AND e.last_day
-            ELSE e.booking_id = booking.id AND was_there AND booking.starts_at < before.starts_at END);
+            -- On the clock: a change of the clinic's time zone moves every instant.
+            ELSE e.booking_id = booking.id AND was_there
+              AND (booking.day, booking.start_minute) < (before.day, before.start_minute) END);
   UPDATE waiting_list_offers o SET state = 'withdrawn'
     FROM waiting_list_entries e
     WHERE e.id = o.entry_id AND e.treated_id = booking.treated_id AND o.state = 'open'

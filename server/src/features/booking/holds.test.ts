@@ -142,6 +142,15 @@ describe('a hold', () => {
 });
 
 describe('one person', () => {
+  it('stays when a booking of its holder is refused', async () => {
+    await book(patient, { optionId: optionIds[1], slot: TEN });
+    const { body } = await hold(patient);
+    const refused = await book(patient);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'ALREADY_BOOKED']);
+    expect((await book(other)).status).toBe(409);
+    expect(await heldSlots()).toEqual([body['_id']]);
+  });
+
   it('holds at most two slots: a third replaces the oldest', async () => {
     const [first, second] = [await hold(patient), await hold(patient, { optionId: optionIds[1] })];
     later(1);

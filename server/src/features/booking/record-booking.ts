@@ -43,9 +43,8 @@ export type RecordedBooking =
   | { readonly earlier: EarlierOutcome };
 
 /**
- * Inserts a booking with its events and messages, or says what is against it; then nothing has changed except that the
- * holder's holds of that day have ended. Must be retried after a deadlock. One round trip, to the function
- * `record_bookings` at the end of the migration.
+ * Inserts a booking with its events and messages, or says what is against it; then nothing has changed. Must be retried
+ * after a deadlock. One round trip, to the function `record_bookings` at the end of the migration.
  */
 export async function recordBooking(db: Database, booking: BookingToRecord): Promise<RecordedBooking> {
   const [recorded] = await recordTogether(db, { ...booking, waits: true }, [booking]);

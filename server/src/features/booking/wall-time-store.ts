@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, busyTimes } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, busyTimes, reminderProgress } from '../../database/schema/booking.ts';
 import type { BookingRow } from './queries.ts';
 
 /** A date and a minute of it on the clinic's clock. */
@@ -42,13 +42,15 @@ const isAtIts = ({ day, startMinute }: typeof bookings | typeof busyTimes) =>
   sql`w.day = ${day} and w.minute = ${startMinute}`;
 
 /**
- * Moves every booking and every block to the instant of its date and time, and ends all holds and offers. In parts,
- * because the server cancels a statement after some seconds.
+ * Moves every booking and every block to the instant of its date and time, and ends all holds and offers. Reminders are
+ * looked for again as far back as two time zones can differ: none leaves twice, because its id is that of the date and
+ * time. In parts, because the server cancels a statement after some seconds.
  */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   const parts = partsOf(times);
   // The constraints are checked row by row: first far away, so that no booking meets another that has not moved yet.
   await tx.delete(busyTimes).where(inArray(busyTimes.kind, ['hold', 'offer']));
+  await tx.update(reminderProgress).set({ queuedUntil: sql`queued_until - interval '26 hours'` });
   for (const part of parts) {
     await tx.execute(sql`
       update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'

@@ -7,7 +7,9 @@ import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { waitingListEntries, waitingListOffers } from '../../database/schema/waiting-list.ts';
+import { followTimeZone } from '../booking/index.ts';
 import { offerSlots } from './offer-slots.ts';
 
 let app: TestApp;
@@ -25,13 +27,13 @@ const START = new Date('2030-05-06T10:00:00Z');
 let day = 0;
 let date: string;
 
-/** A doctor who has two slots a day, nine and half past nine. */
+/** A doctor has two slots a day, nine and half past nine. */
+const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
 beforeAll(async () => {
   app = await startTestApp();
   admin = await personWith(app, { isAdmin: true });
   desk = await personWith(app, { isFrontDesk: true });
   ({ id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true }));
-  const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
   const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
   ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings }));
 });
@@ -42,7 +44,7 @@ beforeEach(async () => {
   app.clock = START;
   await app.database.db.delete(waitingListEntries);
   day += 1;
-  date = `2030-06-${String(day).padStart(2, '0')}`;
+  date = new Date(Date.UTC(2030, 4, 19 + day)).toISOString().slice(0, 10);
   [first, second, holder] = await Promise.all([app.person(), app.person(), app.person()]);
   await book(holder, NINE);
   await book(await app.person(), HALF_PAST_NINE);
@@ -294,6 +296,33 @@ describe('accepting', () => {
       .where(eq(waitingListOffers.id, String(offer?._id)));
     expect(row?.state).toBe('accepted');
     expect(await entriesOf(first)).toEqual([]);
+  });
+});
+
+describe('an offer stays', () => {
+  it('when its owner opens the booking window of another treatment at that time', async () => {
+    const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
+    const checkup = await openOption(app.database.db, { treatment: 'Checkup', doctor, openings });
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const offer = await offerOf(first);
+    const slot = { optionId: checkup.optionId, appointmentDate: mediumDateFromIso(date), slot: NINE };
+    expect((await first.post('/api/holds', slot)).body).toMatchObject({ _id: offer?._id, expiresAt: offer?.expiresAt });
+    await first.request('DELETE', `/api/holds/${offer?._id}`);
+    await slotsOffered();
+    expect(await offerOf(first)).toEqual(offer);
+    await app.database.db.delete(appointmentOptions).where(eq(appointmentOptions.id, checkup.optionId));
+  });
+
+  it('as an entry for an earlier time does, when the clinic changes its time zone', async () => {
+    const two = await app.person();
+    await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-15') });
+    await join(two, { from: '2030-07-14', to: '2030-07-15', earlierThan: (await bookingOf(two))?._id });
+    for (const timeZone of ['America/New_York', 'UTC']) {
+      await app.database.db.transaction((tx) => followTimeZone(tx, timeZone));
+      expect(await entriesOf(two)).toHaveLength(1);
+    }
   });
 });
 
