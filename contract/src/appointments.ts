@@ -184,12 +184,12 @@ export const appointments = {
     .output(z.array(z.object({ _id: Id, name: z.string() }))),
 
   options: call
-    .meta({ access: frontDeskOrAdmin })
+    .meta({ access: staff })
     .route({
       method: 'GET',
       path: '/appointments/options',
       tags,
-      summary: 'What the front desk can book on a day',
+      summary: 'What staff can book on a day, and move to it',
       description: 'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends.',
     })
     .input(z.object({ date: MediumDateInput }))

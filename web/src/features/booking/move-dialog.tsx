@@ -26,7 +26,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
-  const whose = booking.token === undefined && !move.isOwn ? booking : undefined;
+  const whose = booking.token === undefined && move.isStaff ? booking : undefined;
   // The appointment has changed: the dialog has to be opened again.
   const isOutdated = move.trouble?.code === 'CHANGED_MEANWHILE';
   const confirm = useRef<HTMLButtonElement>(null);
@@ -100,6 +100,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
           <MoveTimes
             treatment={booking.treatment}
             day={day}
+            isStaff={whose !== undefined}
             spaces={days.data}
             onChoose={choose}
             onChooseDay={setDay}

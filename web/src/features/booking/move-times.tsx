@@ -15,6 +15,7 @@ import { optionsOfDay } from '../schedule/options-of-day.tsx';
 export function MoveTimes({
   treatment,
   day,
+  isStaff,
   spaces,
   onChoose,
   onChooseDay,
@@ -22,11 +23,15 @@ export function MoveTimes({
   treatment: string;
   /** 'YYYY-MM-DD' */
   day: string;
+  /** Staff move at any notice. */
+  isStaff: boolean;
   spaces: SpacesByDay | undefined;
   onChoose: (free: FreeSlot) => void;
   onChooseDay: (day: string) => void;
 }) {
-  const options = useQuery(optionsOfDay(day));
+  const forPatients = optionsOfDay(day);
+  const forStaff = api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
+  const options = useQuery(isStaff ? forStaff : forPatients);
   if (options.isPending) {
     return (
       <div className="grid gap-3">

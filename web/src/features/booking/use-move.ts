@@ -68,7 +68,7 @@ export function useMove({
   return {
     chosen,
     trouble,
-    isOwn,
+    isStaff: Boolean(user) && !isOwn,
     isSending: move.isPending,
     priceChange: chosen && isOwn ? priceChangeText(booking, chosen) : undefined,
     choose: (free: FreeSlot): void => {
