@@ -30,24 +30,32 @@ export function holdSlot(
   let isWanted = true;
   const { signal } = (pending = new AbortController());
   let id: string | undefined;
-  enqueue(async () => {
-    if (!isWanted || signal.aborted) return;
-    try {
-      const made = await client.holds.hold(slot, { signal });
-      id = made._id;
-      if (isWanted) onHeld(made);
-    } catch {
-      if (isWanted && !signal.aborted) onRefused();
-    }
-  });
+  const hold = (): void =>
+    enqueue(async () => {
+      if (!isWanted || signal.aborted) return;
+      try {
+        const made = await client.holds.hold(slot, { signal });
+        id = made._id;
+        if (isWanted) onHeld(made);
+      } catch {
+        if (isWanted && !signal.aborted) onRefused();
+      }
+    });
+  hold();
   const leave = (): void => {
     // `keepalive` lets the request outlive the page; the typed client has no such option.
     if (id !== undefined) void fetch(`/api/holds/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
   };
+  // The browser's Back button can bring the page back as it was.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) hold();
+  };
   addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
   return () => {
     isWanted = false;
     removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
     enqueue(async () => {
       if (id !== undefined) await client.holds.end({ id });
     });

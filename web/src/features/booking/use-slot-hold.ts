@@ -29,7 +29,11 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
       { optionId, appointmentDate, slot: label },
       {
         onHeld: ({ expiresAt, terms }) => setHeld({ key, expiresAt, terms, isOver: false }),
-        onRefused: () => void queryClient.invalidateQueries({ queryKey: api.schedule.key() }),
+        onRefused: () => {
+          // It may have been held before.
+          setHeld((now) => now && { ...now, isOver: true });
+          void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
+        },
       },
     );
   }, [key, optionId, appointmentDate, label, queryClient]);
