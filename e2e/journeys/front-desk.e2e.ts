@@ -345,8 +345,11 @@ test('the front desk finds an appointment by phone number and by reference, move
   await page.getByRole('button', { name: 'Search from today' }).click();
   await expect(row).toBeVisible();
   const data = { method: 'cash', price };
-  await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
   await name.click();
+  await expect(panel.getByText(/, not paid$/)).toBeVisible();
+  // What others do meanwhile shows in the open panel.
+  await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
+  await expect(panel.getByText(/, paid$/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByRole('button', { name: 'Keep it' }).click();
   await expect(panel.getByRole('button', { name: 'Cancel appointment' })).toBeFocused();
