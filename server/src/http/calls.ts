@@ -198,7 +198,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (access.who === 'everyone' && !access.recognise) return nobody;
 
     const { caller, badToken, setCookies } = await callers.find(request.headers);
-    const refused = (refusal: Response) => ({ request, caller, setCookies: [], refusal });
+    const refused = (refusal: Response) => ({ request, caller, setCookies, refusal });
     if (badToken && access.who === 'everyone' && access.recognise === 'leniently') return nobody;
     if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': 'Bearer' } }));
     if (access.who !== 'everyone') {

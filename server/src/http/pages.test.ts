@@ -155,11 +155,26 @@ describe('a page', () => {
     }
   });
 
+  test('renews the session of the browser as well as that in the database, on each page', async () => {
+    for (const path of ['/dashboard', '/dashboard/profile', '/dashboard/payment/1234']) {
+      const person = await app.person();
+      await app.database.pool.query(
+        `update sessions set expires_at = now() + interval '5 days', updated_at = now() - interval '2 days'
+         where person_id = (select id from people where email = $1)`,
+        [person.email],
+      );
+      const { headers } = await person.get(path);
+      expect(headers.getSetCookie().join()).toMatch(/openhours\.session_token=[^;,]+; Max-Age=604800/);
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect((await person.get(path)).headers.getSetCookie()).toEqual([]);
+    }
+  });
+
   test('greets nobody without a session, and corrects a wrong signed_in cookie', async () => {
     for (const cookie of ['', 'signed_in=1', 'signed_in=1; openhours.session_token=forged']) {
       const { headers, html } = await open('/dashboard', cookie === '' ? {} : { cookie });
       expect(html).toContain('<h1>Welcome back!</h1>');
-      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('cache-control')).toBe(cookie === '' ? 'no-cache' : 'private, no-store');
       expect(headers.getSetCookie().some((line) => line.startsWith('signed_in=; Max-Age=0'))).toBe(cookie !== '');
     }
   });

@@ -85,9 +85,11 @@ export function mountPages(
     const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
     const isDashboard = path.startsWith('/dashboard');
     const found = page.greets || isDashboard ? await readerOf(context.req.raw.headers, callers) : NOBODY;
-    if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);
-    const { name: reader, setCookies } = page.greets ? found : NOBODY;
+    // The session is renewed in the database now: without its cookie, it would end in the browser after a week of use.
+    const { setCookies } = found;
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
+    if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);
+    const reader = page.greets ? found.name : undefined;
     const filled = page.pieces
       .join(nonce)
       .replace('__ON_CLINIC_TODAY__', onToday)
@@ -99,7 +101,7 @@ export function mountPages(
         : filled;
     return context.body(html, isMissing ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': reader === undefined ? 'no-cache' : 'private, no-store',
+      'cache-control': reader === undefined && setCookies.length === 0 ? 'no-cache' : 'private, no-store',
       link: [...page.hints, ...preconnects(sourcesOf(page))].join(', '),
       'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(page)),
       // COOP would separate the sign-in window from the page that opened it. These pages show no personal data.
