@@ -1,4 +1,4 @@
-import { signOut } from './api/session.ts';
+import { isSigningOut, signOut } from './api/session.ts';
 
 /*
  * The actions of the navigation on every page, prerendered or not, by `data-action`. One listener for the whole
@@ -17,6 +17,11 @@ document.addEventListener('click', (event) => {
   if (event.target instanceof Element && event.target.closest('[popover] a')) {
     event.target.closest<HTMLElement>('[popover]')?.hidePopover();
   }
+});
+
+// After a sign-out, the browser's Back button can bring a page back as it was.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isSigningOut()) location.reload();
 });
 
 if (hasNotice()) void import('./features/identity/next-page-notice.ts').then(({ showNotice }) => showNotice());

@@ -105,9 +105,7 @@ export async function findStillSignedIn(): Promise<SessionUser | null> {
  * false; what the browser stores for the person is deleted even then.
  */
 export async function signOut(destination: string): Promise<boolean> {
-  signingOut = true;
-  removeAccessToken();
-  forgetWhatWasWritten();
+  forgetSession();
   try {
     await postJson('/api/auth/sign-out', {});
   } catch (error) {
@@ -119,8 +117,13 @@ export async function signOut(destination: string): Promise<boolean> {
   return true;
 }
 
-/** Deletes drafts and unsent messages, which the next person must not see. */
-export function forgetWhatWasWritten(): void {
+/**
+ * Deletes what the browser stores for the person: the access token, drafts and unsent messages, which the next person must
+ * not see. The session ends on the server, and another document is loaded.
+ */
+export function forgetSession(): void {
+  signingOut = true;
+  removeAccessToken();
   try {
     sessionStorage.clear();
   } catch {}

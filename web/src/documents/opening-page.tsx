@@ -28,12 +28,12 @@ export function OpeningPage({ page }: { page: PageName | undefined }) {
         data-when={page && pages[page].audience === 'everyone' ? undefined : 'signed-in'}
         className={
           isDashboard
-            ? 'page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12'
+            ? 'page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12'
             : 'page-width grow py-10 sm:py-14'
         }
       >
-        {isDashboard && <div className="h-15 border-line max-lg:border-b lg:h-auto lg:border-e" />}
-        <main id="content" tabIndex={-1} aria-busy="true" className={isDashboard ? 'min-w-0 py-8 lg:py-10' : undefined}>
+        {isDashboard && <div className="h-15 border-line max-xl:border-b xl:h-auto xl:border-e" />}
+        <main id="content" tabIndex={-1} aria-busy="true" className={isDashboard ? 'min-w-0 py-8 xl:py-10' : undefined}>
           <OutlineOf opening={opening} />
         </main>
       </div>

@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { utcDate } from '../schedule/civil-date.ts';
+import { becameWords } from './history-words.ts';
 import { LateText } from './late-text.tsx';
 import { Payment } from './payment.tsx';
 import { cancellationText } from './terms-words.ts';
@@ -34,8 +35,8 @@ export function BookingTicket({ booking }: { booking: Booking }) {
               {treatment}
             </h2>
             <p className="mt-2">
-              {isCancelled ? (
-                <Badge>Cancelled</Badge>
+              {state !== 'booked' ? (
+                <Badge>{becameWords[state]}</Badge>
               ) : booking.payBy ? (
                 <Badge tone="warning">Not paid yet</Badge>
               ) : (

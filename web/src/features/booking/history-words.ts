@@ -15,7 +15,8 @@ export function historyLines(history: readonly BookingVersion[]): readonly Histo
   }));
 }
 
-const becameWords: Record<BookingVersion['state'], string> = {
+/** What became of an appointment, for its patient. */
+export const becameWords: Readonly<Record<BookingVersion['state'], string>> = {
   booked: 'Set back to booked',
   arrived: 'Arrived',
   'in-progress': 'With the doctor',

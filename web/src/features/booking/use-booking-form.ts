@@ -68,6 +68,8 @@ export function useBookingForm({
       void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
       void queryClient.invalidateQueries({ queryKey: api.availability.key() });
       void queryClient.invalidateQueries({ queryKey: api.booking.key() });
+      // The phone number is theirs now.
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
     onError: (error, body) => {
       const read = readBookingTrouble(error);

@@ -1,3 +1,4 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
@@ -60,6 +61,15 @@ export function Component() {
   );
 }
 
+const visitWords: Readonly<Record<BookingState, string>> = {
+  booked: 'Your appointment is booked.',
+  arrived: 'The clinic knows that you are here.',
+  'in-progress': 'Your appointment has begun.',
+  done: 'Your appointment is over.',
+  'no-show': 'The clinic noted that you did not come. If that is wrong, please call.',
+  cancelled: 'This appointment is cancelled.',
+};
+
 function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const queryClient = useQueryClient();
   const [opening, setOpening] = useState({ number: 0, change: 'cancel', isOpen: false });
@@ -85,13 +95,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     <Card>
       <div className="grid gap-6">
         <p role="status" className="font-medium">
-          {state === 'cancelled'
-            ? 'This appointment is cancelled.'
-            : confirmedAt && state === 'booked'
-              ? 'Thank you. The clinic knows that you will come.'
-              : state === 'booked'
-                ? 'Your appointment is booked.'
-                : 'Your appointment has begun.'}
+          {confirmedAt && state === 'booked' ? 'Thank you. The clinic knows that you will come.' : visitWords[state]}
         </p>
         <dl className="grid gap-4">
           <Fact term="When">{`${visit.appointmentDate}, ${visit.slot}`}</Fact>

@@ -79,7 +79,8 @@ export function DependantsCard() {
         key={edited.opening}
         open={edited.isOpen}
         dependant={edited.dependant}
-        onClose={() => setEdited({ ...edited, isOpen: false })}
+        // The answer may come when this one was closed and another is open.
+        onClose={() => setEdited((now) => (now.opening === edited.opening ? { ...now, isOpen: false } : now))}
       />
       {removal.chosen && (
         <RemovalDialog

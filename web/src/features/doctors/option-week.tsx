@@ -122,7 +122,7 @@ function Day({
       ) : (
         <ul aria-label={long} className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5">
           {shown.map(({ slot }) => (
-            <li key={slot} className={isLong ? undefined : 'max-sm:nth-4:hidden'}>
+            <li key={slot}>
               <Anchor
                 href={href.bookAppointment({ day: day.date, option: optionId, slot })}
                 aria-label={`${slot}, ${long}`}

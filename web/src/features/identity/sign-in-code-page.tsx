@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { ApiError, postJson } from '../../api/http.ts';
+import { ApiError, postJson, unreachable } from '../../api/http.ts';
 import { finishSignIn } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { reloadOnce } from '../../ui/stale-script.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -103,37 +103,33 @@ function CodeForm({ method }: { method: 'code' | 'recovery' }) {
 }
 
 function PasskeyForm() {
-  const [message, setMessage] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const start = async (): Promise<void> => {
-    setIsBusy(true);
-    setMessage(undefined);
-    try {
-      await signInBy(async () => {
-        const { signInWithPasskey } = await import('./passkeys.ts');
-        await signInWithPasskey();
-        rememberPasskey();
-      });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setMessage(error.message);
-      setIsBusy(false);
-    }
-  };
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) void start();
-      }}
+    <AuthForm
+      rules={noRules}
+      submitLabel="Continue with a passkey"
+      onSubmit={() =>
+        signInBy(async () => {
+          const { signInWithPasskey } = await loadPasskeys();
+          await signInWithPasskey();
+          rememberPasskey();
+        })
+      }
     >
-      <FormError message={message} />
-      <Button type="submit" busy={isBusy} className="w-full">
-        Continue with a passkey
-      </Button>
-    </form>
+      {() => null}
+    </AuthForm>
   );
+}
+
+const noRules = {};
+
+async function loadPasskeys() {
+  try {
+    return await import('./passkeys.ts');
+  } catch {
+    // A release may have removed the script.
+    await reloadOnce();
+    throw new ApiError({ message: unreachable, status: 0 });
+  }
 }
 
 /** Passes the second factor, and goes on to the page of the sign-in. Throws ApiError. */

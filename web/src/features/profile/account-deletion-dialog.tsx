@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { removeAccessToken } from '../../api/access-token.ts';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { forgetWhatWasWritten } from '../../api/session.ts';
+import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +28,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
     mutationFn: ({ proof }: { proof: string }) =>
       client.profile.deleteAccount(confirmBy === 'email' ? { email: proof } : { password: proof }),
     onSuccess: () => {
-      removeAccessToken();
-      forgetWhatWasWritten();
+      forgetSession();
       sayOnNextPage('Your account is deleted, and you are signed out.');
       location.assign(href.home());
     },

@@ -105,7 +105,7 @@ export function CalendarFeedCard() {
           open={asked.isOpen}
           what={asked.what}
           includeTreatments={feed?.includeTreatments ?? false}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
+          onClose={() => setAsked((now) => (now?.opening === asked.opening ? { ...now, isOpen: false } : now))}
           // The button that opened it is gone with the feed.
           onClosed={() => createButton.current?.focus()}
         />

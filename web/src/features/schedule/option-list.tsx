@@ -115,7 +115,8 @@ export function OptionList({
           key={waiting.number}
           open={waiting.isOpen}
           request={waiting.request}
-          onClose={() => setWaiting({ ...waiting, isOpen: false })}
+          // The answer may come when this one was closed and another is open.
+          onClose={() => setWaiting((now) => (now?.number === waiting.number ? { ...now, isOpen: false } : now))}
         />
       )}
     </>
