@@ -483,6 +483,9 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       (other) => isListedItself(other) && (other === one || other.bankReference === one.bankReference),
     );
     if (!isListed) expect(payment?.returnedMinor, `${one.via} returned`).toBe(returned);
+    const madeThere = (await listRefunds(db, payment ? [payment.id] : [])).filter(({ cause }) => cause === 'provider');
+    const isMadeAgain = one.refunds.some(({ refundId }) => madeThere.some(({ id }) => id === refundId));
+    expect(isMadeAgain, 'a refund that was made there is made again').toBe(false);
     if (!isListed && payment?.state === 'released') expect(payment.refundedMinor).toBe(payment.amountMinor);
   }
   // No provider was asked about the clinic's own payments: only staff can have ended their refunds.

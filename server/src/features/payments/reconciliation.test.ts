@@ -83,6 +83,15 @@ async function charge(metadata: Record<string, string>): Promise<void> {
   });
 }
 
+/** Refunds 40 in the provider's dashboard. */
+async function refundThere(transactionId: string): Promise<void> {
+  await fetch(`${clinic.sandbox.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
+    body: new URLSearchParams({ payment_intent: transactionId, amount: '4000' }),
+  });
+}
+
 describe('the reconciliation', () => {
   it('refunds a booking that was cancelled without the follower of payments', async () => {
     const { transactionId } = await paid();
@@ -118,6 +127,35 @@ describe('the reconciliation', () => {
     expect((await reported).body).toMatchObject({ acknowledged: true });
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
     expect(body).toMatchObject({ paid: true, underWay: false });
+  });
+
+  it("asks for the outcome of a refund that was made in the provider's dashboard, and never makes it again", async () => {
+    const { transactionId } = await paid();
+    const { stripe } = clinic.sandbox;
+    stripe.startRefundsAs('pending');
+    await refundThere(transactionId);
+    stripe.startRefundsAs(undefined);
+    await compareNow();
+    const { db } = clinic.app.database;
+    const ofPayment = sql`payment_id = (select id from payments where transaction_id = ${transactionId})`;
+    const askAgain = async () => {
+      await db.execute(sql`update refunds set ask_at = now() - interval '1 second' where ${ofPayment}`);
+      await clinic.app.reconcile();
+      return (await patient.get(`/api/payments/booking/${bookingId}`)).body;
+    };
+    const pending = { payments: [{ refunded: 40, refunds: [{ amount: 40, state: 'pending' }] }] };
+    expect(await askAgain()).toMatchObject(pending);
+    const [refund] = stripe.refunds();
+
+    // While the provider does not list it, its outcome is unknown.
+    const call = (reference = '') => db.execute(sql`update refunds set reference = ${reference} where ${ofPayment}`);
+    await call('re_not_listed');
+    expect(await askAgain()).toMatchObject(pending);
+    await call(refund?.id);
+
+    expect(refundedAt(transactionId)).toBe(4000);
+    stripe.changeRefund(refund?.id ?? '', 'succeeded');
+    expect(await askAgain()).toMatchObject({ payments: [{ refunded: 40, refunds: [{ state: 'succeeded' }] }] });
   });
 
   it('lists a difference until it is resolved', async () => {
@@ -366,11 +404,7 @@ describe('a difference', () => {
     const { transactionId } = await paid();
     const { db } = clinic.app.database;
     await db.execute(sql`update payments set amount_minor = 13999 where transaction_id = ${transactionId}`);
-    await fetch(`${clinic.sandbox.url}/v1/refunds`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
-      body: new URLSearchParams({ payment_intent: transactionId, amount: '4000' }),
-    });
+    await refundThere(transactionId);
     clinic.sandbox.stripe.openDispute(transactionId);
     await compareNow();
     const ours = (await differences()).filter(

@@ -1,7 +1,9 @@
 import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
+import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
+import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { type BookingRow, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
 import {
   type Actor,
@@ -156,7 +158,11 @@ async function ask(
   const { id: refundId, reference } = refund;
   const { provider, transactionId, bankReference } = payment;
   const amount = amountOf(refund);
-  if (cards?.name === provider) return cards.refund({ reference: transactionId, refundId, amount });
+  if (cards?.name === provider) {
+    return reference === null
+      ? cards.refund({ reference: transactionId, refundId, amount })
+      : findCardRefund(cards, { transactionId, reference });
+  }
   if (hosted?.name === provider && bankReference !== null) {
     const taken = takenAmount(amount, payment);
     return reference === null
@@ -164,6 +170,19 @@ async function ask(
       : hosted.findRefund({ reference, refundId, amount: taken });
   }
   return refused(refund, 'the provider that took this payment is not among the settings any more');
+}
+
+/**
+ * A refund that the provider has accepted. It may have been made at the provider directly, and then the provider does not
+ * know our id: a request for a refund with our id would make another one.
+ */
+async function findCardRefund(
+  cards: CardPayments,
+  { transactionId, reference }: { transactionId: string; reference: string },
+): Promise<ProviderRefund> {
+  const found = (await cards.listRefunds(transactionId)).find((one) => one.reference === reference);
+  if (!found) throw new ProviderUnavailable('The card provider did not list a refund that it had accepted.');
+  return found;
 }
 
 /** The provider would choose one of the payments without saying which. */
