@@ -19,6 +19,7 @@ import { RefundList } from '../payments/booking-money.tsx';
 import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
+import { isRefundable } from './refundable.ts';
 
 /** One payment for admins, with its log and the possible actions. */
 export function Component() {
@@ -62,7 +63,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
 
 function Actions({ payment }: { payment: AdminPaymentDetail }) {
   const { chosen, open, close, closeAtHeading, landing } = useChosen<MoneyAction>();
-  const { state, amount, refunded, canState } = payment;
+  const { state, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
       {state === 'on-hold' && (
@@ -73,7 +74,7 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
           </Button>
         </>
       )}
-      {state === 'paid' && refunded < amount && (
+      {isRefundable(payment) && (
         <Button variant="secondary" onClick={() => open('refund')}>
           Refund
         </Button>

@@ -1,4 +1,4 @@
-import { amountText, decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
+import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { leftOf } from './refundable.ts';
 
 export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-refunded';
 
@@ -142,11 +143,6 @@ export function MoneyDialog({
       </form>
     </LazyDialog>
   );
-}
-
-/** The remaining amount of a payment, without floating-point errors. */
-function leftOf({ amount, refunded, currency }: AdminPayment): number {
-  return Number((amount - refunded).toFixed(decimalsOf(currency)));
 }
 
 function amountFault(text: string, { left, currency }: { left: number; currency: string }): string | undefined {

@@ -49,10 +49,20 @@ export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): str
   }
 }
 
-/** The state of a payment, in words. One that was recorded by mistake is not called refunded. */
-export function wordsOf({ state, refunds }: Pick<Payment, 'state' | 'refunds'>): (typeof stateWords)[Payment['state']] {
-  const isCorrected = state === 'refunded' && refunds.every(({ kind }) => kind === 'correction');
-  return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords[state];
+/**
+ * The state of a payment, in words. One that was recorded by mistake is not called refunded, and neither is one of which
+ * the clinic still has a part, because a refund failed.
+ */
+export function wordsOf({
+  state,
+  refunds,
+  amount,
+  refunded,
+}: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded'>): (typeof stateWords)[Payment['state']] {
+  if (state !== 'refunded') return stateWords[state];
+  if (refunded < amount) return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
+  const isCorrected = refunds.every(({ kind }) => kind === 'correction');
+  return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords.refunded;
 }
 
 /** The states of a payment, in words for its patient and for admins. */

@@ -1,0 +1,32 @@
+import type { Payment, Refund } from '@openhours/contract/payment.ts';
+import { expect, it } from 'vitest';
+import { wordsOf } from './payment-words.ts';
+
+const refund: Refund = {
+  _id: '0197f000-0000-7000-8000-000000000001',
+  amount: 150,
+  state: 'failed',
+  why: 'The appointment was already paid for.',
+  kind: 'online',
+  requestedAt: '2026-05-01T10:00:00Z',
+};
+const payment: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded'> = {
+  state: 'refunded',
+  amount: 150,
+  refunded: 0,
+  refunds: [refund],
+};
+
+it('does not call a payment refunded while the clinic has a part of it', () => {
+  expect(wordsOf(payment)).toMatchObject({ text: 'To be refunded', tone: 'warning' });
+  const again: Refund = { ...refund, amount: 100, state: 'succeeded' };
+  expect(wordsOf({ ...payment, refunded: 100, refunds: [refund, again] }).text).toBe('To be refunded');
+  const all: Refund = { ...again, amount: 150 };
+  expect(wordsOf({ ...payment, refunded: 150, refunds: [refund, all] }).text).toBe('Refunded');
+  expect(wordsOf({ ...payment, state: 'paid', refunded: 100, refunds: [again] }).text).toBe('Paid');
+});
+
+it('calls a payment corrected if it was recorded by mistake', () => {
+  const correction: Refund = { ...refund, state: 'succeeded', kind: 'correction' };
+  expect(wordsOf({ ...payment, refunded: 150, refunds: [correction] }).text).toBe('Corrected');
+});
