@@ -24,6 +24,7 @@ import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
+import { correctionQuestion } from './correction-question.ts';
 import { RefundDue } from './refund-due.tsx';
 import { reloadMoney } from './reload-money.ts';
 
@@ -183,7 +184,7 @@ function OnePayment({
 }
 
 function Correction({ payment, onBack }: { payment: Payment; onBack: () => void }) {
-  const { _id: id, amount, refunded, currency, paidAt, receiptNumber } = payment;
+  const { _id: id } = payment;
   const queryClient = useQueryClient();
   const correct = useMutation({
     mutationFn: (request: { id: string; reason: string }) => client.clinicPayments.correct(request),
@@ -201,11 +202,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
   });
   return (
     <form {...form} className="grid gap-5">
-      <p>
-        {`Was the payment of ${amountText(amount - refunded, currency)} (${instantText(paidAt)}) recorded by mistake? ` +
-          `It stays in the records with a correcting entry, and receipt ${receiptNumber ?? ''} is no longer valid. ` +
-          'If the patient gets money back, ask an admin for a refund instead.'}
-      </p>
+      <p>{correctionQuestion(payment, instantText(payment.paidAt))}</p>
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
       <TextField label="Reason" hint="For the clinic's records." maxLength={500} name="reason" error={errors.reason} />
       <FormError message={correct.error ? formFailureMessage(correct.error) : undefined} />

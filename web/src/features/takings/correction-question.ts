@@ -1,0 +1,25 @@
+import { amountText } from '@openhours/contract/money.ts';
+import type { Payment, Refund } from '@openhours/contract/payment.ts';
+
+type Corrected = Pick<Payment, 'amount' | 'currency' | 'receiptNumber' | 'refunds'>;
+
+/**
+ * Asks before a payment is corrected: all that was not paid out is corrected, and refunds that are due end.
+ *
+ * @param paidAt 'May 1, 2026, 10:00 AM'
+ */
+export function correctionQuestion(
+  { amount, currency, receiptNumber = '', refunds }: Corrected,
+  paidAt: string,
+): string {
+  const sumOf = (wanted: Refund['state']) =>
+    refunds.filter(({ state }) => state === wanted).reduce((sum, refund) => sum + refund.amount, 0);
+  const corrected = amountText(amount - sumOf('succeeded'), currency);
+  const due = sumOf('pending');
+  return [
+    `Was the payment of ${corrected} (${paidAt}) recorded by mistake?`,
+    `It stays in the records with a correcting entry, and receipt ${receiptNumber} is no longer valid.`,
+    ...(due > 0 ? [`The refund of ${amountText(due, currency)} that is still due is cancelled.`] : []),
+    'If the patient gets money back, ask an admin for a refund instead.',
+  ].join(' ');
+}
