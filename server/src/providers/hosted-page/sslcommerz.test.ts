@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const find = () => {
+const payments = () => {
   const { port } = gateway.address() as AddressInfo;
-  const payments = createSslcommerzPayments({
+  return createSslcommerzPayments({
     storeId: 'store',
     storePassword: 'password',
     live: false,
@@ -24,8 +24,8 @@ const find = () => {
     isPage: () => true,
     callbacks: { ipn: '', success: '', fail: '', cancel: '' },
   });
-  return payments.find({ reference: 'order', validationId: undefined });
 };
+const find = () => payments().find({ reference: 'order', validationId: undefined });
 const answering = (...element: object[]) => {
   answer = { APIConnect: 'DONE', no_of_trans_found: element.length, element };
 };
@@ -65,6 +65,16 @@ describe('a payment on the hosted page', () => {
     await expect(find()).rejects.toThrow(ProviderUnavailable);
   });
 
+  it('may have numbers where the gateway usually sends text', async () => {
+    answering({ ...paid, amount: 12_000, currency_amount: 140, bank_tran_id: 2_605_011_234, risk_level: 0 });
+    expect(await find()).toMatchObject({
+      amount: { minor: 14_000 },
+      taken: { minor: 1_200_000 },
+      bankReference: '2605011234',
+      risky: false,
+    });
+  });
+
   it('needs no amount if it failed', async () => {
     answering({ tran_id: 'order', status: 'FAILED' });
     expect(await find()).toMatchObject({ state: 'closed' });
@@ -73,5 +83,47 @@ describe('a payment on the hosted page', () => {
   it('is unknown if the gateway has no attempt to pay it', async () => {
     answering();
     expect(await find()).toBeUndefined();
+  });
+});
+
+describe('a refund on the hosted page', () => {
+  const amount = { minor: 1_200_000, currency: 'BDT' };
+  const refundId = '01890000-0000-7000-8000-000000000000';
+  const refund = () => payments().refund({ bankReference: 'bank', refundId, amount, reason: 'A test.' });
+  const findRefund = () => payments().findRefund({ reference: '42', refundId, amount });
+  const answeringRefund = (refunded: object) => {
+    answer = { APIConnect: 'DONE', refund_ref_id: '42', errorReason: '', ...refunded };
+  };
+
+  it.each([
+    ['refunded', 'succeeded'],
+    ['processing', 'pending'],
+    ['cancelled', 'failed'],
+    ['failed', 'failed'],
+  ])('that the gateway calls %s is %s', async (status, state) => {
+    answeringRefund({ status });
+    expect(await findRefund()).toMatchObject({ reference: '42', state });
+    answeringRefund({ status, refund_ref_id: 42 });
+    expect(await refund()).toMatchObject({ reference: '42', state });
+  });
+
+  it.each(['', 'Refunded', 'pending', undefined])(
+    'with the status %s has no answer, and has not failed',
+    async (status) => {
+      answeringRefund({ status });
+      await expect(findRefund()).rejects.toThrow(ProviderUnavailable);
+      await expect(refund()).rejects.toThrow(ProviderUnavailable);
+    },
+  );
+
+  it('without a reference is refused if the gateway says so, and may have begun otherwise', async () => {
+    for (const refund_ref_id of ['', null, undefined]) {
+      answeringRefund({ status: 'failed', refund_ref_id, errorReason: 'Too much' });
+      expect(await refund()).toMatchObject({ reference: undefined, state: 'failed', failure: 'Too much' });
+      for (const status of ['success', 'processing', '', undefined]) {
+        answeringRefund({ status, refund_ref_id });
+        await expect(refund()).rejects.toThrow(ProviderUnavailable);
+      }
+    }
   });
 });

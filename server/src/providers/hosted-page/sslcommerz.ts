@@ -30,16 +30,18 @@ export function isSslcommerzPage({ protocol, hostname, port }: URL): boolean {
 }
 
 const text = z.string().catch('');
+/** Text that the gateway may send as a number. */
+const written = z.union([z.string(), z.int().transform(String)]).catch('');
 const Session = z.object({ status: text, failedreason: text, GatewayPageURL: text });
 const Transaction = z.object({
   status: z.string(),
   tran_id: z.string(),
-  val_id: text,
+  val_id: written,
   amount: z.coerce.string().catch(''),
   currency: text,
   currency_type: text,
   currency_amount: z.coerce.string().catch(''),
-  bank_tran_id: text,
+  bank_tran_id: written,
   risk_level: z.coerce.string().catch('1'),
   tran_date: text,
 });
@@ -48,7 +50,7 @@ const Found = z.object({ APIConnect: text, element: z.array(z.unknown()).catch([
 const RefundAnswer = z.object({
   APIConnect: text,
   status: text,
-  refund_ref_id: text,
+  refund_ref_id: written,
   errorReason: text,
 });
 
@@ -181,7 +183,9 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       refuseUnconnected(answer.APIConnect);
       const reference = answer.refund_ref_id;
       if (reference === '') {
-        const failure = answer.errorReason || answer.status || 'no reason given';
+        // With any other status, the gateway may have begun the refund.
+        if (answer.status !== 'failed') unreadable();
+        const failure = answer.errorReason || 'no reason given';
         return { reference: undefined, refundId, amount, state: 'failed', failure };
       }
       // 'success': begun now; 'processing': begun before. The state needs a separate request.
@@ -230,9 +234,9 @@ function successOf(found: Try): HostedSuccess {
 const CLOSED = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED', 'INVALID_TRANSACTION'];
 const isPaid = (status: string) => status === 'VALID' || status === 'VALIDATED';
 
-/** Counts as no answer, so that we ask again: an unreadable payment is not a missing payment. */
+/** Counts as no answer, so that we ask again: an unreadable payment is not missing, and such a refund not failed. */
 function unreadable(): never {
-  throw new ProviderUnavailable("The hosted page's provider told of a payment that cannot be read.");
+  throw new ProviderUnavailable("The hosted page's provider told of a payment or refund that cannot be read.");
 }
 
 function refundStateOf({
@@ -241,7 +245,8 @@ function refundStateOf({
 }: z.infer<typeof RefundAnswer>): Pick<ProviderRefund, 'state' | 'failure'> {
   if (status === 'refunded') return { state: 'succeeded' };
   if (status === 'processing') return { state: 'pending' };
-  return { state: 'failed', failure: errorReason || status || 'no reason given' };
+  if (status === 'cancelled' || status === 'failed') return { state: 'failed', failure: errorReason || status };
+  return unreadable();
 }
 
 /** The gateway always answers 200; without this value it has not processed the request. */
