@@ -30,7 +30,15 @@ export function readAmount(tree: FormTree, currency: string): number {
       param: 'amount',
     });
   }
+  refuseTooPrecise(amount, currency);
   return amount;
+}
+
+/** With three decimals, the last digit must be 0 (https://docs.stripe.com/currencies#three-decimal). */
+export function refuseTooPrecise(amount: number, currency: string): void {
+  if (threeDecimals.has(currency) && amount % 10 !== 0) {
+    throw badParameter(`Invalid amount. The last digit of amounts in ${currency} must be 0.`, { param: 'amount' });
+  }
 }
 
 // https://docs.stripe.com/currencies: the currencies without two decimals at Stripe, which differ from Intl's.

@@ -1,4 +1,4 @@
-import { money } from './amounts.ts';
+import { money, refuseTooPrecise } from './amounts.ts';
 import { enter } from './balance.ts';
 import { findCharge } from './charges.ts';
 import type { RefundStart } from './control.ts';
@@ -26,6 +26,7 @@ export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refu
   const metadata = mergeMetadata(tree);
   const charge = findRefundable(ledger, tree);
   const amount = asked ?? charge.amount - charge.amount_refunded;
+  refuseTooPrecise(amount, charge.currency);
   refuseTooMuch(ledger, charge, amount);
 
   const { start, end } = courseOf(ledger, charge);

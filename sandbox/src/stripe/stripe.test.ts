@@ -131,6 +131,10 @@ test('refuses invalid requests like Stripe, with its code, parameter and message
   });
   await expect(create({ amount: 100_000_000 })).rejects.toMatchObject({ code: 'amount_too_large' });
   await expect(create({ amount: 50.5 })).rejects.toMatchObject({ code: 'parameter_invalid_integer', param: 'amount' });
+  await expect(create({ amount: 4255, currency: 'kwd' })).rejects.toMatchObject({ statusCode: 400, param: 'amount' });
+  const { id } = await create({ amount: 4250, currency: 'kwd', confirm: true, payment_method: 'pm_card_visa' });
+  const tooPrecise = stripe.refunds.create({ payment_intent: id, amount: 4245 });
+  await expect(tooPrecise).rejects.toMatchObject({ statusCode: 400, param: 'amount' });
   await expect(create({ currency: 'xxy' })).rejects.toMatchObject({ param: 'currency' });
   await expect(create({ customer: 'cus_1' })).rejects.toMatchObject({ code: 'parameter_unknown', param: 'customer' });
   const olderName = { ...order, payment_method_types: ['card'] };

@@ -13,11 +13,13 @@ function moreDecimals(currency: string): number {
 
 /**
  * An amount for Stripe's API, with the currency in lower case. `undefined`: it has more decimals than Stripe supports.
+ * With three decimals, the last digit must be 0.
  */
 export function stripeAmount({ minor, currency }: Money): { amount: number; currency: string } | undefined {
   const more = moreDecimals(currency);
   const amount = more < 0 ? minor / 10 ** -more : minor * 10 ** more;
-  return Number.isInteger(amount) ? { amount, currency: currency.toLowerCase() } : undefined;
+  const isSupported = Number.isInteger(amount) && (!THREE_DECIMALS.has(currency) || amount % 10 === 0);
+  return isSupported ? { amount, currency: currency.toLowerCase() } : undefined;
 }
 
 /** An amount of Stripe's API in our units, rounded if Stripe has smaller ones. */

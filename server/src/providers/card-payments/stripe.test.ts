@@ -28,16 +28,17 @@ it.each([
   expect(stripe.paymentIntents()[0]).toMatchObject({ amount, currency: currency.toLowerCase() });
 });
 
-it('refuses an amount with more decimals than Stripe supports', async () => {
-  const cards = createStripePayments({
-    ...sandbox.stripe,
-    live: false,
-    clinic: 'https://clinic.example',
-    apiUrl: sandbox.url,
-  });
-  const ids = { orderId: 'MGA', bookingId: 'booking', patientId: 'patient' };
-  const amount = { minor: 5_700_050, currency: 'MGA' };
-  expect(await cards.prepare({ ...ids, amount, description: 'Appointment' })).toBe('amount-refused');
+it.each([
+  ['MGA', 5_700_050],
+  // With three decimals, but the last digit must be 0.
+  ['KWD', 4_255],
+])('refuses an amount with more decimals than Stripe supports, in %s', async (currency, minor) => {
+  const { stripe, url } = sandbox;
+  const cards = createStripePayments({ ...stripe, live: false, clinic: 'https://clinic.example', apiUrl: url });
+  const ids = { orderId: `refused ${currency}`, bookingId: 'booking', patientId: 'patient' };
+  expect(await cards.prepare({ ...ids, amount: { minor, currency }, description: 'Appointment' })).toBe(
+    'amount-refused',
+  );
 });
 
 it('lists charges in pages, newest first, and can be aborted', async () => {
