@@ -9,6 +9,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   page,
   clinic,
   confirmEmail,
+  faults,
   logIn,
   mail,
   newVisitor,
@@ -54,7 +55,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   // Not today, because its slots may begin during the test.
   const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
   const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-  const option = ((await answer.json()) as Option[]).find(({ price, slots }) => price > 0 && slots.length > 0);
+  const option = ((await answer.json()) as Option[]).find(({ price, slots }) => price > 0 && slots.length > 1);
   const slot = option?.slots.at(-1) ?? '';
 
   await desk.getByRole('main').getByRole('link', { name: 'Book for a patient' }).click();
@@ -86,12 +87,32 @@ test('an admin invites a person to the front desk, who books for a patient and t
       .first(),
   ).toBeVisible();
 
+  // What the dialog shows is not the price any more when the payment is recorded.
+  const price = option?.price ?? 0;
+  let more = 10;
+  await desk.route('**/payments/booking/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), price: price + more } });
+  });
+  faults.expectFailed(409, /\/appointments\/.*\/payments$/);
   await row.getByRole('button', { name: 'Take payment' }).click();
   const dialog = desk.getByRole('dialog');
+  await expect(dialog.getByText(`$${price + 10}.00`)).toBeVisible();
+  more = 20;
+  const [booking] = (await (
+    await atHome.request.get(`${clinic.url}/api/bookings?email=${encodeURIComponent(patient.email)}`)
+  ).json()) as { _id: string }[];
+  const to = { appointmentDate: date, slot: option?.slots.at(0) };
+  await callAs(atHome, clinic, { method: 'POST', path: `/bookings/${booking?._id}/move`, data: to });
+  await expect(dialog.getByText(`$${price + 20}.00`)).toBeVisible();
+  more = 0;
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await expect(dialog.getByText('Please choose how it was paid.')).toBeVisible();
   await expectAccessible(desk);
   await dialog.getByLabel('Paid', { exact: true }).selectOption('Cash');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await expect(dialog.getByText('That is not the price of this appointment.')).toBeVisible();
+  await expect(dialog.getByText(`$${price}.00`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   const receipt = dialog.getByRole('link', { name: /^Receipt R-/ });
   await expect(receipt).toBeVisible();

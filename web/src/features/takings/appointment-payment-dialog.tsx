@@ -4,7 +4,7 @@ import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { formFailureMessage } from '../../api/failure.ts';
+import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
@@ -22,6 +22,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { useLive } from '../live/live-events.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctionQuestion } from './correction-question.ts';
@@ -47,6 +48,12 @@ export function AppointmentPaymentDialog({
   const { _id: bookingId, patient, treatment, appointmentDate, slot } = appointment;
   const [correcting, setCorrecting] = useState<Payment>();
   const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
+  const queryClient = useQueryClient();
+  // A move can change the price. Of the events of a move, staff get only this one.
+  useLive(({ type }) => {
+    if (!open || type !== 'slots') return;
+    void queryClient.invalidateQueries({ queryKey: api.payments.ofBooking.key({ input: { bookingId } }) });
+  });
   const content = useFocusInside(JSON.stringify([correcting?._id, money.data?.can]));
   return (
     <LazyDialog
@@ -102,9 +109,16 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
   const take = useMutation({
     mutationFn: (request: { id: string; method: ClinicMethod; price: number }) =>
       client.clinicPayments.take(request, { context: { idempotencyKey: keys.keyFor(request) } }),
-    onSuccess: async () => {
+    onSuccess: async (_, request) => {
+      keys.settle(request);
       await reloadMoney(queryClient);
       toast.success('The payment is recorded.', { topic: 'payment' });
+    },
+    // After a refusal, what is shown is out of date, for example the price.
+    onError: async (error, request) => {
+      if (readFailure(error).kind !== 'refused') return;
+      keys.settle(request);
+      await reloadMoney(queryClient);
     },
   });
   const { form, errors, attempt } = useForm({
