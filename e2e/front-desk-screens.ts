@@ -160,8 +160,16 @@ const takings = {
   date: 'Jan 5, 2026',
   totals: [total, byTerminal],
   people: [
-    { name: 'Frida Desk', totals: [{ ...total, payments: 1 }, byTerminal] },
-    { name: longName, totals: [{ ...total, total: 0, taken: 0, payments: 1 }] },
+    {
+      _id: '0197f000-0000-7000-8000-00000000000a',
+      name: 'Frida Desk',
+      totals: [{ ...total, payments: 1 }, byTerminal],
+    },
+    {
+      _id: '0197f000-0000-7000-8000-00000000000b',
+      name: longName,
+      totals: [{ ...total, total: 0, taken: 0, payments: 1 }],
+    },
   ],
   entries: [
     entry,

@@ -62,7 +62,7 @@ export type OwedRefund = z.infer<typeof OwedRefund>;
 export const Takings = z.object({
   date: MediumDate,
   totals: z.array(TakingsTotal),
-  people: z.array(z.object({ name: z.string(), totals: z.array(TakingsTotal) })),
+  people: z.array(z.object({ _id: Id, name: z.string(), totals: z.array(TakingsTotal) })),
   /** In order of time. */
   entries: z.array(TakingsEntry),
   /** Of any day, the oldest first. */

@@ -342,6 +342,21 @@ describe('the takings of a day', () => {
     expect((await day('Mar 3, 2031')).body).toMatchObject({ totals: [], people: [], entries: [] });
   });
 
+  it('are by person, even if two people have the same name', async () => {
+    const namesake = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
+    clinic.app.clock = new Date('2031-03-05T08:00:00Z');
+    await taken();
+    const other = await clinic.booking(patient);
+    await take(namesake, { method: 'terminal' }, other);
+    clinic.app.clock = undefined;
+    const { body } = await desk.get(`/api/appointments/takings?date=${encodeURIComponent('Mar 5, 2031')}`);
+    const both = [
+      { _id: desk.id, name: 'Frida Desk', totals: [{ method: 'cash', total: 140 }] },
+      { _id: namesake.id, name: 'Frida Desk', totals: [{ method: 'terminal', total: 140 }] },
+    ];
+    expect(body).toMatchObject({ people: both.toSorted((a, b) => a._id.localeCompare(b._id)) });
+  });
+
   it('add up: the people’s totals are the total, which is the sum of the entries', () => {
     const movement = fc.record({
       kind: fc.constantFrom('payment', 'refund', 'correction'),

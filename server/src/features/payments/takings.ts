@@ -21,6 +21,8 @@ export interface Movement {
 }
 
 type Entry = Movement & {
+  /** The id of the person in `by`. */
+  readonly byId: string;
   readonly patient: string;
   readonly bookingId: string;
   readonly bookingReference: string;
@@ -42,11 +44,18 @@ export async function findTakings(
     listOwed(db),
   ]);
   const entries = [...taken, ...returned].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  const names = [...new Set(entries.map(({ by }) => by))].toSorted((a, b) => a.localeCompare(b));
+  // By id: two people can have the same name.
+  const staff = [...new Map(entries.map(({ byId, by }) => [byId, by]))].toSorted(
+    ([idA, nameA], [idB, nameB]) => nameA.localeCompare(nameB) || idA.localeCompare(idB),
+  );
   return {
     date: mediumDateFromIso(date),
     totals: totalsOf(entries),
-    people: names.map((name) => ({ name, totals: totalsOf(entries.filter(({ by }) => by === name)) })),
+    people: staff.map(([_id, name]) => ({
+      _id,
+      name,
+      totals: totalsOf(entries.filter(({ byId }) => byId === _id)),
+    })),
     entries: entries.map((entry) => presentEntry(entry, timeZone)),
     owed,
   };
@@ -93,7 +102,7 @@ const about = {
 
 async function listTaken(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
   const rows = await db
-    .select({ ...about, by: people.name, amountMinor: payments.amountMinor, at: payments.settledAt })
+    .select({ ...about, by: people.name, byId: people.id, amountMinor: payments.amountMinor, at: payments.settledAt })
     .from(payments)
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(people, eq(people.id, payments.takenBy))
@@ -103,7 +112,14 @@ async function listTaken(db: Database, from: Date, to: Date): Promise<readonly E
 
 async function listReturned(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
   const rows = await db
-    .select({ ...about, by: people.name, amountMinor: refunds.amountMinor, at: refunds.doneAt, cause: refunds.cause })
+    .select({
+      ...about,
+      by: people.name,
+      byId: people.id,
+      amountMinor: refunds.amountMinor,
+      at: refunds.doneAt,
+      cause: refunds.cause,
+    })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
@@ -160,7 +176,10 @@ async function listOwed(db: Database): Promise<OwedRefund[]> {
   }));
 }
 
-function presentEntry({ at, amountMinor, receiptNumber, settledAt, ...entry }: Entry, timeZone: string): TakingsEntry {
+function presentEntry(
+  { at, amountMinor, receiptNumber, settledAt, byId: _byId, ...entry }: Entry,
+  timeZone: string,
+): TakingsEntry {
   return {
     ...entry,
     at: at.toISOString(),

@@ -89,8 +89,8 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
                 caption="Totals by staff member"
                 density="dense"
                 columns={[{ header: 'Who', inCard: 'lead', cell: ({ name }: PersonTotal) => name }, ...totalColumns]}
-                rows={people.flatMap(({ name, totals: own }) => own.map((total) => ({ ...total, name })))}
-                rowKey={(row) => row.name + keyOfTotal(row)}
+                rows={people.flatMap(({ totals: own, ...person }) => own.map((total) => ({ ...total, ...person })))}
+                rowKey={(row) => row._id + keyOfTotal(row)}
               />
             </Section>
           )}
@@ -114,7 +114,7 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
   );
 }
 
-type PersonTotal = TakingsTotal & { name: string };
+type PersonTotal = TakingsTotal & { _id: string; name: string };
 
 const keyOfTotal = ({ method, currency }: TakingsTotal): string => method + currency;
 
