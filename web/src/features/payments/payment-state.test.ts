@@ -32,8 +32,9 @@ it('shows a booking as paid if either answer says so', () => {
   expect(paymentState({ booking: { ...booking, paid: true }, money, email }).kind).toBe('paid');
 });
 
-it('waits for the clinic while a payment is on hold, but not after a refund', () => {
-  const with1 = (state: Payment['state']) => ({ ...money, payments: [{ ...payment, state }] });
+it('waits for the clinic while a payment is on hold or its refund has failed, but not after a refund', () => {
+  const with1 = (state: Payment['state'], refunded = 0) => ({ ...money, payments: [{ ...payment, state, refunded }] });
   expect(paymentState({ booking, money: with1('on-hold'), email }).kind).toBe('on-hold');
-  expect(paymentState({ booking, money: with1('refunded'), email }).kind).toBe('payable');
+  expect(paymentState({ booking, money: with1('refunded'), email }).kind).toBe('on-hold');
+  expect(paymentState({ booking, money: with1('refunded', payment.amount), email }).kind).toBe('payable');
 });

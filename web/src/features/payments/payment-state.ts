@@ -28,6 +28,9 @@ export function paymentState({
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }
   if (booking.price === 0) return { kind: 'free' };
-  if (money.payments.some(({ state }) => state === 'on-hold')) return { kind: 'on-hold' };
+  // A refund that failed: the clinic still has the money, and the server takes no more.
+  const isHeld = ({ state, amount, refunded }: Payment) =>
+    state === 'on-hold' || (state === 'refunded' && refunded < amount);
+  if (money.payments.some(isHeld)) return { kind: 'on-hold' };
   return { kind: money.underWay ? 'under-way' : 'payable' };
 }
