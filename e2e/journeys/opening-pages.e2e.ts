@@ -35,14 +35,14 @@ test('a signed-out visitor sees nothing of the dashboard before the login page',
   await expect(page.getByText('Welcome back')).toBeHidden();
 });
 
-test('outlines have the same texts and positions as their pages, on phones and desks', async ({
+test('outlines have the same texts and positions as their pages, on phones, tablets and desks', async ({
   page,
   signUp,
   faults,
 }) => {
   faults.expectFailed('no answer', /^\/assets\/.*\.js$/);
   await signUp(page);
-  const sizes = [360, 1280].map((width) => ({ width, height: 800 }));
+  const sizes = [360, 1024, 1280].map((width) => ({ width, height: 800 }));
   for (const path of paths) {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(path);
