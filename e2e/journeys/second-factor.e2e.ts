@@ -120,7 +120,7 @@ test('a passkey: add, log in with it alone, after the password, rename and remov
   await expect(accountName(page)).toBeVisible();
 });
 
-test('a device that does not check who uses it cannot be a passkey', async ({ page, signUp, faults }) => {
+test('a device that does not check who uses it cannot be a passkey', async ({ page, signUp, confirmEmail, faults }) => {
   await addAuthenticator(page, { verifies: false });
   // A browser that does not do what the server asks it.
   await page.route('**/api/auth/passkey/generate-register-options', async (route) => {
@@ -130,7 +130,7 @@ test('a device that does not check who uses it cannot be a passkey', async ({ pa
     await route.fulfill({ response: answer, json });
   });
   faults.expectFailed(400, '/api/auth/passkey/verify-registration');
-  await signUp(page, newPerson());
+  await confirmEmail(await signUp(page, newPerson()));
   await openSecurity(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await confirmWithPassword(page, 'Continue');
@@ -211,6 +211,9 @@ test('a clinic that requires it leads staff to Security until they have one; an 
   await logIn(other, doctor);
   await other.goto('/dashboard/doctorPosts');
   await expect(other).toHaveURL(/\/dashboard\/security$/);
+  await expect(other.getByText('Until you open it, you cannot set up a second factor.')).toBeVisible();
+  await confirmEmail(doctor);
+  await other.reload();
   const uri = await beginSetUp(other);
   await other.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri));
   await other.getByRole('button', { name: 'Turn on' }).click();

@@ -7,14 +7,16 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
-import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
+import { hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { hiddenError, noteHiddenError } from './hidden-error.ts';
 import type { NewPasswords } from './new-password.ts';
+import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
@@ -122,8 +124,8 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       minPasswordLength: 6,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      // The link was sent to that address, so the address is confirmed.
-      onPasswordReset: ({ user }) => confirmAddress(db, { personId: user.id, now: now() }),
+      // The link was sent to that address.
+      onPasswordReset: ({ user }) => inTransaction(db, (tx) => reclaimAccount(tx, { personId: user.id, now: now() })),
     },
     rateLimit: { enabled: false },
     // Errors go to our own handler, which knows the request id.

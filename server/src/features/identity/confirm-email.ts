@@ -52,10 +52,14 @@ export function confirmEmail(
   });
 }
 
-/** Marks the address of a person as confirmed, and sends what waited for that. */
-export async function confirmAddress(tx: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
-  await markEmailVerified(tx, { personId, now });
+/** Marks the address of a person as confirmed, and sends what waited for that. Returns false if it was confirmed already. */
+export async function confirmAddress(
+  tx: Database,
+  { personId, now }: { personId: string; now: Date },
+): Promise<boolean> {
+  const wasUnconfirmed = await markEmailVerified(tx, { personId, now });
   await releaseHeldMessages(tx, { personId, now });
+  return wasUnconfirmed;
 }
 
 /**

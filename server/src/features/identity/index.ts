@@ -32,6 +32,7 @@ export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, shownEmail, userRecord } from './presenter.ts';
+export { reclaimAccount } from './reclaim-account.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 export { matchesPerson, searchPeople } from './search-people.ts';
 export {

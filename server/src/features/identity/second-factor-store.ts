@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
@@ -34,15 +34,16 @@ export async function listSessionIds(db: Database, personId: string): Promise<re
   return rows.map(({ id }) => id);
 }
 
-/** Ends sessions of a person: those with these ids, or all. Returns how many. */
+/** Ends sessions of a person: those with these ids, or all, except one if it is given. Returns how many. */
 export async function endSessions(
   db: Database,
-  { personId, ids }: { personId: string; ids?: readonly string[] },
+  { personId, ids, except }: { personId: string; ids?: readonly string[]; except?: string | undefined },
 ): Promise<number> {
   const these = ids === undefined ? undefined : inArray(sessions.id, [...ids]);
+  const others = except === undefined ? undefined : ne(sessions.id, except);
   const ended = await db
     .delete(sessions)
-    .where(and(eq(sessions.personId, personId), these))
+    .where(and(eq(sessions.personId, personId), these, others))
     .returning({ id: sessions.id });
   return ended.length;
 }

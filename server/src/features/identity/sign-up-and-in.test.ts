@@ -273,6 +273,7 @@ test('at an https address, cookies are bound to this host and encrypted, and HST
     ]);
     expect((await client.get('/api/session')).body).toMatchObject({ user: { email: 's@example.org' } });
 
+    await secure.database.pool.query('update people set email_verified = true');
     const post = (path: string, sent: unknown) => client.post(path, sent, own);
     const { uri } = await setUpAuthenticator({ ...client, post });
     const waits = await post('/api/auth/sign-in/email', body);

@@ -91,12 +91,17 @@ export async function rememberPhone(
     .where(and(eq(people.id, personId), isNull(people.deletedAt), isNull(people.phoneConfirmedAt)));
 }
 
-/** Marks this person's address as confirmed. */
+/** Marks this person's address as confirmed. Returns false if it was already. */
 export async function markEmailVerified(
   db: Database,
   { personId, now }: { personId: string; now: Date },
-): Promise<void> {
-  await db.update(people).set({ emailVerified: true, updatedAt: now }).where(eq(people.id, personId));
+): Promise<boolean> {
+  const changed = await db
+    .update(people)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(and(eq(people.id, personId), eq(people.emailVerified, false)))
+    .returning({ id: people.id });
+  return changed.length > 0;
 }
 
 export type Role = 'isAdmin' | 'isDoctor' | 'isFrontDesk';

@@ -3,12 +3,12 @@ import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   addPerson,
-  confirmAddress,
   findPersonByEmail,
   lockInRole,
   type NewPasswords,
   type Person,
   profileFault,
+  reclaimAccount,
   setRole,
 } from '../identity/index.ts';
 import { openOptionOfDoctor } from '../schedule/index.ts';
@@ -57,7 +57,7 @@ export async function acceptInvitation(
     code: string;
     account: Account;
     newPasswords: NewPasswords;
-    caller: Pick<Caller, 'personId' | 'email'> | undefined;
+    caller: Pick<Caller, 'personId' | 'sessionId' | 'email'> | undefined;
     /** The caller's network address, for the audit log. */
     address: string;
     now: Date;
@@ -83,7 +83,7 @@ export async function acceptInvitation(
     }
     const person = await findPersonByEmail(tx, invitation.email);
     if (!person) return { kind: 'no longer valid' };
-    await giveRole(tx, { person, invitation, now });
+    await giveRole(tx, { person, invitation, sessionId: caller?.sessionId, now });
     await deleteInvitation(tx, invitation.id);
     const by = { personId: person.id, name: person.name, address };
     const detail = `As ${inRole(invitation.role)}`;
@@ -95,10 +95,15 @@ export async function acceptInvitation(
 /** Gives the person the invited role. The link was emailed, so the address counts as confirmed. */
 async function giveRole(
   tx: Database,
-  { person, invitation, now }: { person: Person; invitation: InvitationRow; now: Date },
+  {
+    person,
+    invitation,
+    sessionId,
+    now,
+  }: { person: Person; invitation: InvitationRow; sessionId: string | undefined; now: Date },
 ): Promise<void> {
-  const { id, name, image, emailVerified } = person;
-  if (!emailVerified) await confirmAddress(tx, { personId: id, now });
+  const { id, name, image } = person;
+  await reclaimAccount(tx, { personId: id, keepSessionId: sessionId, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true, now });
   // Only if they are not being deleted at the same moment.
   if (invitation.treatmentId !== null && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {

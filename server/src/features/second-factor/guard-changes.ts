@@ -16,9 +16,16 @@ const ASKED_HERE = new Set([
   '/revoke-other-sessions',
 ]);
 const CHANGES = new Set([...ASKS_ITSELF, ...ASKED_HERE]);
+/** Calls that begin to add a second factor, or add it. */
+const ADDS = new Set(['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration']);
 
 /** Without a password, changes need a session that began at most this long ago. */
 const RECENT_MINUTES = 10;
+
+const UNCONFIRMED = {
+  code: 'EMAIL_NOT_CONFIRMED',
+  message: 'Please confirm your email address first. Open the link that we sent to it.',
+};
 
 const Name = z.string().trim().min(1, 'Name is Required').max(60, 'Name must be at most 60 characters long');
 const NOT_THERE = 'There is no such passkey.';
@@ -43,9 +50,9 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * Checks requests before the service does: bodies that it would accept or fail on, and the password before a passkey is
+ * Checks requests before the service does: bodies that it would accept or fail on; the password before a passkey is
  * added or removed or a session is ended, so that an open session alone can neither leave a way in behind nor lock its
- * owner out elsewhere.
+ * owner out elsewhere; and that the address is confirmed before a second factor is added.
  */
 export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   return {
@@ -53,13 +60,18 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && (path in BODIES || CHANGES.has(path)),
+          matcher: ({ path }) => path !== undefined && (path in BODIES || CHANGES.has(path) || ADDS.has(path)),
           handler: createAuthMiddleware(async (context) => {
             const { path } = context;
             const body: unknown = context.body;
             const read = BODIES[path]?.safeParse(body);
             if (read?.error) refuse(read.error.issues[0]?.message);
-            if (CHANGES.has(path)) await confirmAgain(context);
+            const found = CHANGES.has(path) || ADDS.has(path) ? await getSessionFromCtx(context) : null;
+            // Without a session, the service refuses the call itself.
+            if (!found) return;
+            // Otherwise somebody could sign up with another person's address and leave a way in for later.
+            if (ADDS.has(path) && !found.user.emailVerified) throw new APIError('FORBIDDEN', UNCONFIRMED);
+            if (CHANGES.has(path)) await confirmAgain(context, found);
           }),
         },
       ],
@@ -73,10 +85,7 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     },
   };
 
-  async function confirmAgain(context: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
-    const found = await getSessionFromCtx(context);
-    // The service refuses the call itself.
-    if (!found) return;
+  async function confirmAgain(context: Context, found: Session): Promise<void> {
     const personId = found.user.id;
     const given: unknown = Reflect.get(Object(context.body), 'password');
     const password = typeof given === 'string' ? given.slice(0, 1000) : '';
@@ -97,6 +106,9 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     }
   }
 }
+
+type Context = Parameters<typeof getSessionFromCtx>[0];
+type Session = NonNullable<Awaited<ReturnType<typeof getSessionFromCtx>>>;
 
 function refuse(message = 'That request could not be understood.'): never {
   throw new APIError('BAD_REQUEST', { code: 'BAD_REQUEST', message });

@@ -5,8 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 
-/** Tells somebody that they get no emails until they confirm their address, and sends the link again. */
-export function UnconfirmedEmail({ email }: { email: string }) {
+/** Tells somebody what they have to confirm their address for, and sends the link again. */
+export function UnconfirmedEmail({
+  email,
+  untilThen = 'we send no other emails',
+}: {
+  email: string;
+  untilThen?: string;
+}) {
   const { isSent, sendAgain } = useLink();
   return (
     <Card className="grid gap-4 p-4.5! sm:p-6!">
@@ -16,7 +22,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
         <p className="mt-1 text-muted" role="status">
           <span className="block">{isSent ? 'We have sent the link again to' : 'Open the link that we sent to'}</span>
           <span className="block font-semibold wrap-anywhere">{email}.</span>
-          <span className="block">Until you open it, we send no other emails.</span>
+          <span className="block">Until you open it, {untilThen}.</span>
         </p>
       </div>
       {sendAgain}

@@ -8,13 +8,14 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
 import { AuthenticatorCard } from './authenticator-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { StaffRuleCard } from './staff-rule-card.tsx';
 
 /** The person's second factor and, for admins, whether staff need one. */
 export function Component() {
-  const { isAdmin } = useSignedInUser();
+  const { email, emailVerified, isAdmin } = useSignedInUser();
   const queryClient = useQueryClient();
   const own = useQuery(api.secondFactor.own.queryOptions());
   const refresh = async (): Promise<void> => {
@@ -47,13 +48,19 @@ export function Component() {
               )}
             </div>
           )}
-          <AuthenticatorCard
-            isOn={data.hasAuthenticator}
-            hasPassword={data.hasPassword}
-            onChanged={refresh}
-            onSaved={() => document.querySelector<HTMLElement>('main h1')?.focus()}
-          />
-          <PasskeysCard passkeys={data.passkeys} hasPassword={data.hasPassword} onChanged={refresh} />
+          {emailVerified || hasOne ? (
+            <>
+              <AuthenticatorCard
+                isOn={data.hasAuthenticator}
+                hasPassword={data.hasPassword}
+                onChanged={refresh}
+                onSaved={() => document.querySelector<HTMLElement>('main h1')?.focus()}
+              />
+              <PasskeysCard passkeys={data.passkeys} hasPassword={data.hasPassword} onChanged={refresh} />
+            </>
+          ) : (
+            <UnconfirmedEmail email={email} untilThen="you cannot set up a second factor" />
+          )}
           {isAdmin && <StaffRuleCard />}
         </div>
       ) : own.isError ? (

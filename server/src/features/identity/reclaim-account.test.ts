@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const PASSWORD = 'Correct1!';
+const NEW_PASSWORD = 'Another2#';
+const NONE = { hasAuthenticator: false, passkeys: [] };
+
+/** Signed up with an address that nobody confirmed, with ways in that such an account can no longer add. */
+async function planted(): Promise<RoledClient> {
+  const planter = await personWith(app);
+  await setUpAuthenticator(planter);
+  const { pool } = app.database;
+  await pool.query(
+    `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
+      values (gen_random_uuid(), $1::uuid, $1::text, 'key', 0, 'singleDevice', false)`,
+    [planter.id],
+  );
+  await pool.query('update people set email_verified = false where id = $1', [planter.id]);
+  return planter;
+}
+
+async function resetPassword(email: string): Promise<void> {
+  const token = await resetTokenFor(app, email);
+  const reset = await app.client().post('/api/auth/reset-password', { token, newPassword: NEW_PASSWORD });
+  expect(reset.status).toBe(200);
+}
+
+describe('until its address is confirmed, an account', () => {
+  it.each([
+    ['GET', '/api/auth/passkey/generate-register-options', undefined],
+    ['POST', '/api/auth/passkey/verify-registration', { response: { id: 'some' }, password: PASSWORD }],
+    ['POST', '/api/auth/two-factor/enable', { password: PASSWORD }],
+  ])('gets no second factor: %s %s', async (method, path, body) => {
+    const person = await personWith(app, { emailVerified: false });
+    expect(await person.request(method, path, { body })).toMatchObject({
+      status: 403,
+      body: { code: 'EMAIL_NOT_CONFIRMED', message: expect.stringContaining('confirm your email address first') },
+    });
+  });
+});
+
+describe('what somebody else added to an account goes', () => {
+  it('when the owner of the address resets the password', async () => {
+    const planter = await planted();
+    await resetPassword(planter.email);
+    expect((await planter.get('/api/session')).body).toEqual({ user: null });
+    const owner = app.client();
+    const { body } = await owner.post('/api/auth/sign-in/email', { email: planter.email, password: NEW_PASSWORD });
+    expect(body).toMatchObject({ user: { email: planter.email, emailVerified: true } });
+    expect((await owner.get('/api/me/second-factor')).body).toMatchObject(NONE);
+  });
+
+  it('when they accept an invitation, which keeps the session that accepts', async () => {
+    const planter = await planted();
+    const admin = await personWith(app, { isAdmin: true });
+    await admin.post('/api/invitations', { email: planter.email, name: 'Dora Doc', role: 'doctor' });
+    await app.deliverMail();
+    const text = app.mails.findLast(({ to }) => to === planter.email)?.text ?? '';
+    const code = new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('code');
+    const { rows } = await app.database.pool.query('select expires_at from sessions where person_id = $1', [
+      planter.id,
+    ]);
+    await app.database.pool.query(
+      `insert into sessions (id, token, person_id, expires_at) values (gen_random_uuid(), $1, $2, $3)`,
+      [`elsewhere ${planter.id}`, planter.id, rows[0].expires_at],
+    );
+
+    expect((await planter.post('/api/invitations/accept', { code })).status).toBe(200);
+    expect((await planter.get('/api/session')).body['user']).toMatchObject({ emailVerified: true, isDoctor: true });
+    expect((await planter.get('/api/me/second-factor')).body).toMatchObject(NONE);
+    const sessions = await app.database.pool.query('select from sessions where person_id = $1', [planter.id]);
+    expect(sessions.rowCount).toBe(1);
+  });
+});
+
+it('an account whose address was confirmed keeps its second factor, whoever resets the password', async () => {
+  const person = await personWith(app);
+  await setUpAuthenticator(person);
+  await resetPassword(person.email);
+  const { body } = await app.client().post('/api/auth/sign-in/email', { email: person.email, password: NEW_PASSWORD });
+  expect(body).toMatchObject({ twoFactorRedirect: true });
+  expect((await enterPassword(app, person)).answer.status).toBe(401);
+});
