@@ -38,8 +38,9 @@ export const calendar = {
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
     .output(z.object({ feed: CalendarFeed.nullable() })),
 
+  // The answer is a secret, so it is not stored. Of a repeated call, the last answer counts.
   createFeed: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, idempotency: 'itself' })
     .route({
       method: 'POST',
       path: '/calendar-feed',
@@ -48,7 +49,8 @@ export const calendar = {
       description:
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
         'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
-        'answers 404 from then on.',
+        'answers 404 from then on. An email says that an address was made. With an `Idempotency-Key`, a repeated call ' +
+        'makes another address too: the last answer counts.',
     })
     .input(Options)
     .output(CalendarFeed),

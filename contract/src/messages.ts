@@ -11,6 +11,7 @@ export const MessageKind = z.enum([
   'password-reset',
   'password-changed',
   'second-factor-changed',
+  'calendar-feed-changed',
   'invitation',
   'account-opened',
   'appointment-booked',

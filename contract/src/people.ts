@@ -209,8 +209,8 @@ export const people = {
       tags: ['People'],
       summary: 'Signs a person out everywhere',
       description:
-        'For a lost device, or somebody who has left. Their access tokens no longer work, and their live connections ' +
-        'are closed. `deletedCount` is the number of sessions that ended.',
+        'For a lost device, or somebody who has left. Their access tokens no longer work, their live connections ' +
+        'are closed, and their calendar feed ends. `deletedCount` is the number of sessions that ended.',
     })
     .errors({
       ...notFound,

@@ -72,8 +72,8 @@ export const secondFactor = {
       summary: "Removes a person's second factor",
       description:
         'For someone who has lost their device. Their authenticator app, recovery codes and passkeys no longer work, ' +
-        'they are signed out everywhere, and they get an email. `checked` says how the admin checked who is asking, and is in ' +
-        'the audit log. `deletedCount` is 0 if they had none.',
+        'their calendar feed ends, they are signed out everywhere, and they get an email. `checked` says how the admin ' +
+        'checked who is asking, and is in the audit log. `deletedCount` is 0 if they had none.',
     })
     .errors({
       YOURSELF: { status: 409, message: 'To change your own second factor, open Security.' },

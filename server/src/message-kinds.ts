@@ -11,7 +11,7 @@ import {
   reminderMessage,
   visitLinks,
 } from './features/booking/index.ts';
-import { mailCalendars } from './features/calendar/index.ts';
+import { feedChangeMessage, mailCalendars } from './features/calendar/index.ts';
 import { addressOf, type CurrentClinic } from './features/clinic/index.ts';
 import { messageWaiting } from './features/conversations/mail-waiting.ts';
 import { type Auth, resetTokens } from './features/identity/auth.ts';
@@ -45,6 +45,7 @@ export function messageKinds(parts: {
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'password-changed': passwordChangedMessage(sender),
     'second-factor-changed': changeMessage(clinic),
+    'calendar-feed-changed': feedChangeMessage(sender),
     invitation: invitationMessage({ ...sender, secret }),
     'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import { endFeed } from './features/calendar/index.ts';
 import type { CurrentClinic } from './features/clinic/index.ts';
 import { createAuth } from './features/identity/auth.ts';
 import type { NewPasswords } from './features/identity/new-password.ts';
@@ -38,7 +39,8 @@ export function createSignIn(parts: {
     // After every plugin that opens sessions.
     secondFactorSignIn({ clinic }),
   ];
-  const auth = createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, newPasswords, log, now, otherWays });
+  const site = { publicUrl, publicUrlIsFixed };
+  const auth = createAuth({ db, secret, ...site, clinic, newPasswords, endFeed, log, now, otherWays });
   return { auth, hasGoogle: google !== undefined, pictureOrigins };
 }
 

@@ -15,7 +15,7 @@ const SAID = {
 };
 
 await runOnDatabase(async ({ db }) => {
-  const outcome = await resetByOperator(db, email.trim().toLowerCase());
+  const outcome = await resetByOperator(db, { email: email.trim().toLowerCase(), now: new Date() });
   console.log(SAID[outcome]);
   return outcome === 'reset' ? 0 : 1;
 });

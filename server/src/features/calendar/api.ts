@@ -4,7 +4,9 @@ import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import { implement } from '@orpc/server';
 import { v4 as uuidv4 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { findBooking, readerOf, readsAs } from '../booking/index.ts';
+import { queueMessage } from '../messages/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
 import { doctorsEntry, patientsEntry } from './entries.ts';
 import { feedAddress } from './feed-address.ts';
@@ -51,7 +53,11 @@ export function calendarApi({
       const { personId } = callerOf(context);
       // Version 4: random, without the time in it.
       const row = { id: uuidv4(), personId, includeTreatments, createdAt: context.now };
-      await replaceFeed(context.db, row);
+      await inTransaction(context.db, async (tx) => {
+        await replaceFeed(tx, row);
+        const about = { change: 'created' };
+        await queueMessage(tx, { kind: 'calendar-feed-changed', personId, about, now: context.now });
+      });
       return present(row);
     }),
 

@@ -3,6 +3,8 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -272,6 +274,61 @@ describe('a feed', () => {
     expect((await fetchFeed(third)).status).toBe(404);
     const { rows } = await app.database.pool.query('select 1 from calendar_feeds where person_id = $1', [patient.id]);
     expect(rows).toEqual([]);
+  });
+
+  describe('ends, and its owner gets an email,', () => {
+    const whenReset = async () => {
+      const token = await resetTokenFor(app, patient.email);
+      await app.client().post('/api/auth/reset-password', { token, newPassword: 'Another2#' });
+    };
+    const whenSignedOut = async () => {
+      const admin = await personWith(app, { isAdmin: true });
+      await admin.request('DELETE', `/api/users/${patient.id}/sessions`);
+    };
+    const whenFactorIsReset = async () => {
+      const admin = await personWith(app, { isAdmin: true });
+      await setUpAuthenticator(patient);
+      await admin.post(`/api/users/${patient.id}/second-factor/reset`, { checked: 'document' });
+    };
+    it.each([
+      ['when the password is reset', whenReset],
+      ['when an admin signs them out everywhere', whenSignedOut],
+      ['when an admin resets the second factor', whenFactorIsReset],
+    ])('%s', async (_, recover) => {
+      const path = await createFeed();
+      await recover();
+      expect((await fetchFeed(path)).status).toBe(404);
+      await app.deliverMail();
+      const mine = app.mails.filter(({ to }) => to === patient.email).map(({ subject }) => subject);
+      expect(mine).toContain('Your calendar address no longer works');
+    });
+  });
+
+  it('stays when its owner changes the password', async () => {
+    const path = await createFeed();
+    const change = { currentPassword: 'Correct1!', newPassword: 'Another2#', revokeOtherSessions: true };
+    expect((await patient.post('/api/auth/change-password', change)).status).toBe(200);
+    expect((await fetchFeed(path)).status).toBe(200);
+  });
+
+  it('is announced to its owner, without the address', async () => {
+    const path = await createFeed();
+    await app.deliverMail();
+    const mail = app.mails.findLast(({ to }) => to === patient.email);
+    expect(mail?.subject).toBe('A calendar address was made for your account');
+    expect(JSON.stringify(mail)).not.toContain(path);
+  });
+
+  it('is not stored for an Idempotency-Key: a repeated call makes another address', async () => {
+    const make = async () => {
+      const { status, body } = await patient.post('/api/calendar-feed', {}, { 'idempotency-key': 'twice' });
+      expect(status).toBe(200);
+      return new URL(String(body['url'])).pathname;
+    };
+    const [first, second] = [await make(), await make()];
+    expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
+    const { rows } = await app.database.pool.query('select body from idempotency_keys');
+    expect(JSON.stringify(rows)).not.toContain('/calendars/');
   });
 
   it('cannot be guessed, is not in the database, and not in the log', async () => {

@@ -31,6 +31,8 @@ export interface AuthOptions {
   readonly newPasswords: NewPasswords;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Ends the calendar feed of somebody who has reset their password. */
+  readonly endFeed: (tx: Database, whose: { personId: string; now: Date }) => Promise<unknown>;
   /** Other ways to sign in, and the second factor, as plugins. */
   readonly otherWays?: readonly BetterAuthPlugin[];
 }
@@ -65,7 +67,7 @@ const CLOSED_PATHS = [
  * ours, and those of the second factor (`features/second-factor`).
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, log, ...options }: AuthOptions) {
-  const { newPasswords, otherWays = [] } = options;
+  const { newPasswords, endFeed, otherWays = [] } = options;
   const secure = publicUrl.startsWith('https://');
   return betterAuth({
     appName: clinic.name,
@@ -125,7 +127,12 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       // The link was sent to that address.
-      onPasswordReset: ({ user }) => inTransaction(db, (tx) => reclaimAccount(tx, { personId: user.id, now: now() })),
+      onPasswordReset: ({ user }) =>
+        inTransaction(db, async (tx) => {
+          const whose = { personId: user.id, now: now() };
+          await reclaimAccount(tx, whose);
+          await endFeed(tx, whose);
+        }),
     },
     rateLimit: { enabled: false },
     // Errors go to our own handler, which knows the request id.

@@ -18,6 +18,7 @@ const NONE = { hasAuthenticator: false, passkeys: [] };
 async function planted(): Promise<RoledClient> {
   const planter = await personWith(app);
   await setUpAuthenticator(planter);
+  await planter.post('/api/calendar-feed', {});
   const { pool } = app.database;
   await pool.query(
     `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
@@ -57,6 +58,7 @@ describe('what somebody else added to an account goes', () => {
     const { body } = await owner.post('/api/auth/sign-in/email', { email: planter.email, password: NEW_PASSWORD });
     expect(body).toMatchObject({ user: { email: planter.email, emailVerified: true } });
     expect((await owner.get('/api/me/second-factor')).body).toMatchObject(NONE);
+    expect((await owner.get('/api/calendar-feed')).body).toEqual({ feed: null });
   });
 
   it('when they accept an invitation, which keeps the session that accepts', async () => {
@@ -77,6 +79,7 @@ describe('what somebody else added to an account goes', () => {
     expect((await planter.post('/api/invitations/accept', { code })).status).toBe(200);
     expect((await planter.get('/api/session')).body['user']).toMatchObject({ emailVerified: true, isDoctor: true });
     expect((await planter.get('/api/me/second-factor')).body).toMatchObject(NONE);
+    expect((await planter.get('/api/calendar-feed')).body).toEqual({ feed: null });
     const sessions = await app.database.pool.query('select from sessions where person_id = $1', [planter.id]);
     expect(sessions.rowCount).toBe(1);
   });

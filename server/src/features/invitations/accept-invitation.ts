@@ -1,6 +1,7 @@
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
+import { endFeed } from '../calendar/index.ts';
 import {
   addPerson,
   findPersonByEmail,
@@ -103,7 +104,8 @@ async function giveRole(
   }: { person: Person; invitation: InvitationRow; sessionId: string | undefined; now: Date },
 ): Promise<void> {
   const { id, name, image } = person;
-  await reclaimAccount(tx, { personId: id, keepSessionId: sessionId, now });
+  const wasUnconfirmed = await reclaimAccount(tx, { personId: id, keepSessionId: sessionId, now });
+  if (wasUnconfirmed) await endFeed(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true, now });
   // Only if they are not being deleted at the same moment.
   if (invitation.treatmentId !== null && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {

@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import { endFeed } from '../calendar/index.ts';
 import { endSessions, findPerson } from '../identity/index.ts';
 
 export type SessionsOutcome =
@@ -10,8 +11,8 @@ export type SessionsOutcome =
   | { readonly kind: 'done'; readonly count: number };
 
 /**
- * Signs a person out everywhere. The database tells every node, which closes their live connections. One's own sessions
- * need the password, in the profile.
+ * Signs a person out everywhere, and ends their calendar feed. The database tells every node, which closes their live
+ * connections. One's own sessions need the password, in the profile.
  */
 export function endSessionsOf(
   db: Database,
@@ -29,7 +30,8 @@ export function endSessionsOf(
       return { kind: 'yourself' };
     }
     const count = await endSessions(tx, { personId: on.id });
-    await recordAudit(tx, { by, what, on, outcome: count > 0 ? 'done' : 'unchanged', now });
+    const hadFeed = await endFeed(tx, { personId: on.id, now });
+    await recordAudit(tx, { by, what, on, outcome: count > 0 || hadFeed ? 'done' : 'unchanged', now });
     return { kind: 'done', count };
   });
 }

@@ -2,6 +2,7 @@ import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import { endFeed } from '../calendar/index.ts';
 import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 
@@ -13,7 +14,7 @@ const CHECKED: Readonly<Record<IdentityCheck, string>> = {
   'call-back': 'They were called at the number on record.',
 };
 
-/** Removes the second factor of a person who has lost it, ends their sessions and tells them by email. */
+/** Removes the second factor of a person who has lost it, ends their sessions and calendar feed, and tells them by email. */
 export function resetSecondFactor(
   db: Database,
   reset: { personId: string; checked: IdentityCheck; by: Actor; now: Date },
@@ -26,7 +27,7 @@ export function resetSecondFactor(
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'It was their own.', now });
       return 'yourself';
     }
-    const isDone = on !== undefined && (await removeSecondFactor(tx, on.id));
+    const isDone = on !== undefined && (await removeSecondFactor(tx, { personId: on.id, now }));
     await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', detail: CHECKED[checked], now });
     if (isDone) {
       await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'reset' }, now });
@@ -36,16 +37,21 @@ export function resetSecondFactor(
 }
 
 /** The same by the operator's command, for the last admin. There is no actor for a line in the log. */
-export function resetByOperator(db: Database, email: string): Promise<'reset' | 'unchanged' | 'nobody'> {
+export function resetByOperator(
+  db: Database,
+  { email, now }: { email: string; now: Date },
+): Promise<'reset' | 'unchanged' | 'nobody'> {
   return db.transaction(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return 'nobody';
-    return (await removeSecondFactor(tx, person.id)) ? 'reset' : 'unchanged';
+    return (await removeSecondFactor(tx, { personId: person.id, now })) ? 'reset' : 'unchanged';
   });
 }
 
-async function removeSecondFactor(tx: Database, personId: string): Promise<boolean> {
+async function removeSecondFactor(tx: Database, { personId, now }: { personId: string; now: Date }): Promise<boolean> {
   const isDone = await deleteSecondFactor(tx, personId);
-  if (isDone) await endSessions(tx, { personId });
-  return isDone;
+  if (!isDone) return false;
+  await endSessions(tx, { personId });
+  await endFeed(tx, { personId, now });
+  return true;
 }

@@ -8,6 +8,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'password-changed': 'Changed password',
   'password-reset': 'Link for a new password',
   'second-factor-changed': 'Change of the second factor',
+  'calendar-feed-changed': 'Change of the calendar feed',
   'account-opened': 'New account',
   invitation: 'Invitation',
   'appointment-booked': 'Booked appointment',

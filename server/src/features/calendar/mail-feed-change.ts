@@ -1,0 +1,35 @@
+import { defineMessage, type Kind } from '../messages/index.ts';
+
+const CREATED = {
+  subject: 'A calendar address was made for your account',
+  text: 'Whoever has this address can see when your appointments are.',
+  advice:
+    'If it was you, there is nothing to do. If not, remove the calendar feed and change your password, under Profile.',
+};
+const ENDED = {
+  subject: 'Your calendar address no longer works',
+  text: 'It ended when your password or second factor was reset, or the clinic signed you out everywhere.',
+  advice: 'You can make a new one under Profile.',
+};
+
+/** Tells somebody that a calendar address was made, or that theirs ended without their doing. It does not contain it. */
+export function feedChangeMessage({
+  clinic,
+  publicUrl,
+}: {
+  clinic: { readonly name: string };
+  publicUrl: string;
+}): Kind {
+  return defineMessage<typeof CREATED>({
+    find: async (_db, { about }) => ({ facts: about['change'] === 'ended' ? ENDED : CREATED }),
+    write: ({ subject, text, advice }) => ({
+      subject,
+      blocks: [
+        { text: `${subject} at ${clinic.name}. ${text}` },
+        { text: advice },
+        { label: 'Profile', link: `${publicUrl}/dashboard/profile` },
+      ],
+    }),
+    sample: CREATED,
+  });
+}
