@@ -825,7 +825,7 @@ CREATE INDEX "sessions_by_end" ON "sessions" USING btree ("expires_at");--> stat
 CREATE INDEX "sessions_by_age" ON "sessions" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "verifications_by_end" ON "verifications" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
+CREATE INDEX "verifications_of_person" ON "verifications" USING hash ("value");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_try_per_code" ON "verifications" USING btree ("identifier") WHERE "verifications"."identifier" like 'used-code:%';--> statement-breakpoint
 CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
@@ -1046,10 +1046,11 @@ CREATE TRIGGER "second_factor_changed" AFTER INSERT OR UPDATE OF "verified" OR D
 CREATE TRIGGER "second_factor_changed" AFTER INSERT OR DELETE ON "passkeys"
   FOR EACH ROW EXECUTE FUNCTION second_factor_changed();
 --> statement-breakpoint
--- A new password, however it was set, invalidates all reset links.
-CREATE FUNCTION end_reset_links() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A new password, however it was set, invalidates all reset links and ends sign-ins that wait for the second factor. Codes
+-- that were used stay used.
+CREATE FUNCTION end_verifications() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM "verifications" WHERE "identifier" LIKE 'reset-password:%' AND "value" = NEW."person_id"::text;
+  DELETE FROM "verifications" WHERE "value" = NEW."person_id"::text AND "identifier" NOT LIKE 'used-code:%';
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -1071,8 +1072,8 @@ CREATE TRIGGER "a_changed_password_is_notified" AFTER UPDATE OF "password" ON "a
   FOR EACH ROW WHEN (OLD."password" IS NOT NULL AND NEW."password" IS DISTINCT FROM OLD."password")
   EXECUTE FUNCTION queue_password_changed();
 --> statement-breakpoint
-CREATE TRIGGER "a_new_password_ends_reset_links" AFTER INSERT OR UPDATE OF "password" ON "accounts"
-  FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_reset_links();
+CREATE TRIGGER "a_new_password_ends_verifications" AFTER INSERT OR UPDATE OF "password" ON "accounts"
+  FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_verifications();
 --> statement-breakpoint
 -- Notifies all nodes at the commit. A commit with a notification waits for every other one in the cluster, and holds them
 -- up while it waits for the disk. So a transaction of which there are many turns this off, and its node notifies afterwards.

@@ -152,7 +152,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Short-lived tokens, such as password reset links. */
+/** Short-lived tokens, such as password reset links, and sign-ins that wait for the second factor. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -166,7 +166,8 @@ export const verifications = pgTable(
   (table) => [
     index('verifications_by_identifier').on(table.identifier),
     index('verifications_by_end').on(table.expiresAt),
-    index('reset_links_of_person').on(table.value).where(sql`${table.identifier} like 'reset-password:%'`),
+    // Reset links and sign-ins that wait for a code have the person's id as value. Others may be too long for a B-tree.
+    index('verifications_of_person').using('hash', table.value),
     // A code of an authenticator app is tried once: `second-factor/attempt-code.ts`.
     uniqueIndex('one_try_per_code').on(table.identifier).where(sql`${table.identifier} like 'used-code:%'`),
   ],

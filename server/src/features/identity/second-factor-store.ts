@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, notLike, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
@@ -34,7 +34,10 @@ export async function listSessionIds(db: Database, personId: string): Promise<re
   return rows.map(({ id }) => id);
 }
 
-/** Ends sessions of a person: those with these ids, or all, except one if it is given. Returns how many. */
+/**
+ * Ends sessions of a person: those with these ids; or all, except one if it is given, with the sign-ins that wait for the
+ * second factor and the links for a new password. Returns how many sessions.
+ */
 export async function endSessions(
   db: Database,
   { personId, ids, except }: { personId: string; ids?: readonly string[]; except?: string | undefined },
@@ -45,7 +48,15 @@ export async function endSessions(
     .delete(sessions)
     .where(and(eq(sessions.personId, personId), these, others))
     .returning({ id: sessions.id });
+  if (ids === undefined) await deleteVerifications(db, personId);
   return ended.length;
+}
+
+/** As the trigger `end_verifications` does. Codes that were used stay used. */
+async function deleteVerifications(db: Database, personId: string): Promise<void> {
+  await db
+    .delete(verifications)
+    .where(and(eq(verifications.value, personId), notLike(verifications.identifier, 'used-code:%')));
 }
 
 /** The person who has entered the first factor in this browser and not yet the second. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setUpAuthenticator } from '../../../testing/second-factor.ts';
+import { personWith } from '../../../testing/admins.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -59,5 +61,35 @@ describe('a sign-in in a browser with an open session ends that session', () => 
     const wrong = { email: person.email, password: 'Wrong1!!' };
     expect((await person.post('/api/auth/sign-in/email', wrong)).status).toBe(401);
     expect(await isAlive(cookieOf(person), person.email)).toBe(true);
+  });
+});
+
+describe('a sign-in that waits for a code ends', () => {
+  const changePassword = async (person: TestClient) => {
+    const change = { currentPassword: 'Correct1!', newPassword: 'Another2#' };
+    return person.post('/api/auth/change-password', change);
+  };
+  const resetPassword = async ({ email }: TestClient) => {
+    const token = await resetTokenFor(app, email);
+    return app.client().post('/api/auth/reset-password', { token, newPassword: 'Another2#' });
+  };
+  const signOutByAdmin = async ({ email }: TestClient) => {
+    const admin = await personWith(app, { isAdmin: true });
+    const { rows } = await app.database.pool.query('select id from people where email = $1', [email]);
+    return admin.request('DELETE', `/api/users/${String(rows[0].id)}/sessions`);
+  };
+
+  test.each([
+    ['when the password is changed', changePassword],
+    ['when the password is reset', resetPassword],
+    ['when an admin signs the person out everywhere', signOutByAdmin],
+  ])('%s', async (_, end) => {
+    const person = await app.person();
+    const { recoveryCodes } = await setUpAuthenticator(person);
+    const { client } = await enterPassword(app, person);
+    expect((await end(person)).status).toBe(200);
+    const answer = await client.post('/api/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
+    expect(answer.status).toBe(401);
+    expect((await client.get('/api/session')).body).toEqual({ user: null });
   });
 });
