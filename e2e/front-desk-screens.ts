@@ -155,6 +155,7 @@ const owed = {
   paymentId: cash._id,
   why: 'The appointment was cancelled.',
   since: '2026-01-05T10:05:00.000Z',
+  can: { payOut: true },
 };
 const takings = {
   date: 'Jan 5, 2026',

@@ -56,6 +56,8 @@ export const OwedRefund = z.object({
   /** A sentence. */
   why: z.string(),
   since: z.iso.datetime(),
+  /** Whether the reader may record that it was paid out: not for an appointment of their own. */
+  can: z.object({ payOut: z.boolean() }),
 });
 export type OwedRefund = z.infer<typeof OwedRefund>;
 
@@ -79,7 +81,7 @@ const notTakenHere = {
 } as const;
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
 
-/** Money that staff take and refund at the clinic. For those who may change the appointment's state. */
+/** Money that staff take and refund at the clinic. For those who may change the appointment's state, except their own. */
 export const clinicPayments = {
   take: call
     .meta({ access: signedIn })
@@ -89,8 +91,8 @@ export const clinicPayments = {
       tags,
       summary: 'Records that an appointment was paid at the clinic',
       description:
-        "For the appointment's doctor, the front desk and admins; 404 for everyone else. The amount is the booking's; " +
-        '`price` is only compared. `insertedId` is the payment, which has a receipt.',
+        "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
+        "The amount is the booking's; `price` is only compared. `insertedId` is the payment, which has a receipt.",
     })
     .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD })
     .input(z.object({ id: LookupId, method: ClinicMethod, price: Price }))

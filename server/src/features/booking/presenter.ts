@@ -42,7 +42,10 @@ export function readsAs(
   return booking.patientId === reader.personId ? 'patient' : undefined;
 }
 
-/** The same for cancelling and moving, in which staff are patients of their own appointments: they pay like others. */
+/**
+ * The same for cancelling, moving and money at the clinic, in which staff are patients of their own appointments: they pay
+ * like others, to somebody else.
+ */
 export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): ReturnType<typeof readsAs> {
   return booking.patientId === reader.personId ? 'patient' : readsAs(booking, reader);
 }
@@ -120,7 +123,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
     move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
-    takePayment: as !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
+    takePayment: patientOrStaff !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

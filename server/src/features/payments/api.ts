@@ -7,7 +7,7 @@ import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
-import { findBooking, readerOf, readsAs } from '../booking/index.ts';
+import { cancelsAs, findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { type Actor, publishToAdmins } from './books.ts';
 import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
@@ -110,7 +110,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     ofBooking: calls.ofBooking.handler(async ({ context, input, errors }) => {
       const found = await findBooking(context.db, input.bookingId);
-      const as = found && readsAs(found.booking, readerOf(context, clinic));
+      const as = found && cancelsAs(found.booking, readerOf(context, clinic));
       if (!as) throw errors.NOT_FOUND();
       const { timeZone } = clinic;
       const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient', timeZone });

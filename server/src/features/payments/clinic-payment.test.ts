@@ -213,6 +213,33 @@ describe('a correction', () => {
   });
 });
 
+describe('for an appointment of their own, the front desk and admins', () => {
+  it.each(['front desk', 'admin'])('take no payment, correct none and pay no refund out: %s', async (role) => {
+    const self = role === 'admin' ? admin : desk;
+    const other = role === 'admin' ? desk : admin;
+    bookingId = await clinic.booking(self);
+    const nothing = { take: false, correct: [], payOut: [] };
+    const appointment = async () => (await self.get(`/api/bookings/${bookingId}`)).body;
+    expect(await appointment()).toMatchObject({ can: { takePayment: false } });
+    expect((await moneyOf(self)).can).toEqual(nothing);
+    expect((await take(self)).status).toBe(404);
+
+    const paymentId = String((await take(other)).body['insertedId']);
+    expect((await moneyOf(self)).can).toEqual(nothing);
+    expect((await correct(paymentId, self)).status).toBe(404);
+
+    const { version } = await appointment();
+    expect((await self.post(`/api/bookings/${bookingId}/cancel`, { version })).status).toBe(200);
+    const [refundId = ''] = (await moneyOf(other)).can.payOut;
+    const owedTo = async (reader: RoledClient) =>
+      ofThisBooking((await reader.get('/api/appointments/takings')).body['owed']);
+    expect(await owedTo(self)).toMatchObject([{ _id: refundId, can: { payOut: false } }]);
+    expect((await payOut(refundId, self)).status).toBe(404);
+    expect(await owedTo(other)).toMatchObject([{ _id: refundId, can: { payOut: true } }]);
+    expect((await payOut(refundId, other)).status).toBe(200);
+  });
+});
+
 describe('a refund of a payment at the clinic', () => {
   it('waits after a cancellation until staff record that they gave it back', async () => {
     await taken();

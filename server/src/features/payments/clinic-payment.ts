@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import { type BookingReader, type BookingRow, findBooking, lockBooking, readsAs } from '../booking/index.ts';
+import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
 import { addPayment, auditMoney, correctPayment, log, type Moment, moveRefund } from './books.ts';
 import { findRefusal } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
@@ -120,10 +120,10 @@ export function payOutRefund(
   });
 }
 
-/** Locks a booking for somebody who may take money for it: its doctor, the front desk or an admin. */
+/** Locks a booking for somebody who may take money for it: its doctor, the front desk or an admin, but not its patient. */
 async function lockForStaff(tx: Database, id: string, { reader }: Recorder): Promise<BookingRow | undefined> {
   const booking = await lockBooking(tx, id);
-  const as = booking && readsAs(booking, reader);
+  const as = booking && cancelsAs(booking, reader);
   return as === undefined || as === 'patient' ? undefined : booking;
 }
 

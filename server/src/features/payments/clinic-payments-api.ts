@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
 import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
-import type { CallContext } from '../../call/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { actorOf } from '../audit/index.ts';
 import { type BookingRow, readerOf } from '../booking/index.ts';
@@ -69,9 +69,10 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
     }),
 
-    takings: calls.takings.handler(async ({ context: { db, now }, input }) => {
+    takings: calls.takings.handler(async ({ context, input }) => {
       const { timeZone } = clinic;
-      return findTakings(db, { date: input.date ?? dateAt(now, timeZone), timeZone });
+      const { personId: readerId } = callerOf(context);
+      return findTakings(context.db, { date: input.date ?? dateAt(context.now, timeZone), timeZone, readerId });
     }),
   };
 }

@@ -31,17 +31,20 @@ type Entry = Movement & {
   readonly settledAt: Date;
 };
 
-/** @param date 'YYYY-MM-DD' in the clinic's zone */
+/**
+ * @param date 'YYYY-MM-DD' in the clinic's zone
+ * @param readerId of the front desk or an admin, who pays out no refund of their own
+ */
 export async function findTakings(
   db: Database,
-  { date, timeZone }: { date: string; timeZone: string },
+  { date, timeZone, readerId }: { date: string; timeZone: string; readerId: string },
 ): Promise<Takings> {
   const between = [date, addDays(date, 1)].map((day) => new Date(clinicDay(day, timeZone).beginsAt));
   const [from, to] = between as [Date, Date];
   const [taken, returned, owed] = await Promise.all([
     listTaken(db, from, to),
     listReturned(db, from, to),
-    listOwed(db),
+    listOwed(db, readerId),
   ]);
   const entries = [...taken, ...returned].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   // By id: two people can have the same name.
@@ -143,7 +146,7 @@ async function listReturned(db: Database, from: Date, to: Date): Promise<readonl
 }
 
 /** Refunds that patients have not got yet, the oldest first. */
-async function listOwed(db: Database): Promise<OwedRefund[]> {
+async function listOwed(db: Database, readerId: string): Promise<OwedRefund[]> {
   const rows = await db
     .select({
       ...about,
@@ -153,6 +156,7 @@ async function listOwed(db: Database): Promise<OwedRefund[]> {
       since: refunds.requestedAt,
       phone: bookings.phone,
       day: bookings.day,
+      patientId: bookings.patientId,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
@@ -160,7 +164,7 @@ async function listOwed(db: Database): Promise<OwedRefund[]> {
     .where(and(eq(refunds.state, 'requested'), eq(payments.via, 'clinic')))
     .orderBy(asc(refunds.requestedAt), asc(refunds.id))
     .limit(500);
-  return rows.map(({ id, method, currency, amountMinor, cause, since, day, ...row }) => ({
+  return rows.map(({ id, method, currency, amountMinor, cause, since, day, patientId, ...row }) => ({
     _id: id,
     method: method ?? 'cash',
     currency,
@@ -173,6 +177,7 @@ async function listOwed(db: Database): Promise<OwedRefund[]> {
     paymentId: row.paymentId,
     why: whyRefunded(cause),
     since: since.toISOString(),
+    can: { payOut: patientId !== readerId },
   }));
 }
 

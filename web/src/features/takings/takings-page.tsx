@@ -209,7 +209,7 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     cell: (refund) => (
       <div className="grid gap-2 md:justify-items-end">
         <Sum amount={refund.amount} currency={refund.currency} />
-        <RefundDue refund={refund} />
+        {refund.can.payOut && <RefundDue refund={refund} />}
       </div>
     ),
   },
