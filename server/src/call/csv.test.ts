@@ -35,19 +35,35 @@ function readCsv(text: string): string[][] {
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '"', '""', ',', 'a\r\nb', '', "'"),
-  fc.string({ unit: fc.constantFrom('=', '"', ',', '\r', '\n', "'", ' ', 'é', '😀') }),
+  fc.string({ unit: fc.constantFrom('=', '-', '"', ',', ';', '\t', '\r', '\n', "'", ' ', 'é', '😀', '＝') }),
 );
+
+/** Without the apostrophes that keep formulas from running. */
+const plain = (cell: string) =>
+  cell.replaceAll(/(?<=(?:^|[,;\t\r\n])"*)'(?=[=+\-@＝＋－＠])/g, '').replace(/^'(?=[\t\r\n])/, '');
 
 it('writes every text so that a reader gets it back, and no cell is a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.array(hostile, { minLength: 3, maxLength: 3 }), { maxLength: 5 }), (rows) => {
-      const [, ...read] = readCsv(csvOf(['a', 'b', 'c'], rows));
-      expect(read.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n])/, '')))).toEqual(
-        rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n])/, ''))),
-      );
-      for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      const text = csvOf(['a', 'b', 'c'], rows);
+      const [, ...read] = readCsv(text);
+      expect(read.map((row) => row.map(plain))).toEqual(rows.map((row) => row.map(plain)));
+      for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/);
+      // Whatever a spreadsheet takes for a separator.
+      for (const part of text.slice(1).split(/[,;\t\r\n]/)) expect(part).not.toMatch(/^"*[=+\-@＝＋－＠]/);
     }),
   );
+});
+
+it.each([
+  ["Ann;=cmd|'/c calc'!A0;x", `"Ann;'=cmd|'/c calc'!A0;x"`],
+  ['Ann\n@SUM(A1)', `"Ann\n'@SUM(A1)"`],
+  ['Ann;"=1+1"', `"Ann;""'=1+1"""`],
+  ['a, b', '"a, b"'],
+  ['from 1 to -5, or -7', '"from 1 to -5, or -7"'],
+  ['a = b; c - d', '"a = b; c - d"'],
+])('writes %j as %s', (text, written) => {
+  expect(csvOf(['Note'], [[text]])).toBe(`\uFEFFNote\r\n${written}\r\n`);
 });
 
 it('begins with a byte order mark, and keeps numbers and truth values as they are', () => {

@@ -18,14 +18,18 @@ function lineOf(row: readonly CsvCell[]): string {
 }
 
 /**
- * Spreadsheets run text that begins like this as a formula, which could send the table elsewhere. An apostrophe before it
+ * Spreadsheets run a cell that begins like this as a formula, which could send the table elsewhere. An apostrophe before it
  * makes it text. Numbers are ours, so a negative one stays a number.
+ *
+ * A cell can also begin inside a text: where spreadsheets separate by semicolons or tabs, the quotes of RFC 4180 do not
+ * hold ours together. So signs after a separator, and quotes between them, get the apostrophe too (OWASP, CSV injection).
  */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /(?<=^|[,;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
+const LEADING_BREAK = /^(?=[\t\r\n])/;
 
 function cellText(value: CsvCell): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replaceAll(FORMULA, "$1'").replace(LEADING_BREAK, "'");
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
