@@ -38,6 +38,9 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
   '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
 };
 
+/** Reads that write rows, most of them for anybody: the state of a sign-in, or a challenge for a passkey. */
+const WRITING_READ = /^\/(?:callback\/.+|passkey\/generate-(?:authenticate|register)-options)$/;
+
 /** Paths that reveal whether a password is right: the named account's, or the signed-in person's. */
 const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/sign-in/email': 'named',
@@ -133,10 +136,12 @@ export function mountIdentity(
     const headers = new Headers(raw.headers);
     const address = clientAddress(context, trustedProxies);
     headers.set(CLIENT_ADDRESS_HEADER, address);
-    if (method === 'GET')
-      return { request: new Request(raw.url, { method, headers }), whenDone: nothing, watch: UNWATCHED };
-
     const from = countedAddress(address);
+    if (method === 'GET') {
+      const refused = WRITING_READ.test(path) ? await limits.refuse('identityByAddress', from) : undefined;
+      return refused ?? { request: new Request(raw.url, { method, headers }), whenDone: nothing, watch: UNWATCHED };
+    }
+
     const limit = LIMITED[path];
     const limited =
       (await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from)));

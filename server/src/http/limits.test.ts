@@ -327,6 +327,25 @@ test('webhooks are counted by IPv6 network: another address of the same one star
   expectTooMany(await sendFrom('2001:db8:0:7::abcd'));
 });
 
+test.each([
+  'passkey/generate-authenticate-options',
+  'passkey/generate-register-options',
+  'callback/google?state=some&code=some',
+])('a read of the identity service that writes rows is counted by address: %s', async (path) => {
+  const address = nextAddress();
+  const ask = (from: string) => app.client().get(`/api/auth/${path}`, { 'x-forwarded-for': from });
+  expect((await ask(address)).status).not.toBe(429);
+  const { rows } = await app.database.pool.query('select points from rate_limits where key = $1', [
+    `identityByAddress:${address}`,
+  ]);
+  expect(rows).toEqual([{ points: 1 }]);
+  const other = nextAddress();
+  await useUp('identityByAddress', other);
+  expectTooMany(await ask(other));
+  const session = await app.client().get('/api/auth/get-session', { 'x-forwarded-for': other });
+  expect(session.status).toBe(200);
+});
+
 describe('a read that costs much', () => {
   let admin: RoledClient;
   beforeAll(async () => {
