@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * When `change` gets a new value and the pressed button is gone, moves the focus inside: to what has
- * `data-takes-focus`, or the first field or button. `change` is undefined until the data have loaded: the first load does not move the focus.
+ * When `change` gets a new value and the pressed button is gone, moves the focus inside, to the first field or button.
+ * `change` is undefined until the data have loaded: the first load does not move the focus.
  */
 export function useFocusInside(change: string | undefined) {
   const panel = useRef<HTMLDivElement>(null);
@@ -12,7 +12,7 @@ export function useFocusInside(change: string | undefined) {
     const hasChanged = last.current !== undefined && change !== undefined && last.current !== change;
     if (change !== undefined) last.current = change;
     if (!hasChanged || !current || document.activeElement !== document.body) return;
-    (current.querySelector<HTMLElement>('[data-takes-focus], input, button') ?? current).focus();
+    (current.querySelector<HTMLElement>('input, button') ?? current).focus();
   }, [change]);
   return panel;
 }

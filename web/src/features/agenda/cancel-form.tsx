@@ -2,7 +2,7 @@ import type { Booking, FreeSlot, Refund } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,24 +21,14 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   );
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
-    // Not awaited: the result is there, to take the focus, when the appointment has changed.
     onSettled: () => {
       for (const queryKey of [api.agenda.key(), api.booking.one.key()])
         void queryClient.invalidateQueries({ queryKey });
     },
   });
-  if (cancel.data) {
-    const { refund, nearest } = cancel.data;
-    return (
-      <div role="status" tabIndex={-1} data-takes-focus="" className="grid gap-3 outline-none">
-        <p>
-          {`The appointment is cancelled. ${refundText(refund)}${emails === 'on' ? '' : ' The patient gets no email.'}`}
-        </p>
-        {nearest.length > 0 && <Nearest nearest={nearest} />}
-      </div>
-    );
-  }
-  if (booking.state === 'cancelled') return null;
+  if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
+  // The appointment may be read again before the answer comes.
+  if (booking.state === 'cancelled' && !cancel.isPending) return null;
   return (
     <form
       noValidate
@@ -73,6 +63,24 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         </Button>
       </div>
     </form>
+  );
+}
+
+function Cancelled({
+  refund,
+  nearest,
+  emails,
+}: { refund: Refund; nearest: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
+  const result = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => result.current?.focus(), []);
+  return (
+    <div ref={result} role="status" tabIndex={-1} className="grid gap-3 outline-none">
+      <p>
+        {`The appointment is cancelled. ${refundText(refund)}${emails === 'on' ? '' : ' The patient gets no email.'}`}
+      </p>
+      {nearest.length > 0 && <Nearest nearest={nearest} />}
+    </div>
   );
 }
 
