@@ -35,7 +35,10 @@ export const Booking = z.object({
   phone: z.string(),
   /** Why the patient comes, for staff; empty if they did not say. */
   visitReason: z.string(),
+  /** Its name at the booking. */
   treatment: z.string(),
+  /** Its name now, if that has changed: the name of what can be booked instead. */
+  treatmentNow: z.string().optional(),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
   appointmentDate: MediumDate,

@@ -17,6 +17,7 @@ import { LookupId } from './wire.ts';
 export const Visit = Booking.pick({
   reference: true,
   treatment: true,
+  treatmentNow: true,
   doctorName: true,
   appointmentDate: true,
   slot: true,

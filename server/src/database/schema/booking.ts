@@ -310,6 +310,9 @@ export const addressee = sql<{ email: string; emailVerified: boolean }>`(
 /** When the person treated was born, 'YYYY-MM-DD'; for any query on `bookings`. */
 const dateOfBirth = sql<string | null>`(select p.date_of_birth::text from people p where p.id = bookings.treated_id)`;
 
+/** The name that its treatment has now; for any query on `bookings`. */
+const treatmentNow = sql<string>`(select t.name from treatments t where t.id = bookings.treatment_id)`;
+
 /** The columns of a booking that are read. */
 export const bookingColumns = {
   ...getTableColumns(bookings),
@@ -320,4 +323,5 @@ export const bookingColumns = {
   lateMinutes,
   addressee,
   dateOfBirth,
+  treatmentNow,
 };

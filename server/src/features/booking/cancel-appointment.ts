@@ -132,7 +132,7 @@ async function insteadOf(
   { now, timeZone }: BookingReader,
 ): Promise<readonly FreeSlot[]> {
   const today = dateAt(now, timeZone);
-  const { day, treatmentName: treatment, startMinute, optionId } = booking;
+  const { day, treatmentNow: treatment, startMinute, optionId } = booking;
   const date = day < today ? today : day;
   const nearest = await nearestFreeSlots(db, { treatment, date, nearMinute: startMinute, now });
   const [cancelledDate, cancelledSlot] = [mediumDateFromIso(day), slotLabel(booking)];

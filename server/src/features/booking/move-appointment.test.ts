@@ -209,6 +209,21 @@ describe('moving an appointment', () => {
     expect(await seen()).toMatchObject({ version: 1 });
   });
 
+  it('goes by the present name of its treatment, which has been renamed', async () => {
+    const rename = (name: string) =>
+      clinic.app.database.db.update(treatments).set({ name }).where(eq(treatments.id, treatmentId));
+    await rename('Foot care');
+    try {
+      expect(await seen()).toMatchObject({ treatment: 'Podiatry', treatmentNow: 'Foot care' });
+      expect((await move(patient)).status).toBe(200);
+      const cancelled = await desk.post(`/api/bookings/${bookingId}/cancel`, { reason: 'Ill.' });
+      expect(cancelled.body['nearest']).toContainEqual(expect.objectContaining({ treatment: 'Foot care' }));
+    } finally {
+      await rename('Podiatry');
+    }
+    expect(await seen()).not.toHaveProperty('treatmentNow');
+  });
+
   it('to a doctor whose option was closed is refused', async () => {
     const { db } = clinic.app.database;
     await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, otherOptionId));

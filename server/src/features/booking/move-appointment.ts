@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { findTreatmentById, type OpenOption } from '../schedule/index.ts';
+import type { OpenOption } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
@@ -86,7 +86,7 @@ export async function moveAppointment(
     const message = whyNotMove(booking, { ...reader, as });
     if (message !== undefined) return { kind: 'impossible', message } as const;
 
-    const treatment = (await findTreatmentById(tx, booking.treatmentId))?.name ?? booking.treatmentName;
+    const { treatmentNow: treatment } = booking;
     const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
     if ('code' in choice) return { kind: 'bare', refusal: choice, treatment } as const;
     const moved = await takeTime(tx, {

@@ -66,6 +66,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     phone: showPhone(row.phone),
     visitReason: row.visitReason,
     treatment: row.treatmentName,
+    ...(row.treatmentNow === row.treatmentName ? {} : { treatmentNow: row.treatmentNow }),
     ...(row.doctorName === null ? {} : { doctorName: row.doctorName }),
     ...(row.doctorPhoto === null ? {} : { doctorPhoto: row.doctorPhoto }),
     appointmentDate: mediumDateFromIso(row.day),

@@ -106,10 +106,11 @@ export function visitApi(parts: {
 function presentVisit(booking: BookingRow, reader: BookingReader): Visit {
   const { reference, treatment, doctorName, appointmentDate, slot, startsAt, minutes, price, currency, ...rest } =
     presentBooking(booking, reader);
-  const { paid, state, version, confirmedAt, can } = rest;
+  const { treatmentNow, paid, state, version, confirmedAt, can } = rest;
   return {
     reference,
     treatment,
+    ...(treatmentNow === undefined ? {} : { treatmentNow }),
     ...(doctorName === undefined ? {} : { doctorName }),
     appointmentDate,
     slot,

@@ -114,7 +114,10 @@ function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop 
   );
   if (!target || dragged?.kind !== 'appointment') return undefined;
   const { appointment } = dragged;
-  const option = target.calendar.options.find(({ treatment }) => treatment === appointment.treatment);
+  // The appointment keeps the name that its treatment had when it was booked.
+  const booked = columns[from.column]?.calendar.options.find(({ _id }) => _id === appointment.optionId);
+  const wanted = booked?.treatment ?? appointment.treatment;
+  const option = target.calendar.options.find(({ treatment }) => treatment === wanted);
   const isFree = target.day.free.some(
     ({ optionId, startMinutes }) => optionId === option?._id && startMinutes.includes(to.startMinute),
   );

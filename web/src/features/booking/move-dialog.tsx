@@ -98,7 +98,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
           </h3>
           {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
           <MoveTimes
-            treatment={booking.treatment}
+            treatment={booking.treatmentNow ?? booking.treatment}
             day={day}
             isStaff={whose !== undefined}
             spaces={days.data}

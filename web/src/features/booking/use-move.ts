@@ -17,7 +17,7 @@ type MoveBody = Omit<Parameters<typeof client.booking.move>[0], 'id'>;
 /** The appointment that is moved; by the link in an email it is the reader's own. */
 export type Movable = Pick<
   Booking,
-  'treatment' | 'appointmentDate' | 'slot' | 'doctorName' | 'price' | 'currency' | 'paid' | 'version'
+  'treatment' | 'treatmentNow' | 'appointmentDate' | 'slot' | 'doctorName' | 'price' | 'currency' | 'paid' | 'version'
 > &
   (
     | (Pick<Booking, '_id' | 'patient' | 'email' | 'phone' | 'emails'> & { token?: never })

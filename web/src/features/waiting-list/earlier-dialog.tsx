@@ -8,6 +8,12 @@ import { WaitingDialog } from './waiting-dialog.tsx';
 export function EarlierDialog({ open, booking, onClose, finalFocus }: ChangeDialogProps & { booking: Booking }) {
   const today = useClinicToday();
   const day = isoFromMediumDate(booking.appointmentDate) ?? today;
-  const request = { treatments: [booking.treatment], from: today, to: day, last: day, earlierThan: booking };
+  const request = {
+    treatments: [booking.treatmentNow ?? booking.treatment],
+    from: today,
+    to: day,
+    last: day,
+    earlierThan: booking,
+  };
   return <WaitingDialog open={open} request={request} onClose={onClose} finalFocus={finalFocus} />;
 }
