@@ -4,9 +4,10 @@ import { call } from './call.ts';
 
 /**
  * Whether emails reach somebody. `unconfirmed`: they get only the link that confirms their address. When they open it,
- * they get the emails of the last week.
+ * they get the emails of the last week. `unwanted`: they, or the clinic for them, have switched these emails off; only calls
+ * about one kind of email say so.
  */
-export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address']);
+export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address', 'unwanted']);
 export type EmailReach = z.infer<typeof EmailReach>;
 
 const tags = ['Identity'];

@@ -22,6 +22,26 @@ export function listChoicesOfClinic(db: Database): Promise<readonly Choice[]> {
   return db.select().from(clinicMessageChoices);
 }
 
+/** Those of these people who get no emails about a topic: by their own choice, or the clinic's, or ours. */
+export async function listNotWanting(
+  db: Database,
+  { topic, personIds }: { topic: MessageTopic; personIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (personIds.length === 0) return new Set();
+  const isAboutIt = and(eq(messageChoices.topic, topic), eq(messageChoices.channel, 'email'));
+  const [own, clinic] = await Promise.all([
+    db
+      .select({ personId: messageChoices.personId, isOn: messageChoices.isOn })
+      .from(messageChoices)
+      .where(and(inArray(messageChoices.personId, [...personIds]), isAboutIt)),
+    listChoicesOfClinic(db),
+  ]);
+  const chosen = new Map(own.map(({ personId, isOn }) => [personId, isOn]));
+  const usual =
+    clinic.find((one) => one.topic === topic && one.channel === 'email')?.isOn ?? isOnAtFirst(topic, 'email');
+  return new Set(personIds.filter((id) => !(chosen.get(id) ?? usual)));
+}
+
 /** Saves a choice of somebody who is not deleted. Returns whether there is such a person. */
 export async function saveChoice(db: Database, choice: Choice & { personId: string }): Promise<boolean> {
   const { personId, topic, channel, isOn } = messageChoices;

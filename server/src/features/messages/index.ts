@@ -1,5 +1,5 @@
 /** Messages for other features. */
-export { type Choice, deleteChoicesOf, listChoicesOf, listWanting } from './choice-store.ts';
+export { type Choice, deleteChoicesOf, listChoicesOf, listNotWanting, listWanting } from './choice-store.ts';
 export { wants } from './choices.ts';
 export type { Letterhead } from './mail-document.ts';
 export { type Block, type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
+import { listNotWanting } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { endEntry, listEntries } from './entry-store.ts';
@@ -116,11 +117,14 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         rows.map(({ entry }) => entry.id),
       );
       const presented = await withOffers(db, rows, now);
+      const personIds = rows.map(({ entry }) => entry.personId);
+      const notWanting = await listNotWanting(db, { topic: 'waiting-list', personIds });
       return {
-        entries: rows.flatMap(({ entry: { id }, addressee }, at) => {
+        entries: rows.flatMap(({ entry: { id, personId }, addressee }, at) => {
           const entry = presented[at];
           if (!entry) return [];
-          return [{ ...entry, ...presentAddressee(addressee), failedOffers: failedOffers.get(id) ?? 0 }];
+          const reach = presentAddressee(addressee, { isWanted: !notWanting.has(personId) });
+          return [{ ...entry, ...reach, failedOffers: failedOffers.get(id) ?? 0 }];
         }),
         nextCursor: found.length > limit ? (rows.at(-1)?.entry.id ?? null) : null,
       };

@@ -38,9 +38,17 @@ export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now
 }
 
 /** How staff reach whoever waits. */
-export function presentAddressee(addressee: ShownEntry['addressee']): Pick<ListedEntry, 'email' | 'emails' | 'phone'> {
+export function presentAddressee(
+  addressee: ShownEntry['addressee'],
+  { isWanted }: { isWanted: boolean },
+): Pick<ListedEntry, 'email' | 'emails' | 'phone'> {
   const { email, phone } = addressee;
-  return { email: shownEmail(email), emails: emailsTo(addressee), phone: showPhone(phone ?? '') };
+  const emails = emailsTo(addressee);
+  return {
+    email: shownEmail(email),
+    emails: emails === 'on' && !isWanted ? 'unwanted' : emails,
+    phone: showPhone(phone ?? ''),
+  };
 }
 
 export function presentOffer({ offer, doctorName }: ShownOffer): WaitingListOffer {

@@ -452,6 +452,18 @@ describe('staff', () => {
   });
 });
 
+it('staff read who gets no emails about offers', async () => {
+  await join(first);
+  await join(second);
+  await first.request('PUT', '/api/message-choices', { body: { topic: 'waiting-list', channel: 'email', on: false } });
+  const { body } = await desk.get('/api/waiting-list/entries');
+  const { entries } = body as unknown as { entries: { email: string; emails: string }[] };
+  expect(entries.map(({ email, emails }) => [email, emails])).toEqual([
+    [first.email, 'unwanted'],
+    [second.email, 'on'],
+  ]);
+});
+
 describe('staff who have the patient on the telephone', () => {
   const acceptFor = (by: TestClient, id: string) => by.post(`/api/waiting-list/offers/${id}/accept-for-patient`, {});
 

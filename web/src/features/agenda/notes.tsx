@@ -19,7 +19,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const { uid } = useSignedInUser();
   const draftName = `note ${uid} ${bookingId}`;
   const draft = readStored(draftName);
-  const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false }));
+  const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
   const add = useMutation({
     mutationFn: (text: string) => client.bookingNotes.add({ id: bookingId, text }),

@@ -47,7 +47,8 @@ export function useOpenAppointment(): {
   const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
   useLive((event) => {
     if (id === '' || !day || !concerns(event, { from: day, to: day })) return;
-    void queryClient.invalidateQueries({ queryKey: api.booking.one.key({ input: { id } }) });
+    for (const call of [api.booking.one, api.bookingNotes.list])
+      void queryClient.invalidateQueries({ queryKey: call.key({ input: { id } }) });
   });
   const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
   const move = useOpeningInUrl<'move', Booking>(moveName, (_, of) => {

@@ -1,23 +1,29 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { type SettableState, stateWords, undoOf } from './words.ts';
 
-type Change = { id: string; state: SettableState; version: number; isUndo?: boolean };
+type Change = { id: string; from: BookingState; state: SettableState; version: number; isUndo?: boolean };
 
 /** Gives an appointment another state. A message says so, with a button that takes it back. */
 export function useSetState() {
   const queryClient = useQueryClient();
   const setState = useMutation({
     mutationFn: ({ id, state, version }: Change) => client.booking.setState({ id, state, version }),
-    onSuccess: ({ booking }, { isUndo }) => {
+    onSuccess: ({ booking }, { from, isUndo }) => {
       const { _id: id, version, state, patient, can } = booking;
-      const undo = isUndo ? undefined : undoOf(state, can.become);
+      // Undo takes nobody back to another state than before: from 'Arrived' it leads to 'Booked', also after a no-show.
+      const before = isUndo ? undefined : undoOf(state, can.become);
+      const undo = before === from ? before : undefined;
       toast.success(
         `${patient}: ${stateWords[state]}.`,
         undo && {
-          action: { label: 'Undo', onPress: () => setState.mutate({ id, state: undo, version, isUndo: true }) },
+          action: {
+            label: 'Undo',
+            onPress: () => setState.mutate({ id, from: state, state: undo, version, isUndo: true }),
+          },
         },
       );
     },

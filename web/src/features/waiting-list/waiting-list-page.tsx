@@ -91,7 +91,10 @@ export function Component() {
       </div>
       {list.data ? (
         list.data.length === 0 ? (
-          <EmptyState icon={<ListOrdered className="size-7" />} title="Nobody is waiting">
+          <EmptyState
+            icon={<ListOrdered className="size-7" />}
+            title={specialty !== '' || day !== '' ? 'Nobody is waiting for this' : 'Nobody is waiting'}
+          >
             On a fully booked day, patients can join the list with 'Tell me when something frees up'.
           </EmptyState>
         ) : (
