@@ -303,6 +303,12 @@ test('an admin chooses an accent colour and a logo, and pages have both before t
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Your clinic is saved.')).toBeVisible();
   await expect.poll(async () => (await page.request.get('/login')).text()).toContain('--pine:#7c2d92');
+  // The dashboard loads what the clinic says too, and the form opens again with what was saved.
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(accent).toBeHidden();
+  await menu.getByRole('link', { name: 'Clinic', exact: true }).click();
+  await expect(accent).toHaveValue(/^#7c2d92$/i);
 
   const visitor = await newVisitor();
   await visitor.goto('/login');

@@ -15,8 +15,9 @@ import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
+import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
-import { setClinicVersion } from './clinic-version.ts';
+import { setClinicSaved } from './clinic-version.ts';
 import { FieldGroup } from './field-group.tsx';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
@@ -81,10 +82,10 @@ export function ClinicFactsForm({
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
-    onSuccess: ({ version, name, timeZone }) => {
-      setClinicVersion(queryClient, version);
-      showInDocument({ name, timeZone });
-      for (const part of [api.schedule, api.availability, api.audit]) {
+    onSuccess: (answer) => {
+      setClinicSaved(queryClient, clinicFactsQuery, answer);
+      showInDocument(answer);
+      for (const part of [api.clinicFacts, api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
       onDirty(false);

@@ -15,7 +15,8 @@ import { useStrandingSave } from '../hours/use-stranding-save.ts';
 import { useUndo } from '../hours/use-undo.ts';
 import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '../hours/week-draft.ts';
 import { WeekEditor } from '../hours/week-editor.tsx';
-import { clinicHoursQuery, setClinicVersion } from './clinic-version.ts';
+import { clinicHoursQuery } from './clinic-queries.ts';
+import { setClinicSaved } from './clinic-version.ts';
 
 const previewMillis = 700;
 
@@ -90,9 +91,10 @@ function LoadedHours({
     onSaved: (answer, input) => {
       setSaved(JSON.stringify(input));
       setAttempt(0);
-      setClinicVersion(queryClient, answer.version);
-      // The set-up reads from it whether there are hours.
-      queryClient.setQueryData(clinicHoursQuery.queryKey, (before) => before && { ...before, weekly: input.weekly });
+      setClinicSaved(queryClient, clinicHoursQuery, answer);
+      for (const part of [api.clinicHours, api.clinicFacts]) {
+        void queryClient.invalidateQueries({ queryKey: part.key() });
+      }
       toast.success(savedText('The opening hours are saved.', answer));
     },
   });

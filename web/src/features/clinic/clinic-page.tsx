@@ -6,7 +6,7 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClinicFactsForm } from './clinic-facts-form.tsx';
-import { clinicFactsQuery } from './clinic-version.ts';
+import { clinicFactsQuery } from './clinic-queries.ts';
 
 /** The clinic's name, address, settings and texts, for admins. */
 export function Component() {

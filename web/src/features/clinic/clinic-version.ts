@@ -1,16 +1,26 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Each editor loads the current values once and does not refetch them while a user edits. */
-const whileEditing = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
+const edited = 'edited-clinic';
 
-export const rulesQuery = api.clinic.rules.queryOptions(whileEditing);
-export const clinicHoursQuery = api.clinicHours.get.queryOptions(whileEditing);
-export const clinicFactsQuery = api.clinicFacts.get.queryOptions(whileEditing);
+/**
+ * For the query of an editor, which loads the current values once and does not refetch them while a user edits. Its
+ * entry in the cache is its own: others read the same values under the key of the call, keep them longer and refetch
+ * them.
+ */
+export function whileEditing(keyOfReaders: QueryKey) {
+  return { queryKey: [edited, ...keyOfReaders], gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
+}
 
-/** The clinic's hours, rules and facts share one version. Updates it in all three, so that each can be saved. */
-export function setClinicVersion(queryClient: QueryClient, version: number): void {
-  queryClient.setQueryData(rulesQuery.queryKey, (rules) => rules && { ...rules, version });
-  queryClient.setQueryData(clinicHoursQuery.queryKey, (hours) => hours && { ...hours, version });
-  queryClient.setQueryData(clinicFactsQuery.queryKey, (facts) => facts && { ...facts, version });
+/**
+ * Gives the editor that saved the answer. The clinic's rules, hours, facts and legal texts share one version: updates it
+ * in all that are being edited, so that each can be saved.
+ */
+export function setClinicSaved(
+  queryClient: QueryClient,
+  saved: { queryKey: QueryKey },
+  answer: Readonly<Record<string, unknown>> & { version: number },
+): void {
+  const { version } = answer;
+  queryClient.setQueriesData<object>({ queryKey: [edited] }, (loaded) => loaded && { ...loaded, version });
+  queryClient.setQueryData<object>(saved.queryKey, (loaded) => loaded && { ...loaded, ...answer });
 }

@@ -16,7 +16,8 @@ import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { wholeNumberFault } from '../treatments/treatment-values.ts';
-import { rulesQuery, setClinicVersion } from './clinic-version.ts';
+import { rulesQuery } from './clinic-queries.ts';
+import { setClinicSaved } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
 
 /** The clinic's rules for bookings. */
@@ -117,8 +118,8 @@ function LoadedRules({
   const notice = noticeOf(initial.leastNoticeMinutes);
   const save = useMutation({
     mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
-    onSuccess: ({ version }) => {
-      setClinicVersion(queryClient, version);
+    onSuccess: (answer) => {
+      setClinicSaved(queryClient, rulesQuery, answer);
       for (const part of [api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }

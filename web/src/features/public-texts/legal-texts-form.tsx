@@ -12,8 +12,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { legalTextsQuery } from '../clinic/clinic-queries.ts';
+import { setClinicSaved } from '../clinic/clinic-version.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
-import { setTextsVersion } from './legal-texts-query.ts';
 
 const labels: Readonly<Record<LegalText, string>> = {
   privacy: 'Privacy policy',
@@ -46,7 +47,7 @@ export function LegalTextsForm({
         const body = { [kind]: typed[kind], version: last };
         const answer = await client.legalTexts.save(body, { context: { bearer: true } });
         last = answer.version;
-        setTextsVersion(queryClient, last);
+        setClinicSaved(queryClient, legalTextsQuery, answer);
         setSaved((before) => ({ ...before, [kind]: typed[kind] }));
       }
     },

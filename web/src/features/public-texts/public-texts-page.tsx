@@ -5,9 +5,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { clinicFactsQuery } from '../clinic/clinic-version.ts';
+import { clinicFactsQuery, legalTextsQuery } from '../clinic/clinic-queries.ts';
 import { LegalTextsForm } from './legal-texts-form.tsx';
-import { legalTextsQuery } from './legal-texts-query.ts';
 import { ShownTextsForm } from './shown-texts-form.tsx';
 
 /** The clinic's legal texts, testimonials, news and figures, for admins. */

@@ -9,10 +9,11 @@ import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
+import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
+import { setClinicSaved } from '../clinic/clinic-version.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
 import { ItemList } from './item-list-editor.tsx';
-import { setTextsVersion } from './legal-texts-query.ts';
 
 const testimonialFields: readonly ListField<'name' | 'place' | 'text'>[] = [
   { name: 'text', label: 'What they say', maxLength: 600, isLong: true, required: 'Write something, or remove it.' },
@@ -51,9 +52,9 @@ export function ShownTextsForm({
         { testimonials: itemsOf(testimonials), news: itemsOf(news), figures: itemsOf(figures), version },
         { context: { bearer: true } },
       ),
-    onSuccess: ({ version }) => {
-      setTextsVersion(queryClient, version);
-      void queryClient.invalidateQueries({ queryKey: api.audit.key() });
+    onSuccess: (answer) => {
+      setClinicSaved(queryClient, clinicFactsQuery, answer);
+      for (const part of [api.clinicFacts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
       onDirty(false);
       toast.success('The texts are saved.');
     },

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClinicFactsForm } from '../clinic/clinic-facts-form.tsx';
-import { clinicFactsQuery } from '../clinic/clinic-version.ts';
+import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
 import type { StepProps } from './setup-step-page.tsx';
 import { StepFrame } from './step-frame.tsx';
 
