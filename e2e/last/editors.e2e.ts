@@ -203,6 +203,11 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await expect.poll(async () => (await savedRules())['horizonDays']).toBe(46);
   await expect(saveMine).toBeHidden();
   await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('46');
+  // The opening hours beside the rules were loaded before both changes.
+  await page.getByRole('button', { name: 'Add hours on Sunday' }).click();
+  faults.expectFailed(409, '/clinic/hours');
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
+  await expect(saveMine).toBeVisible();
 });
 
 type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };

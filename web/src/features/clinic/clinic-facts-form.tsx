@@ -82,8 +82,8 @@ export function ClinicFactsForm({
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
-    onSuccess: (answer) => {
-      setClinicSaved(queryClient, clinicFactsQuery, answer);
+    onSuccess: (answer, { version: from }) => {
+      setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
       showInDocument(answer);
       for (const part of [api.clinicFacts, api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });

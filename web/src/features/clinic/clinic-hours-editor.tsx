@@ -88,10 +88,10 @@ function LoadedHours({
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
     send: (body, context) => client.clinicHours.save(body, { context }),
-    onSaved: (answer, input) => {
-      setSaved(JSON.stringify(input));
+    onSaved: (answer, { body, extra }) => {
+      setSaved(JSON.stringify(body));
       setAttempt(0);
-      setClinicSaved(queryClient, clinicHoursQuery, answer);
+      setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
       for (const part of [api.clinicHours, api.clinicFacts]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }

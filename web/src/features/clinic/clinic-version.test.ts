@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { setClinicSaved, whileEditing } from './clinic-version.ts';
 
 const facts = whileEditing(['facts']);
+const rules = whileEditing(['rules']);
 
 test('a form that opens again after a save shows what was saved', () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(facts.queryKey, { name: 'Before', open: true, version: 3 });
-  setClinicSaved(queryClient, facts, { name: 'After', version: 4 });
+  setClinicSaved(queryClient, facts, { from: 3, answer: { name: 'After', version: 4 } });
   expect(queryClient.getQueryData(facts.queryKey)).toEqual({ name: 'After', open: true, version: 4 });
 });
 
@@ -22,6 +23,21 @@ test('what another page loads changes neither the values nor the version of an e
 
 test('a save leaves nothing for an editor that is not open', () => {
   const queryClient = new QueryClient();
-  setClinicSaved(queryClient, facts, { version: 4 });
+  setClinicSaved(queryClient, facts, { from: 3, answer: { version: 4 } });
   expect(queryClient.getQueryData(facts.queryKey)).toBeUndefined();
+});
+
+test('a form that was loaded with the version a save was based on can be saved after it', () => {
+  const queryClient = new QueryClient();
+  for (const { queryKey } of [facts, rules]) queryClient.setQueryData(queryKey, { version: 3 });
+  setClinicSaved(queryClient, facts, { from: 3, answer: { version: 4 } });
+  expect(queryClient.getQueryData(rules.queryKey)).toEqual({ version: 4 });
+});
+
+test("a form that lacks another admin's change keeps its version when its neighbour replaces that change", () => {
+  const queryClient = new QueryClient();
+  for (const { queryKey } of [facts, rules]) queryClient.setQueryData(queryKey, { version: 3 });
+  setClinicSaved(queryClient, facts, { from: 4, answer: { version: 5 } });
+  expect(queryClient.getQueryData(facts.queryKey)).toEqual({ version: 5 });
+  expect(queryClient.getQueryData(rules.queryKey)).toEqual({ version: 3 });
 });

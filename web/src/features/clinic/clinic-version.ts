@@ -12,15 +12,20 @@ export function whileEditing(keyOfReaders: QueryKey) {
 }
 
 /**
- * Gives the editor that saved the answer. The clinic's rules, hours, facts and legal texts share one version: updates it
- * in all that are being edited, so that each can be saved.
+ * Gives the editor that saved the answer. The clinic's rules, hours, facts and legal texts share one version: the others
+ * that were loaded with `from` get the new one, so that each can be saved. Those with an older version do not: they lack
+ * what somebody else saved in between, and the server says so when they are saved.
+ *
+ * @param from the version that the save was based on
  */
 export function setClinicSaved(
   queryClient: QueryClient,
   saved: { queryKey: QueryKey },
-  answer: Readonly<Record<string, unknown>> & { version: number },
+  { from, answer }: { from: number | undefined; answer: Readonly<Record<string, unknown>> & { version: number } },
 ): void {
   const { version } = answer;
-  queryClient.setQueriesData<object>({ queryKey: [edited] }, (loaded) => loaded && { ...loaded, version });
+  queryClient.setQueriesData<{ version: number }>({ queryKey: [edited] }, (loaded) =>
+    loaded?.version === from ? { ...loaded, version } : loaded,
+  );
   queryClient.setQueryData<object>(saved.queryKey, (loaded) => loaded && { ...loaded, ...answer });
 }

@@ -118,8 +118,8 @@ function LoadedRules({
   const notice = noticeOf(initial.leastNoticeMinutes);
   const save = useMutation({
     mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
-    onSuccess: (answer) => {
-      setClinicSaved(queryClient, rulesQuery, answer);
+    onSuccess: (answer, { version: from }) => {
+      setClinicSaved(queryClient, rulesQuery, { from, answer });
       for (const part of [api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }

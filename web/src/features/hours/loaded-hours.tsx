@@ -85,8 +85,8 @@ export function LoadedHours({
     foreseen: preview.data?.bookings ?? [],
     version: saved.version,
     send: (body, context) => client.hours.save({ id: doctorId, ...body }, { context }),
-    onSaved: (answer, input) => {
-      setSaved({ version: answer.version, text: JSON.stringify(input) });
+    onSaved: (answer, { body }) => {
+      setSaved({ version: answer.version, text: JSON.stringify(body) });
       setAttempt(0);
       void preview.refetch();
       toast.success(savedText('The hours are saved.', answer));

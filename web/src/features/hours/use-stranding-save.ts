@@ -31,8 +31,8 @@ export function useStrandingSave<Body extends object, Answer>({
   foreseen: readonly Booking[];
   version?: number | undefined;
   send: (body: Body & SaveExtra, context: CallContext) => Promise<Answer>;
-  /** @param saved the body that was sent: the input may have changed meanwhile */
-  onSaved: (answer: Answer, saved: Body) => void;
+  /** @param sent the body that was sent: the input may have changed meanwhile */
+  onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
 }) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
@@ -53,7 +53,7 @@ export function useStrandingSave<Body extends object, Answer>({
       for (const part of [api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
-      onSaved(answer, sent.body);
+      onSaved(answer, sent);
     },
     onError: (error, sent) => {
       if (readFailure(error).kind === 'refused') keys.settle(sent);

@@ -46,8 +46,8 @@ export function LegalTextsForm({
         if (typed[kind] === saved[kind]) continue;
         const body = { [kind]: typed[kind], version: last };
         const answer = await client.legalTexts.save(body, { context: { bearer: true } });
+        setClinicSaved(queryClient, legalTextsQuery, { from: last, answer });
         last = answer.version;
-        setClinicSaved(queryClient, legalTextsQuery, answer);
         setSaved((before) => ({ ...before, [kind]: typed[kind] }));
       }
     },

@@ -52,8 +52,8 @@ export function ShownTextsForm({
         { testimonials: itemsOf(testimonials), news: itemsOf(news), figures: itemsOf(figures), version },
         { context: { bearer: true } },
       ),
-    onSuccess: (answer) => {
-      setClinicSaved(queryClient, clinicFactsQuery, answer);
+    onSuccess: (answer, { version: from }) => {
+      setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
       for (const part of [api.clinicFacts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
       onDirty(false);
       toast.success('The texts are saved.');
