@@ -20,7 +20,7 @@ import { AgendaList } from './agenda-list.tsx';
 import { AgendaPaper } from './agenda-paper.tsx';
 import { type AgendaColumn, AgendaTable } from './agenda-table.tsx';
 import { AgendaToolbar } from './agenda-toolbar.tsx';
-import { type AgendaView, daysShown, readView, writeView } from './agenda-view.ts';
+import { type AgendaView, daysShown, doctorShown, readView, writeView } from './agenda-view.ts';
 import { clinicMinute } from './clinic-minute.ts';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
@@ -35,12 +35,13 @@ const none: readonly AgendaColumn[] = [];
 /** The days of the doctors: for a doctor their own, for the front desk and admins all. */
 export function Component() {
   const today = useClinicToday();
-  const { isDoctor, isFrontDesk, isAdmin } = useSignedInUser();
-  const seesAll = isFrontDesk || isAdmin;
+  const user = useSignedInUser();
+  const seesAll = user.isFrontDesk || user.isAdmin;
   const [query, setQuery] = useSearchParams();
-  const view = readView(query, today);
+  const asked = readView(query, today);
+  const view = { ...asked, doctor: doctorShown(asked, user) };
   const change = (next: Partial<AgendaView>): void =>
-    setQuery(writeView({ ...view, ...next }, today), { replace: true });
+    setQuery(writeView({ ...asked, ...next }, today), { replace: true });
   const title = view.shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;
   return (
     <>
@@ -61,7 +62,7 @@ export function Component() {
       <ConnectionNote />
       <AgendaToolbar view={view} today={today} choosesDoctor={seesAll} onChange={change} />
       <h2 className="mb-3 text-heading">{title}</h2>
-      {view.shows === 'week' && seesAll && !isDoctor && view.doctor === '' ? (
+      {view.shows === 'week' && seesAll && view.doctor === '' ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
           The week view shows one doctor at a time.
         </EmptyState>

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { expect, it, test } from 'vitest';
-import { daysShown, readView, writeView } from './agenda-view.ts';
+import { daysShown, doctorShown, readView, writeView } from './agenda-view.ts';
 import { concerns } from './concerns.ts';
 
 const today = '2024-01-10';
@@ -27,6 +27,15 @@ test.each([
   ['2024-03-31', '2024-03-25'],
 ])('the week of %s begins on Monday, %s', (day, from) => {
   expect(daysShown({ day, doctor: '', shows: 'week' }).from).toBe(from);
+});
+
+test.each([
+  ['week', '', true, 'me'],
+  ['week', '', false, ''],
+  ['week', 'another', true, 'another'],
+  ['day', '', true, ''],
+] as const)('the %s of doctor %o, read by a doctor: %o, is that of %o', (shows, asked, isDoctor, shown) => {
+  expect(doctorShown({ day: today, doctor: asked, shows }, { uid: 'me', isDoctor })).toBe(shown);
 });
 
 test('a day is shown alone', () => {

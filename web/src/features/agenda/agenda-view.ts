@@ -28,6 +28,11 @@ export function writeView({ day, doctor, shows }: AgendaView, today: string): UR
   });
 }
 
+/** Whose calendar is shown, '' for everyone's. The week shows one at a time: a doctor's own unless the URL names another. */
+export function doctorShown({ doctor, shows }: AgendaView, reader: { uid: string; isDoctor: boolean }): string {
+  return doctor === '' && shows === 'week' && reader.isDoctor ? reader.uid : doctor;
+}
+
 /** The days that are shown, both included: one, or Monday to Sunday. */
 export function daysShown({ day, shows }: AgendaView): { from: string; to: string } {
   if (shows === 'day') return { from: day, to: day };
