@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
+import { changedFields, fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
 
 /** The field that shows each refusal, by error code. */
 const fieldOfRefusal: Readonly<Record<string, keyof typeof treatmentRules>> = {
@@ -21,7 +21,7 @@ const fieldOfRefusal: Readonly<Record<string, keyof typeof treatmentRules>> = {
 
 /** Adds or changes a treatment. */
 export function TreatmentForm({
-  treatment,
+  treatment: shown,
   currency,
   order,
   onSaved,
@@ -40,26 +40,28 @@ export function TreatmentForm({
   onDirty: () => void;
 }) {
   const queryClient = useQueryClient();
+  // It is refetched while the form is open.
+  const [treatment] = useState(shown);
   const nameField = useRef<HTMLInputElement>(null);
   const [keys] = useState(() => createIdempotencyKeys());
   useEffect(() => nameField.current?.focus(), []);
   const save = useMutation({
-    mutationFn: (body: TreatmentFields) => {
-      const context = { bearer: true, idempotencyKey: keys.keyFor(body) };
+    mutationFn: (fields: TreatmentFields) => {
+      const context = { bearer: true, idempotencyKey: keys.keyFor(fields) };
       return treatment
-        ? client.treatments.update({ id: treatment._id, ...body }, { context })
-        : client.treatments.create(body, { context });
+        ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, { context })
+        : client.treatments.create(fields, { context });
     },
-    onSuccess: async (saved, body) => {
-      keys.settle(body);
+    onSuccess: async (saved, fields) => {
+      keys.settle(fields);
       await queryClient.invalidateQueries({ queryKey: api.treatments.key() });
       for (const part of [api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
       onSaved(saved);
     },
-    onError: (error, body) => {
-      if (readFailure(error).kind === 'refused') keys.settle(body);
+    onError: (error, fields) => {
+      if (readFailure(error).kind === 'refused') keys.settle(fields);
       const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },

@@ -1,5 +1,5 @@
 import { decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
-import type { TreatmentFields } from '@openhours/contract/treatments.ts';
+import type { Treatment, TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import type { Rule } from '../../ui/use-form.ts';
 
 export type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
@@ -52,6 +52,15 @@ export function fieldsFromForm(values: Readonly<Record<TreatmentField, string>>)
     colour: values.colour === '' ? null : values.colour,
     ...(currency !== '' && { currency }),
   };
+}
+
+/** The fields that differ from the treatment as it was when the form opened: a save keeps what others changed since. */
+export function changedFields(fields: TreatmentFields, opened: Treatment): TreatmentChanges {
+  const changes: TreatmentChanges = { ...fields };
+  for (const field of ['name', 'minutes', 'bufferMinutes', 'price', 'currency', 'colour', 'description'] as const) {
+    if (changes[field] === opened[field]) delete changes[field];
+  }
+  return changes;
 }
 
 /** The error of a price in this currency; an empty currency is the clinic's, which the server checks. */
