@@ -252,6 +252,8 @@ test('an admin writes a privacy policy and a testimonial, and public pages show 
   page,
   logIn,
   newVisitor,
+  clinic,
+  faults,
 }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.publicTexts());
@@ -263,11 +265,21 @@ test('an admin writes a privacy policy and a testimonial, and public pages show 
   await page.getByRole('button', { name: 'Add a testimonial' }).click();
   await expect(added.getByLabel('What they say')).toBeFocused();
   await added.getByLabel('What they say').fill('They took their time.');
+  // To load the legal texts again discards nothing of the form beside them.
+  await callAs(page, clinic, { method: 'PUT', path: '/clinic/legal', data: { imprint: 'Theirs' } });
+  await page.getByLabel('Imprint').fill('Mine');
+  faults.expectFailed(409, '/clinic/legal');
+  await page.getByRole('button', { name: 'Save legal texts' }).click();
+  await page.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
+  await expect(page.getByLabel('Imprint')).toHaveValue('Theirs');
+  await expect(added.getByLabel('What they say')).toHaveValue('They took their time.');
   await page.getByRole('button', { name: 'Save texts' }).click();
   await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Name is Required');
   await added.getByLabel('Name').fill('Ruth Bader');
   await page.getByRole('button', { name: 'Move testimonial 4 up' }).click();
+  faults.expectFailed(409, '/clinic');
   await page.getByRole('button', { name: 'Save texts' }).click();
+  await page.getByRole('button', { name: 'Replace their changes with mine' }).click();
   await expect(page.getByText('The texts are saved.')).toBeVisible();
 
   const read = async (path: string) => (await page.request.get(path)).text();

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,27 +13,19 @@ import { ShownTextsForm } from './shown-texts-form.tsx';
 export function Component() {
   const facts = useQuery(clinicFactsQuery);
   const legal = useQuery(legalTextsQuery);
-  const [generation, setGeneration] = useState(0);
-  const [isLegalDirty, setIsLegalDirty] = useState(false);
-  const [areShownDirty, setAreShownDirty] = useState(false);
-  const reload = async () => {
-    await Promise.all([facts, legal].map((query) => query.refetch({ throwOnError: true })));
-    setGeneration(generation + 1);
-    setIsLegalDirty(false);
-    setAreShownDirty(false);
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
+  const legalForm = useReloadedForm(legal);
+  const shownForm = useReloadedForm(facts);
   const failed = [facts, legal].filter(({ isError }) => isError);
   return (
     <>
-      <LeaveGuard when={isLegalDirty || areShownDirty} />
+      <LeaveGuard when={legalForm.isDirty || shownForm.isDirty} />
       <PageHeading title="Public Texts">
         What your public pages say. They show a change as soon as it is saved, and leave out what is empty.
       </PageHeading>
       {facts.data && legal.data ? (
-        <div key={generation} className="grid max-w-3xl gap-6">
-          <LegalTextsForm texts={legal.data} onDirty={setIsLegalDirty} onReload={reload} />
-          <ShownTextsForm facts={facts.data} onDirty={setAreShownDirty} onReload={reload} />
+        <div className="grid max-w-3xl gap-6">
+          <LegalTextsForm key={`legal ${legalForm.generation}`} texts={legal.data} {...legalForm.handlers} />
+          <ShownTextsForm key={`shown ${shownForm.generation}`} facts={facts.data} {...shownForm.handlers} />
         </div>
       ) : failed.length > 0 ? (
         <ErrorState
@@ -54,4 +46,17 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** A form that can be loaded again; the form beside it keeps its input. */
+function useReloadedForm(query: UseQueryResult) {
+  const [generation, setGeneration] = useState(0);
+  const [isDirty, setIsDirty] = useState(false);
+  const onReload = async () => {
+    await query.refetch({ throwOnError: true });
+    setGeneration(generation + 1);
+    setIsDirty(false);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  return { generation, isDirty, handlers: { onDirty: setIsDirty, onReload } };
 }
