@@ -12,6 +12,7 @@ export const Report = z.object({
   itemId: Id,
   text: z.string(),
   image: z.string().optional(),
+  /** `email` is empty once the account is deleted. The same for `reportedBy`. */
   writtenBy: z.object({ name: z.string(), email: z.string() }),
   reportedBy: z.object({ name: z.string(), email: z.string() }),
   reason: z.string(),
@@ -83,5 +84,12 @@ export const moderation = {
     })
     .errors(notFound)
     .input(z.object({ reportId: LookupId, hidden: z.boolean() }))
-    .output(z.object({ acknowledged: z.literal(true), hidden: z.boolean() })),
+    .output(
+      z.object({
+        acknowledged: z.literal(true),
+        hidden: z.boolean(),
+        /** False if the item was hidden or shown already, or its author has deleted it. */
+        changed: z.boolean(),
+      }),
+    ),
 };

@@ -335,12 +335,15 @@ describe('reporting', () => {
       state: 'open',
     });
     const id = entry?._id ?? '';
-    expect((await decide(admin, id, true)).body).toEqual({ acknowledged: true, hidden: true });
+    expect((await decide(admin, id, true)).body).toEqual({ acknowledged: true, hidden: true, changed: true });
     for (const reader of [patient, doctor]) {
       expect(await messagesOf(reader, conversationId)).toMatchObject([{ message: '', hidden: true }]);
     }
     expect((await reported(admin, '?state=decided')).find(({ _id }) => _id === id)).toMatchObject({ hidden: true });
-    await decide(admin, id, false);
+    expect((await decide(admin, id, false)).body).toMatchObject({ hidden: false, changed: true });
+    expect((await decide(admin, id, false)).body).toMatchObject({ hidden: false, changed: false });
+    const { body: log } = await admin.get('/api/audit?what=show-message&limit=2');
+    expect(log).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'done' }]);
     expect(await messagesOf(doctor, conversationId)).toMatchObject([{ message: 'Rude words', hidden: false }]);
   });
 
@@ -358,14 +361,13 @@ describe('reporting', () => {
     expect((await patient.get(`/api/posts/${postId}`)).body).toMatchObject({ hidden: false });
   });
 
-  it('has no text once the post or the author of the message is deleted', async () => {
+  it('has no text or address once the post or the author of the message is deleted', async () => {
     await report(patient, `posts/${postId}`);
     const leaving = await app.person();
     const { _id: conversationId } = await conversationOn(leaving, postId);
     const sent = (await say(leaving, conversationId, 'Rude words')).body['conversationMessage'] as { _id: string };
     await report(doctor, `conversations/messages/${sent._id}`);
-    const textOf = async (id: string) =>
-      (await reported(admin, '?limit=100')).find(({ itemId }) => itemId === id) as { text?: string } | undefined;
+    const textOf = async (id: string) => (await reported(admin, '?limit=100')).find(({ itemId }) => itemId === id);
     expect([await textOf(postId), await textOf(sent._id)]).toMatchObject([
       { text: 'Drink water.' },
       { text: 'Rude words' },
@@ -373,7 +375,12 @@ describe('reporting', () => {
 
     await doctor.request('DELETE', `/api/deleteItem/${postId}`);
     expect((await leaving.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
-    expect([await textOf(postId), await textOf(sent._id)]).toMatchObject([{ text: '' }, { text: '' }]);
+    expect([await textOf(postId), await textOf(sent._id)]).toMatchObject([
+      { text: '' },
+      { text: '', writtenBy: { email: '' } },
+    ]);
+    const hidden = await decide(admin, (await textOf(postId))?._id ?? '', true);
+    expect(hidden.body).toEqual({ acknowledged: true, hidden: true, changed: false });
   });
 
   it("is refused for non-participants and for one's own items; only admins decide", async () => {

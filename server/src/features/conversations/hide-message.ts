@@ -8,11 +8,12 @@ import { setMessageHidden } from './store.ts';
 export async function hideMessage(
   tx: Database,
   { messageId, hidden, now }: { messageId: string; hidden: boolean; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const changed = await setMessageHidden(tx, { id: messageId, hidden, now });
-  if (!changed) return;
+  if (!changed) return false;
   const conversation = await findConversation(tx, { id: changed.conversationId, personId: changed.senderId });
-  if (!conversation) return;
+  if (!conversation) return true;
   const message = presentMessage(changed, emailOf(conversation, changed.senderId));
   await publish(tx, { to: [conversation.author.id, conversation.opener.id], event: { type: 'message', message } });
+  return true;
 }

@@ -6,9 +6,10 @@ import { setHidden } from './store.ts';
 export async function hidePost(
   tx: Database,
   { postId, hidden, now }: { postId: string; hidden: boolean; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const changed = await setHidden(tx, { id: postId, hidden, now });
-  if (!changed) return;
+  if (!changed) return false;
   const change = hidden ? 'gone' : 'new';
   await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: changed.authorEmail, change } });
+  return true;
 }

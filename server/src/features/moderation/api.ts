@@ -35,7 +35,7 @@ export function moderationApi() {
       const decision = { reportId, hidden, by: actorOf(context), now: context.now };
       const outcome = await decideReport(context.db, decision);
       if (outcome === 'not found') throw errors.NOT_FOUND();
-      return { acknowledged: true, hidden };
+      return { acknowledged: true, hidden, ...outcome };
     }),
   };
 }

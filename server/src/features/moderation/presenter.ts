@@ -1,4 +1,5 @@
 import type { Report } from '@openhours/contract/moderation.ts';
+import { shownEmail } from '../identity/index.ts';
 import type { ReportRow } from './store.ts';
 
 /** A report, as admins see it. */
@@ -10,8 +11,8 @@ export function presentReport(row: ReportRow): Report {
     itemId: row.postId ?? row.messageId ?? '',
     text: row.text,
     ...(row.image === null ? {} : { image: row.image }),
-    writtenBy: row.writer,
-    reportedBy: row.reporter,
+    writtenBy: { name: row.writer.name, email: shownEmail(row.writer.email) },
+    reportedBy: { name: row.reporter.name, email: shownEmail(row.reporter.email) },
     reason: row.reason,
     reportedAt: row.reportedAt.toISOString(),
     hidden: row.hidden,

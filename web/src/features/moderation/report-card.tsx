@@ -18,7 +18,7 @@ export function ReportCard({ report, busy, onDecide }: ReportCardProps) {
           <h2 id={id} className="text-lg leading-snug">
             {kind === 'post' ? 'Post' : 'Message'} by <bdi>{writtenBy.name}</bdi>
           </h2>
-          <p className="text-sm text-muted">{writtenBy.email}</p>
+          {writtenBy.email && <p className="text-sm text-muted">{writtenBy.email}</p>}
         </div>
         <Badge tone={hidden ? 'warning' : 'neutral'}>{hidden ? 'Hidden' : 'Shown'}</Badge>
       </div>
@@ -42,8 +42,8 @@ export function ReportCard({ report, busy, onDecide }: ReportCardProps) {
       )}
       <p className="text-[0.9375rem]">
         <span className="text-muted">
-          Reported by <bdi>{reportedBy.name}</bdi> ({reportedBy.email}),{' '}
-          <RelativeTime instant={new Date(report.reportedAt)} />
+          Reported by <bdi>{reportedBy.name}</bdi>
+          {reportedBy.email && ` (${reportedBy.email})`}, <RelativeTime instant={new Date(report.reportedAt)} />
         </span>
         {reason && (
           <q dir="auto" className="mt-1 block whitespace-pre-wrap">

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { toast } from '../../ui/toast.ts';
+import { decidedText } from './decided-text.ts';
 import { ReportCard } from './report-card.tsx';
 import { ReportsOutline } from './reports-outline.tsx';
 
@@ -41,7 +42,7 @@ function Reports() {
     mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
       client.moderation.decide({ reportId: _id, hidden }, { context: { bearer: true } }),
     onSuccess: async (answer) => {
-      toast.success(answer.hidden ? 'Hidden.' : 'Shown again.');
+      toast.success(decidedText(answer));
       await queryClient.invalidateQueries({ queryKey: api.moderation.key() });
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
