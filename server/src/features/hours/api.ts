@@ -18,8 +18,10 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
   const hoursOf = async ({ db, now }: CallContext, doctor: { id: string; name: string }) => {
     const { timeZone } = clinic;
     const today = dateAt(now, timeZone);
+    // The version first: a save between the two then makes the next save of these hours ask, and is not overwritten.
+    const version = await findVersion(db, doctor.id);
     const timetable = await findHoursFrom(db, { doctorId: doctor.id, today });
-    return presentHours(timetable, { doctor, version: await findVersion(db, doctor.id), timeZone, today });
+    return presentHours(timetable, { doctor, version, timeZone, today });
   };
 
   return {
