@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingBody, closingFaults, daysText, isClosedOn } from './closing-days.ts';
+import { closingBody, closingFaults, daysText, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
 const draft = { from: '2026-12-24', to: '2026-12-26', doctorId: '', reason: 'Christmas' };
 const today = '2026-12-01';
@@ -37,4 +37,13 @@ test('a day counts as closed only if the whole clinic is closed', () => {
   expect(isClosedOn('2026-12-25', [closure])).toBe(true);
   expect(isClosedOn('2026-12-27', [closure])).toBe(false);
   expect(isClosedOn('2026-12-25', [{ ...closure, doctorId: 'd1' }])).toBe(false);
+});
+
+test('two holidays on one date are one day to close', () => {
+  const labour = { date: '2035-05-01', name: 'Labour Day' };
+  const christmas = { date: '2035-12-25', name: 'Christmas Day' };
+  expect(oneHolidayADay([labour, { date: '2035-05-01', name: 'Ascension Day' }, christmas])).toEqual([
+    { date: '2035-05-01', name: 'Labour Day, Ascension Day' },
+    christmas,
+  ]);
 });

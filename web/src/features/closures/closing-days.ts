@@ -25,6 +25,14 @@ export function daysText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
   return from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
 }
 
+export type Holiday = { date: string; name: string };
+
+/** One holiday a day, with the names of all that fall on it: a day is closed once. */
+export function oneHolidayADay(holidays: readonly Holiday[]): readonly Holiday[] {
+  const namesOn = Map.groupBy(holidays, ({ date }) => date);
+  return [...namesOn].map(([date, on]) => ({ date, name: on.map(({ name }) => name).join(', ') }));
+}
+
 /** Whether the whole clinic is closed on a day. */
 export function isClosedOn(date: string, closures: readonly Closure[]): boolean {
   return closures.some(({ from, to, doctorId }) => doctorId === undefined && from <= date && date <= to);

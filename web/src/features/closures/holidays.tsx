@@ -10,9 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { isClosedOn } from './closing-days.ts';
-
-type Holiday = { date: string; name: string };
+import { type Holiday, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
 /**
  * Closes the whole clinic on chosen public holidays of a country. None is chosen by default. A holiday with booked
@@ -65,7 +63,7 @@ export function Holidays({
     close.reset();
   };
   const { data } = holidays;
-  const coming = data?.holidays.filter(({ date }) => date >= today) ?? [];
+  const coming = oneHolidayADay(data?.holidays.filter(({ date }) => date >= today) ?? []);
   return (
     <Card className="grid gap-4 p-4.5! sm:p-6!">
       <div>
@@ -134,7 +132,7 @@ export function Holidays({
             {coming.map(({ date, name }) => {
               const isClosed = isClosedOn(date, closures);
               return (
-                <li key={`${date} ${name}`}>
+                <li key={date}>
                   <label className="flex min-h-11 items-center gap-2.5">
                     <input
                       type="checkbox"
