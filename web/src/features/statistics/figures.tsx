@@ -36,7 +36,7 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
   const { made, done, noShow, cancelled, ahead, cancelledBy } = appointments;
   const rows = [
     { name: 'Seen', value: done, tone: 'pine' },
-    { name: 'Upcoming', value: ahead, tone: 'neutral' },
+    { name: 'No outcome yet', value: ahead, tone: 'neutral' },
     { name: 'No-shows', value: noShow, tone: 'amber' },
     { name: 'Cancelled', value: cancelled, tone: 'danger' },
     { name: '… by the patient', value: cancelledBy.patient, tone: 'danger' },
@@ -74,7 +74,7 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
       <Legend
         entries={[
           { text: 'Seen', tone: 'pine' },
-          { text: 'Upcoming', tone: 'neutral' },
+          { text: 'No outcome yet', tone: 'neutral' },
           { text: 'No-shows', tone: 'amber' },
           { text: 'Cancelled', tone: 'danger' },
         ]}
@@ -86,7 +86,7 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
           { header: unit === 'day' ? 'Day' : 'Month', inCard: 'lead', nowrap: true, cell: nameOf },
           { header: 'All', align: 'end', cell: ({ made }) => <Count value={made} /> },
           { header: 'Seen', align: 'end', cell: ({ done }) => <Count value={done} /> },
-          { header: 'Upcoming', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
+          { header: 'No outcome yet', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
           { header: 'No-shows', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
           { header: 'Cancelled', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
           {
