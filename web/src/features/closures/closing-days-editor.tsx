@@ -19,8 +19,8 @@ import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
 
 const context = { bearer: true };
-/** The form offers at most this many doctors. */
-const mostDoctors = 100;
+/** The form offers at most this many doctors: the most that the list answers with. */
+const mostDoctors = 200;
 const wholeClinic = { doctorId: '', name: 'The whole clinic' };
 
 /**
