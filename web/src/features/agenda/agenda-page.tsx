@@ -2,6 +2,7 @@ import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agen
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Printer from 'lucide-react/icons/printer';
 import { useMemo } from 'react';
+import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -91,6 +92,13 @@ function LoadedAgenda({
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isOnPaper = usePrinting();
   const { open, drags, openBlock, dialogs } = useAgendaDialogs({ columns: columns ?? none, books });
+  if (columns?.length === 0 || isNotFound(agenda.error)) {
+    return (
+      <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
+        Patients cannot book a doctor who has no treatments.
+      </EmptyState>
+    );
+  }
   if (!columns) {
     return agenda.isPending ? (
       <TableOutline query={agenda} columns={5} density="dense" />
@@ -100,13 +108,6 @@ function LoadedAgenda({
         onRetry={() => void agenda.refetch()}
         busy={agenda.isFetching}
       />
-    );
-  }
-  if (columns.length === 0) {
-    return (
-      <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
-        Patients cannot book a doctor who has no treatments.
-      </EmptyState>
     );
   }
   const ofToday = columns.find(({ day }) => day.date === today);

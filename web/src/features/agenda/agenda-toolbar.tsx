@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
+import { calendarName } from './words.ts';
 
 /** Chooses the days and, for the front desk, the doctor. */
 export function AgendaToolbar({
@@ -31,21 +32,34 @@ export function AgendaToolbar({
         <option value="day">Day</option>
         <option value="week">Week</option>
       </SelectField>
-      {choosesDoctor && <DoctorField doctor={doctor} isNeeded={shows === 'week'} onChange={onChange} />}
+      {choosesDoctor && <DoctorField day={day} doctor={doctor} isNeeded={shows === 'week'} onChange={onChange} />}
     </div>
   );
 }
 
+const rarelyMillis = 5 * 60_000;
+
 function DoctorField({
+  day,
   doctor,
   isNeeded,
   onChange,
 }: {
+  day: string;
   doctor: string;
   isNeeded: boolean;
   onChange: (change: Partial<AgendaView>) => void;
 }) {
   const doctors = useQuery(api.appointments.doctors.queryOptions());
+  // Treatments without a named doctor have calendars, too.
+  const calendars = useQuery(
+    api.agenda.get.queryOptions({
+      input: { from: day, to: day },
+      staleTime: rarelyMillis,
+      select: (agenda) => agenda.calendars,
+    }),
+  );
+  const onDuty = calendars.data?.filter(({ doctorName }) => doctorName === undefined);
   return (
     <SelectField
       label="Doctor"
@@ -57,6 +71,11 @@ function DoctorField({
       {doctors.data?.map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {titledName(name)}
+        </option>
+      ))}
+      {onDuty?.map((calendar) => (
+        <option key={calendar._id} value={calendar._id}>
+          {calendarName(calendar)}
         </option>
       ))}
     </SelectField>
