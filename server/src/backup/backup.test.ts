@@ -125,6 +125,29 @@ test('is of one moment, while others write', async () => {
   expect(rows[0].phone).toBe(rows[0].last);
 });
 
+test('leaves out what is not ours: tables, sequences, hidden files and folders', async () => {
+  const { pool } = clinic;
+  const images = join(folder, 'images-and-others');
+  await mkdir(join(images, 'lost+found'), { recursive: true });
+  await mkdir(join(images, 'folder.webp'));
+  await writeFile(join(images, 'a1b2.webp'), IMAGE);
+  await writeFile(join(images, '.nfs0001'), 'deleted, but still open');
+  await writeFile(join(images, '.DS_Store'), '');
+  await pool.query('create table notes_of_the_operator (id serial primary key); create sequence of_the_operator');
+  const file = join(folder, 'with-others.tar.gz');
+  try {
+    const { otherTables } = await writeBackup({ pool, imagesDirectory: images, secret: SECRET, file });
+    expect(otherTables).toEqual(['notes_of_the_operator']);
+  } finally {
+    await pool.query('drop table notes_of_the_operator; drop sequence of_the_operator');
+  }
+  const { pool: restored } = await emptyDatabase();
+  const { totals, imagesDirectory } = await restore(restored, { file });
+  expect(totals.images).toBe(1);
+  expect(await readdir(imagesDirectory)).toEqual(['a1b2.webp']);
+  expect(Object.keys(await contentOf(restored))).toEqual(Object.keys(await contentOf(clinic.pool)));
+});
+
 test('only its owner may read it', async () => {
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
 });

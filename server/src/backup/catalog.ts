@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import { MIGRATIONS } from '../database/migrate.ts';
 import type { Manifest } from './format.ts';
 
 type Reader = Pick<pg.ClientBase, 'query'>;
 
-/** Our tables with the columns that can be written, in the order of their names. */
+/** All tables with the columns that can be written, in the order of their names. */
 export async function listTables(client: Reader): Promise<Manifest['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -14,11 +18,31 @@ export async function listTables(client: Reader): Promise<Manifest['tables']> {
   return rows;
 }
 
-/** Our sequences, and where each is. */
-export async function listSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
-  const { rows } = await client.query<{ name: string }>(`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname collate "C"`);
+/**
+ * The names of the tables that these migrations leave. Undefined if this version does not know the newest of them: a newer
+ * version has migrated the database.
+ */
+export function tablesAfter(migrations: Manifest['migrations']): ReadonlySet<string> | undefined {
+  const newest = migrations.length - 1;
+  if (readMigrationFiles({ migrationsFolder: MIGRATIONS })[newest]?.hash !== migrations[newest]?.hash) return undefined;
+  const file = join(MIGRATIONS, 'meta', `${String(newest).padStart(4, '0')}_snapshot.json`);
+  const { tables }: { tables: Record<string, { name: string }> } = JSON.parse(readFileSync(file, 'utf8'));
+  return new Set(Object.values(tables).map(({ name }) => name));
+}
+
+/** The sequences, and where each is: all, or those of the columns of these tables. */
+export async function listSequences(client: pg.ClientBase, tables?: readonly string[]): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `
+    select s.relname as name from pg_class s
+    where s.relnamespace = 'public'::regnamespace and s.relkind = 'S' and ($1::text[] is null or exists (
+      select from pg_depend d join pg_class t on t.oid = d.refobjid
+      where d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i')
+        and t.relnamespace = 'public'::regnamespace and t.relname = any($1)
+    ))
+    order by s.relname collate "C"`,
+    [tables],
+  );
   const sequences: Manifest['sequences'] = [];
   for (const { name } of rows) {
     const { rows: at } = await client.query<{ value: string; isCalled: boolean }>(

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { errorCode } from '../error-code.ts';
-import { listMigrations, listSequences, listTables } from './catalog.ts';
+import { listMigrations, listSequences, listTables, tablesAfter } from './catalog.ts';
 import {
   BackupProblem,
   FORMAT,
@@ -26,6 +26,14 @@ const PART_BYTES = 4_000_000;
 /** Needed for a day only. It has hashes of bodies with passwords, and the backup has the secret with which they were made. */
 const LEFT_OUT = new Set(['idempotency_keys']);
 
+/** The files of the image store. The folder may have others: an upload in progress, `.nfs0001`, `lost+found`. */
+const IMAGE_NAME = /^\w[\w-]*\.webp$/;
+
+/** What a backup has, and the tables of the database that are not in it because they are not ours. */
+export interface Written extends Totals {
+  readonly otherTables: readonly string[];
+}
+
 /**
  * Writes the clinic into one file: every table as it is at one moment, the sequences, the images on disk and the secret.
  * The server may be running. The file appears, or is replaced, when it is complete, and only its owner may read it.
@@ -37,7 +45,7 @@ export async function writeBackup(from: {
   readonly imagesDirectory: string;
   readonly secret: string;
   readonly file: string;
-}): Promise<Totals> {
+}): Promise<Written> {
   const { pool, imagesDirectory, secret, file } = from;
   const part = `${file}.part`;
   const archive = pack();
@@ -47,7 +55,7 @@ export async function writeBackup(from: {
   written.catch(() => undefined);
   const client = await pool.connect();
   try {
-    const manifest = await beginSnapshot(client);
+    const { manifest, otherTables } = await beginSnapshot(client);
     await addText(archive, MANIFEST_ENTRY, JSON.stringify(manifest, null, 1));
     await addText(archive, SECRET_ENTRY, secret);
     const rows: Record<string, number> = {};
@@ -58,7 +66,7 @@ export async function writeBackup(from: {
     archive.finalize();
     await written;
     await rename(part, file);
-    return totals;
+    return { ...totals, otherTables };
   } catch (error) {
     archive.destroy();
     // The cause is the file, if that failed first.
@@ -77,7 +85,7 @@ export async function writeBackup(from: {
 }
 
 /** All that follows is read as it is now. */
-async function beginSnapshot(client: pg.PoolClient): Promise<Manifest> {
+async function beginSnapshot(client: pg.PoolClient): Promise<{ manifest: Manifest; otherTables: readonly string[] }> {
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await client.query('begin isolation level repeatable read read only');
   const migrations = await listMigrations(client);
@@ -85,14 +93,19 @@ async function beginSnapshot(client: pg.PoolClient): Promise<Manifest> {
   const { rows } = await client.query<{ postgres: string; at: Date }>(
     "select current_setting('server_version') as postgres, now() as at",
   );
-  return {
+  const all = await listTables(client);
+  // A newer version's tables are not known: then all are taken.
+  const ours = tablesAfter(migrations);
+  const isOther = ({ name }: { name: string }) => ours?.has(name) === false;
+  const manifest = {
     format: FORMAT,
     madeAt: (rows[0]?.at ?? new Date()).toISOString(),
     postgres: rows[0]?.postgres ?? '',
     migrations,
-    tables: await listTables(client),
-    sequences: await listSequences(client),
+    tables: all.filter((table) => !isOther(table)),
+    sequences: await listSequences(client, ours && [...ours]),
   };
+  return { manifest, otherTables: all.filter(isOther).map(({ name }) => name) };
 }
 
 async function addTable(of: {
@@ -126,8 +139,9 @@ async function addTable(of: {
 /** After the tables: an image that was uploaded since is superfluous, and one that was deleted since is not missed. */
 async function addImages(archive: Pack, directory: string): Promise<number> {
   let count = 0;
-  for (const name of await readdir(directory).catch(noneIfMissing)) {
-    if (name.endsWith('.part')) continue;
+  for (const file of await readdir(directory, { withFileTypes: true }).catch(noneIfMissing)) {
+    const { name } = file;
+    if (!file.isFile() || !IMAGE_NAME.test(name)) continue;
     const bytes = await readFile(join(directory, name)).catch(noneIfMissing);
     if (!Buffer.isBuffer(bytes)) continue;
     await add(archive, imageEntry(name), bytes);

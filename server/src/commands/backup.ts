@@ -12,10 +12,13 @@ const file = resolve(given ?? `openhours-${new Date().toISOString().slice(0, 19)
 await runOnDatabase(
   async ({ sessions, config }) => {
     const { directory: imagesDirectory, kind } = config.images;
-    const { rows, images } = await writeBackup({ pool: sessions, imagesDirectory, secret: config.secret, file });
+    const written = await writeBackup({ pool: sessions, imagesDirectory, secret: config.secret, file });
+    const { rows, images, otherTables } = written;
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Wrote ${file}: ${total} rows of ${Object.keys(rows).length} tables, ${images} images and the secret.`);
     console.log('Whoever has this file can sign in as anyone: keep it as safe as the database.');
+    if (otherTables.length > 0)
+      console.log(`Not in it, because Openhours has no such tables: ${otherTables.join(', ')}.`);
     if (kind !== 'disk') console.log(`The images in the store of IMAGES=${kind} are not in it: back them up there.`);
     return 0;
   },
