@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -197,6 +197,25 @@ test('refuses a backup of another schema', async () => {
   await writeFile(join(other, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }));
   await writeFile(join(other, '0000_other.sql'), 'create table other ()');
   await expect(restore(pool, { migrationsFolder: other })).rejects.toThrow('a version of Openhours that this one does');
+});
+
+test('a backup that was killed does not stop the next one, which deletes what it left', async () => {
+  const left = join(folder, 'Mon.tar.gz.0123456789ab.part');
+  const before = new Date(Date.now() - 7 * 86_400_000);
+  await writeFile(left, 'of last week');
+  await utimes(left, before, before);
+  await writeFile(join(folder, 'Mon.tar.gz.part'), 'of an older version');
+  await utimes(join(folder, 'Mon.tar.gz.part'), before, before);
+  await writeBackup({ pool: clinic.pool, imagesDirectory: folder, secret: SECRET, file: join(folder, 'Mon.tar.gz') });
+  expect((await readdir(folder)).filter((name) => name.startsWith('Mon'))).toEqual(['Mon.tar.gz']);
+});
+
+test('two backups at the same time into one file leave a whole one', async () => {
+  const file = join(folder, 'both.tar.gz');
+  const write = () => writeBackup({ pool: clinic.pool, imagesDirectory: folder, secret: SECRET, file });
+  await Promise.all([write(), write()]);
+  expect((await readdir(folder)).filter((name) => name.startsWith('both'))).toEqual(['both.tar.gz']);
+  await restore((await emptyDatabase()).pool, { file });
 });
 
 test('a backup that cannot be written leaves no file', async () => {

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
@@ -29,6 +30,9 @@ const LEFT_OUT = new Set(['idempotency_keys']);
 /** The files of the image store. The folder may have others: an upload in progress, `.nfs0001`, `lost+found`. */
 const IMAGE_NAME = /^\w[\w-]*\.webp$/;
 
+/** A file that nobody has written to for so long is what a killed backup has left. */
+const ABANDONED_MILLIS = 86_400_000;
+
 /** What a backup has, and the tables of the database that are not in it because they are not ours. */
 export interface Written extends Totals {
   readonly otherTables: readonly string[];
@@ -38,7 +42,7 @@ export interface Written extends Totals {
  * Writes the clinic into one file: every table as it is at one moment, the sequences, the images on disk and the secret.
  * The server may be running. The file appears, or is replaced, when it is complete, and only its owner may read it.
  *
- * @throws BackupProblem if the database has no clinic, or another backup is writing the file
+ * @throws BackupProblem if the database has no clinic
  */
 export async function writeBackup(from: {
   readonly pool: pg.Pool;
@@ -47,9 +51,11 @@ export async function writeBackup(from: {
   readonly file: string;
 }): Promise<Written> {
   const { pool, imagesDirectory, secret, file } = from;
-  const part = `${file}.part`;
+  // First, because they may fill the disk. If they cannot be deleted, that is no reason to have no backup.
+  await removeAbandoned(file).catch(() => undefined);
+  // Of its own, so that two backups at the same time do not write into each other: the last one to end has the name.
+  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   const archive = pack();
-  // `wx`: two backups at the same time do not write into each other.
   const written = pipeline(archive, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
   // Awaited below. A disk that is full ends the archive, and with it what is adding to it.
   written.catch(() => undefined);
@@ -74,13 +80,22 @@ export async function writeBackup(from: {
       () => error,
       (reason: unknown) => (isOwnEnd(reason) ? error : reason),
     );
-    if (!isTaken(cause)) await rm(part, { force: true });
-    throw isTaken(cause)
-      ? new BackupProblem(`Another backup is writing ${part}. If none is, delete that file.`)
-      : cause;
+    await rm(part, { force: true });
+    throw cause;
   } finally {
     // Its settings and its snapshot end with it.
     client.release(true);
+  }
+}
+
+/** Deletes what earlier backups into this file left when they were killed. */
+async function removeAbandoned(file: string): Promise<void> {
+  const before = Date.now() - ABANDONED_MILLIS;
+  const [folder, name] = [dirname(file), basename(file)];
+  for (const other of await readdir(folder)) {
+    if (!other.startsWith(name) || !/^(\.[0-9a-f]{12})?\.part$/.test(other.slice(name.length))) continue;
+    const { mtimeMs } = await stat(join(folder, other));
+    if (mtimeMs < before) await rm(join(folder, other), { force: true });
   }
 }
 
@@ -174,8 +189,4 @@ function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
 /** The failure of the file that ending the archive causes. */
 function isOwnEnd(reason: unknown): boolean {
   return errorCode(reason) === 'ERR_STREAM_PREMATURE_CLOSE';
-}
-
-function isTaken(reason: unknown): boolean {
-  return errorCode(reason) === 'EEXIST';
 }
