@@ -48,6 +48,9 @@ it('is the same application without a server: accounts, sessions, callers and th
   const ask = (path: string, init: RequestInit = {}) => one.fetch(new Request(`${URL_OF_CLINIC}${path}`, init));
   try {
     expect((await ask('/readyz')).status).toBe(200);
+    // Before anybody's transaction needs them.
+    const { rows: tables } = await database.pool.query("select to_regclass('pgboss.job') as jobs");
+    expect(tables).toEqual([{ jobs: 'pgboss.job' }]);
     expect((await ask('/api/me/dashboard')).status).toBe(401);
 
     const person = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };

@@ -22,7 +22,12 @@ export function createFunction(readSettings: () => Config = readConfig) {
       throw new ConfigError('IMAGES must not be disk: a function cannot keep files.');
     }
     const log = createLog(config.logLevel);
-    return { ...(await openApplication(config, log)), log };
+    const opened = { ...(await openApplication(config, log)), log };
+    await opened.jobs.open().catch(async (error: unknown) => {
+      await stop(opened);
+      throw error;
+    });
+    return opened;
   }
 
   return {

@@ -60,12 +60,22 @@ export function createPgBossQueue(options: {
       schedule: supervised,
     });
     boss.on('error', ({ message }) => log.warn({ why: message }, 'the job queue could not reach the database'));
-    await boss.start();
-    await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
+    try {
+      await boss.start();
+      await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
+    } catch (error) {
+      await boss.stop({ graceful: false, close: false }).catch(() => undefined);
+      throw error;
+    }
     return boss;
   }
 
-  const boss = () => (started ??= open(false));
+  /** If it could not be opened, the next caller tries again. */
+  const boss = (supervised = false) =>
+    (started ??= open(supervised).catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    }));
 
   return {
     async send(tx, { name, data }: Job) {
@@ -79,8 +89,7 @@ export function createPgBossQueue(options: {
     },
 
     async start(handlers) {
-      started ??= open(true);
-      const running = await started;
+      const running = await boss(true);
       works = true;
       for (const { name, work, cron } of handlers) {
         if (cron !== undefined) await running.schedule(name, cron);
@@ -97,9 +106,8 @@ export function createPgBossQueue(options: {
     },
 
     async stop() {
-      if (!started) return;
-      const running = await started;
-      await running.stop({ graceful: works, timeout: STOP_MILLIS, close: false });
+      const running = await started?.catch(() => undefined);
+      await running?.stop({ graceful: works, timeout: STOP_MILLIS, close: false });
     },
 
     async runNow(handlers) {
