@@ -436,7 +436,7 @@ export async function createApp(parts: AppParts) {
       remindersJob({ db, clinic, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now }),
-      ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),
+      releaseJob({ db, jobs, cancelBookings, takesPayments, now, log }),
     ],
   };
 }

@@ -20,10 +20,12 @@ export function releaseJob(parts: {
   db: Database;
   jobs: Jobs;
   cancelBookings: CancelBookings;
+  /** Without payments it does nothing. The database keeps the schedule of a node with payments, so its jobs still come. */
+  takesPayments: boolean;
   now: () => Date;
   log: Logger;
 }): JobHandler {
-  const { db, jobs, cancelBookings, now: clock, log } = parts;
+  const { db, jobs, cancelBookings, takesPayments, now: clock, log } = parts;
   const release = (bookingId: string, now: Date) =>
     inTransaction(db, async (tx) => {
       // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
@@ -37,6 +39,7 @@ export function releaseJob(parts: {
     name: RELEASE_JOB,
     cron: '* * * * *',
     work: async () => {
+      if (!takesPayments) return;
       await jobs.alone(RELEASE_JOB, async () => {
         const now = clock();
         for (const id of await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST })) {

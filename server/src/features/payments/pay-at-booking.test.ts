@@ -6,6 +6,7 @@ import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { RELEASE_JOB } from '../booking/index.ts';
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -35,6 +36,21 @@ const refundedOf = (transactionId: string) =>
   clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
 
 describe('an appointment that must be paid when it is booked', () => {
+  it('is not cancelled by a node without payments, which does the jobs that are still scheduled', async () => {
+    await bookedBefore(41);
+    const { pool } = clinic.app.database;
+    await pool.query('insert into pgboss.job (name) values ($1)', [RELEASE_JOB]);
+    const without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
+    try {
+      await without.runJobs();
+    } finally {
+      await without.close();
+    }
+    const { rows } = await pool.query("select from pgboss.job where name = $1 and state < 'completed'", [RELEASE_JOB]);
+    expect(rows).toEqual([]);
+    expect(await booking()).toMatchObject({ state: 'booked' });
+  });
+
   it('says until when, and is cancelled ten minutes later, with an email', async () => {
     await bookedBefore(38);
     await clinic.app.releaseUnpaid();
