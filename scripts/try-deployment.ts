@@ -16,16 +16,17 @@ import { freePort } from '../server/testing/test-process.ts';
 import { check, has, run } from './trial.ts';
 
 /**
- * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes of it on
- * Debian's PostgreSQL with `deploy/openhours.env`, puts `deploy/nginx.conf` and then `deploy/Caddyfile` in front with a
- * certificate of its own, restarts the nodes one after the other under requests, reads the metrics, and restores a
- * backup into another database. It needs Debian's packages postgresql, nginx, caddy and openssl; what is missing is
- * skipped, and named at the end.
+ * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes (one of them
+ * with a file that only the next release would have) on Debian's PostgreSQL with `deploy/openhours.env`, puts
+ * `deploy/nginx.conf` and then `deploy/Caddyfile` in front with a certificate of its own, restarts the nodes one after
+ * the other under requests, reads the metrics, and restores a backup into another database. It needs Debian's packages
+ * postgresql, nginx, caddy and openssl; what is missing is skipped, and named at the end.
  */
 const ROOT = join(import.meta.dirname, '..');
 /** The nodes run as 'nobody' if this runs as root, as they run as a user of their own elsewhere. */
 const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const METRICS_TOKEN = 'a token that only this trial knows';
+const OWN_FILE = 'assets/only-in-the-next-release.js';
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
 
@@ -72,6 +73,10 @@ const installed = join(folder, 'opt/openhours');
 mkdirSync(installed, { recursive: true });
 chmodSync(folder, 0o755);
 run('tar', '-xzf', archive, '-C', installed, '--strip-components', '1');
+// Another release beside it, with a file that the first does not have.
+const next = join(folder, 'opt/next');
+run('cp', '-r', installed, next);
+writeFileSync(join(next, 'web/dist', OWN_FILE), '');
 check('it has no more than 50 MB', Number(run('du', '-sm', installed).split('\t')[0]) <= 50);
 if (has('systemd-analyze')) {
   const unit = join(folder, 'openhours@3000.service');
@@ -113,7 +118,8 @@ const inEnvironment = (file: string, command: string) => [
 const settings = settingsFor(cluster.url, 'openhours.env');
 let output = '';
 async function startNode(port: number): Promise<ChildProcess> {
-  const command = `env HOST=127.0.0.1 PORT=${port} ${installed}/openhours`;
+  const release = port === ports[0] ? installed : next;
+  const command = `env HOST=127.0.0.1 PORT=${port} ${release}/openhours`;
   const node = start('sh', inEnvironment(settings, command), { ...USER, stdio: ['ignore', 'pipe', 'inherit'] });
   node.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await answers(`http://127.0.0.1:${port}/readyz`);
@@ -139,6 +145,14 @@ async function checkFront(admin: TestClient): Promise<void> {
   const asked = await fetch(`${publicUrl}/api/session`, { headers: { 'x-request-id': 'of-the-caller' } });
   check('callers do not choose the id of their request', asked.headers.get('x-request-id') !== 'of-the-caller');
   check('the metrics are not on the internet', (await fetch(`${publicUrl}/metrics`)).status === 404);
+
+  const own = await Promise.all(Array.from({ length: 6 }, () => fetch(`${publicUrl}/${OWN_FILE}`)));
+  const none = await fetch(`${publicUrl}/assets/none.js`);
+  check(
+    'a file that one of two releases has is found, and one that none has is not',
+    own.every(({ status }) => status === 200) && none.status === 404,
+    [...own, none].map(({ status }) => status),
+  );
 
   const events = await openEventStream(admin, publicUrl);
   await events.until(({ type }) => type === 'ready', 2_000);
