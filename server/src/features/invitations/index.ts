@@ -1,2 +1,2 @@
 /** What other features may import from invitations. */
-export { deleteInvitationsBy } from './store.ts';
+export { deleteInvitationsBy, deleteInvitationsTo } from './store.ts';

@@ -88,6 +88,28 @@ describe('an invitation', () => {
     }
   });
 
+  it.each([
+    ['admin', 'DELETE'],
+    ['doctor', 'DELETE'],
+    ['front-desk', 'DELETE'],
+    ['doctor', 'PUT'],
+  ])('to be %s ends when an admin decides about that role by %s', async (role, method) => {
+    const person = await personWith(app);
+    const { code } = await invited({ email: person.email, role });
+    const other = role === 'doctor' ? 'front-desk' : 'doctor';
+    expect((await admin.request('PUT', `/api/users/${other}/${person.id}`)).status).toBe(200);
+    expect((await app.client().post('/api/invitations/open', { code })).status).toBe(200);
+    expect((await admin.request(method, `/api/users/${role}/${person.id}`)).status).toBe(200);
+    expect(await accept(person, { code })).toMatchObject(NO_LONGER_VALID);
+  });
+
+  it('to a person ends when the person is deleted', async () => {
+    const person = await personWith(app);
+    const { code } = await invited({ email: person.email, role: 'admin' });
+    expect((await admin.request('DELETE', `/api/users/${person.id}`)).body).toMatchObject({ deletedCount: 1 });
+    expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
+  });
+
   it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
     const { email, id } = await invited({ specialty: 'Cardiology' });
     await app.deliverMail();

@@ -1,4 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import { invitations } from '../../database/schema/invitations.ts';
@@ -43,6 +44,16 @@ export async function deleteInvitation(db: Database, id: string): Promise<Invita
 /** Deletes the invitations of a person who may no longer invite. */
 export async function deleteInvitationsBy(tx: Database, personId: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.invitedBy, personId));
+}
+
+/** Deletes the invitation to an address: to this role, or to any. */
+export async function deleteInvitationsTo(
+  tx: Database,
+  { email, role }: { email: string; role?: InvitedRole },
+): Promise<void> {
+  await tx
+    .delete(invitations)
+    .where(and(eq(invitations.email, email), role === undefined ? undefined : eq(invitations.role, role)));
 }
 
 export async function findInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {

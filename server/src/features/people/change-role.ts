@@ -1,10 +1,11 @@
 import { counted } from '@openhours/contract/counted.ts';
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
 import { findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
-import { deleteInvitationsBy } from '../invitations/index.ts';
+import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
 
@@ -21,26 +22,26 @@ export type RoleOutcome =
   | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN' | 'EMAIL_UNCONFIRMED'; readonly message: string };
 
-const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
-  'make-admin': { role: 'isAdmin', has: true },
-  'remove-admin': { role: 'isAdmin', has: false },
-  'make-doctor': { role: 'isDoctor', has: true },
-  'remove-doctor': { role: 'isDoctor', has: false },
-  'make-front-desk': { role: 'isFrontDesk', has: true },
-  'remove-front-desk': { role: 'isFrontDesk', has: false },
+const CHANGE: Readonly<Record<RoleAction, { role: Role; invited: InvitedRole; has: boolean }>> = {
+  'make-admin': { role: 'isAdmin', invited: 'admin', has: true },
+  'remove-admin': { role: 'isAdmin', invited: 'admin', has: false },
+  'make-doctor': { role: 'isDoctor', invited: 'doctor', has: true },
+  'remove-doctor': { role: 'isDoctor', invited: 'doctor', has: false },
+  'make-front-desk': { role: 'isFrontDesk', invited: 'front-desk', has: true },
+  'remove-front-desk': { role: 'isFrontDesk', invited: 'front-desk', has: false },
 };
 
 /**
  * Gives or removes a role; other roles are unchanged. It applies from the person's next request, because roles are
  * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled. The open
- * invitations of a former admin end.
+ * invitations of a former admin end, and so does an open invitation of the person to this role.
  */
 export function changeRole(
   db: Database,
   change: { personId: string; what: RoleAction; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<RoleOutcome> {
   const { personId, what, by, now, cancelBookings } = change;
-  const { role, has } = CHANGE[what];
+  const { role, invited, has } = CHANGE[what];
   return inTransaction(db, async (tx): Promise<RoleOutcome> => {
     // If two admins demote each other, the second waits for the first and then checks.
     const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
@@ -60,6 +61,8 @@ export function changeRole(
       return { kind: 'refused', code: refusal, message };
     }
 
+    // Before the person, in the order in which accepting locks the two rows.
+    await deleteInvitationsTo(tx, { email: on.email, role: invited });
     const changed = await setRole(tx, { personId, role, has, now });
     if (what === 'remove-admin') await deleteInvitationsBy(tx, personId);
     const cancelledBookings =

@@ -12,7 +12,7 @@ import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
-import { deleteInvitationsBy } from '../invitations/index.ts';
+import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
 import { forgetPhotoInOptions } from '../schedule/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
@@ -27,7 +27,7 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, photo, calendar feed, open invitations, sessions, tokens and sign-in methods, and frees the email
+ * deletes their posts, photo, calendar feed, open invitations by and to them, sessions, tokens and sign-in methods, and frees the email
  * address. Conversations and past bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
@@ -58,6 +58,7 @@ export function deletePerson(
     await deleteChoicesOf(tx, personId);
     await deleteFeedOf(tx, personId);
     await deleteInvitationsBy(tx, personId);
+    await deleteInvitationsTo(tx, { email: on.email });
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelAllOfPatient(tx, {
