@@ -101,13 +101,22 @@ test('opens an account from the sign-up page, ends on the home page, and greets 
   await expect(later.getByText(greeting)).toHaveCount(0);
 });
 
-test('an account without a password is closed by entering the email address', async ({ page, faults }) => {
+test('an account without a password can set one, and is closed by entering the email address', async ({
+  page,
+  mail,
+  faults,
+}) => {
   faults.expectFailed(409, '/api/me/delete');
   await page.goto('/signup');
   const email = someEmail();
   await chooseAccount(await openWindow(page), { email });
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto('/dashboard/profile');
+  const password = page.getByRole('region', { name: 'Password', exact: true });
+  await password.getByRole('button', { name: 'Send link' }).click();
+  await expect(password.getByRole('status')).toContainText(`We have sent a link to ${email}.`);
+  await expect(password.getByLabel('Current password')).toHaveCount(0);
+  expect((await mail.waitFor({ to: email, subject: /^Reset your/ })).text).toContain('/reset-password?');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const confirm = dialog.getByRole('button', { name: 'Delete account' });

@@ -1,7 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { changePassword } from '../../api/session.ts';
+import { changePassword, requestPasswordReset } from '../../api/session.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -22,8 +25,32 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   PASSWORD_REFUSED: 'newPassword',
 };
 
-/** Changes the password, which signs out everywhere else. */
+/** Changes the password, or emails a link that sets one to a person who has none. */
 export function PasswordCard() {
+  const own = useQuery(api.secondFactor.own.queryOptions());
+  return own.data?.hasPassword === false ? <NoPassword /> : <ChangePassword />;
+}
+
+function NoPassword() {
+  const { email } = useSignedInUser();
+  const send = useMutation({
+    mutationFn: () => requestPasswordReset({ email, resetPage: href.resetPassword() }),
+  });
+  return (
+    <ProfileCard title="Password" lead="You log in without a password. We can email you a link to set one.">
+      <p role="status" className="wrap-anywhere text-muted empty:hidden">
+        {send.isSuccess && `We have sent a link to ${email}. It can take a minute to arrive.`}
+      </p>
+      <FormError message={send.error ? failureMessage(send.error) : undefined} />
+      <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
+        {send.isSuccess ? 'Send another link' : 'Send link'}
+      </Button>
+    </ProfileCard>
+  );
+}
+
+/** Changes the password, which signs out everywhere else. */
+function ChangePassword() {
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (values: Values) => changePassword(values),
