@@ -33,7 +33,8 @@ const ById = z.object({ id: LookupId });
 const noLongerValid = {
   NOT_FOUND: {
     status: 404,
-    message: 'This invitation is no longer valid. Ask the clinic to send you a new one.',
+    message:
+      'This invitation is no longer valid. If you accepted it before, log in. Otherwise, ask the clinic to send you a new one.',
   },
 } as const;
 const tags = ['Invitations'];

@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { demoAccounts, expect, newPerson, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 test('an admin invites a doctor, who chooses a password with the emailed link and is signed in', async ({
   page,
@@ -9,6 +10,8 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   faults,
 }) => {
   faults.expectFailed(409, '/api/invitations/accept');
+  faults.expectFailed('no answer', '/api/invitations/accept');
+  faults.expectFailed(404, '/api/invitations/open');
   const { email } = newPerson();
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/invitations');
@@ -32,6 +35,13 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/is too short\. Please choose another one\.$/);
   await field.fill('Correct1!');
+  // The invitation is accepted, but the answer is lost.
+  await routeOnce(invitee, '**/api/invitations/accept', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await accept.click();
+  await expect(invitee.getByText('We could not reach the server.')).toBeVisible();
   await accept.click();
   await expect(invitee.getByRole('heading', { level: 1, name: 'Welcome!' })).toBeFocused();
   await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
@@ -40,6 +50,12 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Waiting for an answer' })).toBeVisible();
   await expect(waiting).toBeHidden();
+
+  const later = await newVisitor();
+  await later.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(later.getByText('If you accepted it before, log in.')).toBeVisible();
+  await later.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await expect(later).toHaveURL(/\/login$/);
 });
 
 test('an admin confirms the withdrawal of an invitation, and the focus moves to the page heading', async ({

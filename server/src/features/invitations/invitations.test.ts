@@ -8,7 +8,10 @@ const NOBODY = '01890000-0000-7000-8000-000000000000';
 const PASSWORD = 'Correct1!';
 const NO_LONGER_VALID = {
   status: 404,
-  body: { message: 'This invitation is no longer valid. Ask the clinic to send you a new one.' },
+  body: {
+    message:
+      'This invitation is no longer valid. If you accepted it before, log in. Otherwise, ask the clinic to send you a new one.',
+  },
 };
 
 let app: TestApp;

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
@@ -59,8 +60,12 @@ export function Component() {
           )}
         </Card>
       ) : isNotFound(invitation.error) ? (
-        <EmptyState title="This invitation is no longer valid">
-          It was used or withdrawn, or it is older than seven days. Ask the clinic to send you a new one.
+        <EmptyState
+          title="This invitation is no longer valid"
+          action={<LinkButton href={href.login()}>Log in</LinkButton>}
+        >
+          It was used or withdrawn, or it is older than seven days. If you accepted it before, log in. Otherwise, ask
+          the clinic to send you a new one.
         </EmptyState>
       ) : invitation.isPending || session.isPending ? (
         <>
@@ -91,8 +96,9 @@ function AcceptHere({
   onAccepted: () => void;
 }) {
   const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
   const accept = useMutation({
-    mutationFn: () => client.invitations.accept({ code }),
+    mutationFn: () => client.invitations.accept({ code }, { context: { idempotencyKey: keys.keyFor({ code }) } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onAccepted();
