@@ -62,6 +62,12 @@ export const PersonalData = z.object({
       messages: z.array(z.object({ byYou: z.boolean(), message: z.string(), sentAt: z.iso.datetime() })),
     }),
   ),
+  /** Whom they block, by name only. */
+  blocks: z.array(z.object({ name: z.string(), since: z.iso.datetime() })),
+  /** What they reported to the admins. */
+  reports: z.array(
+    z.object({ kind: z.enum(['post', 'message']), itemId: Id, reason: z.string(), reportedAt: z.iso.datetime() }),
+  ),
   /** Which messages they chose to get or not to get. */
   messageChoices: z.array(z.object({ topic: z.enum(MESSAGE_TOPICS), channel: z.enum(CHANNELS), on: z.boolean() })),
   /** Their calendar feed, without its address; null if they have none. */

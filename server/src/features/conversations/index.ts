@@ -2,4 +2,11 @@
 export { hideMessage } from './hide-message.ts';
 export { listConversationsForExport } from './list-conversations-for-export.ts';
 export { findConversation } from './queries.ts';
-export { countConversationsOf, countConversationsOfPost, countUnread, findMessage } from './store.ts';
+export {
+  countConversationsOf,
+  countConversationsOfPost,
+  countUnread,
+  deleteBlocksOf,
+  findMessage,
+  listBlockedBy,
+} from './store.ts';

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { blocks, conversationParticipants, conversations, messages } from '../../database/schema/conversations.ts';
+import { people } from '../../database/schema/identity.ts';
 import type { Blocking } from './rules.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -168,6 +169,21 @@ export async function setBlocked(
     .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
     .returning({ blockerId: blocks.blockerId });
   return lifted.length > 0;
+}
+
+/** Whom a person has blocked, by name, latest first. */
+export async function listBlockedBy(db: Database, personId: string): Promise<{ name: string; blockedAt: Date }[]> {
+  return db
+    .select({ name: people.name, blockedAt: blocks.blockedAt })
+    .from(blocks)
+    .innerJoin(people, eq(people.id, blocks.blockedId))
+    .where(eq(blocks.blockerId, personId))
+    .orderBy(desc(blocks.blockedAt), desc(blocks.blockedId));
+}
+
+/** Deletes a person's blocks, and those of others against the person. */
+export async function deleteBlocksOf(tx: Database, personId: string): Promise<void> {
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, personId), eq(blocks.blockedId, personId)));
 }
 
 /** Every conversation between two people, with its post. */

@@ -33,6 +33,16 @@ export async function decideReports(
     );
 }
 
+/** Every report that a person filed, latest first. */
+export async function listReportsBy(db: Database, reporterId: string) {
+  return db.select().from(reports).where(eq(reports.reporterId, reporterId)).orderBy(desc(reports.id));
+}
+
+/** Empties the reasons of the reports that a person filed. */
+export async function forgetReasonsOf(tx: Database, reporterId: string): Promise<void> {
+  await tx.update(reports).set({ reason: '' }).where(eq(reports.reporterId, reporterId));
+}
+
 const writer = alias(people, 'writer');
 const reporter = alias(people, 'reporter');
 

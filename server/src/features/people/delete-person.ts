@@ -9,11 +9,12 @@ import {
   forgetPhotoInBookings,
 } from '../booking/index.ts';
 import { deleteFeedOf } from '../calendar/index.ts';
-import { countConversationsOf } from '../conversations/index.ts';
+import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
+import { forgetReasonsOf } from '../moderation/index.ts';
 import { forgetPhotoInOptions } from '../schedule/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
@@ -27,7 +28,7 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, photo, calendar feed, open invitations by and to them, sessions, tokens and sign-in methods, and frees the email
+ * deletes their posts, photo, blocks, the reasons of their reports, calendar feed, open invitations by and to them, sessions, tokens and sign-in methods, and frees the email
  * address. Conversations and past bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
@@ -57,6 +58,8 @@ export function deletePerson(
     await deleteMessagesTo(tx, { personId, address: on.email });
     await deleteChoicesOf(tx, personId);
     await deleteFeedOf(tx, personId);
+    await deleteBlocksOf(tx, personId);
+    await forgetReasonsOf(tx, personId);
     await deleteInvitationsBy(tx, personId);
     await deleteInvitationsTo(tx, { email: on.email });
     await erasePerson(tx, { personId, now });

@@ -242,6 +242,28 @@ describe('deleting a patient', () => {
     });
   });
 
+  it('deletes blocks by and against them, and the reasons of their reports, not those of others', async () => {
+    const [patient, other] = [await personWith(app), await personWith(app)];
+    const postId = await writePost(doctor);
+    const { _id } = await conversationOn(patient, postId);
+    const { _id: otherId } = await conversationOn(other, postId);
+    const block = (by: TestClient, id: string) =>
+      by.request('PUT', `/api/conversations/${id}/block`, { body: { blocked: true } });
+    for (const by of [patient, doctor]) expect((await block(by, _id)).status).toBe(200);
+    await block(other, otherId);
+    for (const by of [patient, other]) await by.post(`/api/posts/${postId}/reports`, { reason: `By ${by.email}` });
+
+    expect((await admin.request('DELETE', `/api/users/${patient.id}`)).body).toMatchObject({ deletedCount: 1 });
+    const { pool } = app.database;
+    const blocks = await pool.query('select blocker_id from blocks where $1 in (blocker_id, blocked_id)', [doctor.id]);
+    expect(blocks.rows).toEqual([{ blocker_id: other.id }]);
+    const { body } = await admin.get('/api/reports');
+    const reasons = (body as unknown as { itemId: string; reason: string }[])
+      .filter(({ itemId }) => itemId === postId)
+      .map(({ reason }) => reason);
+    expect(reasons).toEqual([`By ${other.email}`, '']);
+  });
+
   it('ends sessions and tokens at once, and deletes every sign-in method', async () => {
     const patient = await personWith(app);
     const token = String((await patient.get(`/api/jwt?email=${patient.email}`)).body['accessToken']);

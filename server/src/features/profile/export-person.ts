@@ -4,12 +4,13 @@ import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
 import { type BookingRow, listAllBookingsOfPatient } from '../booking/index.ts';
 import { findFeedOf } from '../calendar/index.ts';
-import { listConversationsForExport } from '../conversations/index.ts';
+import { listBlockedBy, listConversationsForExport } from '../conversations/index.ts';
 import { presentDependant } from '../dependants/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
 import { findPerson, findSecondFactor, listDependants, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
 import { listChoicesOf } from '../messages/index.ts';
+import { listReportsBy } from '../moderation/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
 import { listWaitingOf } from '../waiting-list/index.ts';
@@ -88,6 +89,17 @@ export async function exportPerson(
         message: text,
         sentAt: sentAt.toISOString(),
       })),
+    })),
+    blocks: (await listBlockedBy(db, personId)).map(({ name: blocked, blockedAt }) => ({
+      name: blocked,
+      since: blockedAt.toISOString(),
+    })),
+    reports: (await listReportsBy(db, personId)).map(({ postId, messageId, reason, reportedAt }) => ({
+      kind: postId === null ? ('message' as const) : ('post' as const),
+      // A table constraint guarantees that it has one of the two.
+      itemId: postId ?? messageId ?? '',
+      reason,
+      reportedAt: reportedAt.toISOString(),
     })),
     messageChoices: (await listChoicesOf(db, personId)).map(({ topic, channel, isOn: on }) => ({ topic, channel, on })),
     calendarFeed: feed ? { since: feed.createdAt.toISOString(), includeTreatments: feed.includeTreatments } : null,

@@ -202,6 +202,21 @@ describe('the export', () => {
     expect(theirs).toMatchObject({ posts: [], conversations: [{ with: 'Dora Doc' }], images: [] });
     expect(JSON.stringify(theirs)).not.toContain(doctor.email);
   });
+
+  it('has whom they block, by name only, and what they reported', async () => {
+    const { doctor, postId } = await doctorWithPost(app);
+    const patient = await personWith(app, { name: 'Pia Patient' });
+    const { _id } = await conversationOn(patient, postId);
+    await patient.request('PUT', `/api/conversations/${_id}/block`, { body: { blocked: true } });
+    await patient.post(`/api/posts/${postId}/reports`, { reason: 'It is about my illness' });
+    const ours = (await patient.get('/api/me/export')).body;
+    expect(ours).toMatchObject({
+      blocks: [{ name: 'Dora Doc' }],
+      reports: [{ kind: 'post', itemId: postId, reason: 'It is about my illness' }],
+    });
+    expect(JSON.stringify(ours)).not.toContain(doctor.email);
+    expect((await doctor.get('/api/me/export')).body).toMatchObject({ blocks: [], reports: [] });
+  });
 });
 
 describe("closing one's account", () => {

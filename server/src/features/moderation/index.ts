@@ -1,0 +1,2 @@
+/** Reports for other features. */
+export { forgetReasonsOf, listReportsBy } from './store.ts';
