@@ -16,6 +16,7 @@ test('a patient confirms a phone number with the code on the telephone', async (
   await card.getByLabel('Phone number').press('Enter');
   await card.getByRole('button', { name: 'Send a code' }).press('Enter');
   await expect(card.getByRole('status')).toContainText('We have sent a code to +49 1511 2345678.');
+  await expect(card.getByRole('status')).toContainText('If you replied STOP');
   await expectAccessible(page);
 
   const telephone = await newVisitor();

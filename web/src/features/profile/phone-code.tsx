@@ -12,6 +12,9 @@ const rules = {
   code: (typed: string) => (/^\s*(\d\s*){6}$/.test(typed) ? undefined : 'Enter the six digits of the code'),
 };
 
+/** The code is sent after the server's answer, so this page does not learn that the provider refuses the number. */
+const ifStopped = 'If you replied STOP to a text message of ours, reply START to it first, then send another code.';
+
 /** The field appears when the code is sent, and is what comes next. */
 const focusField = (field: HTMLInputElement | null) => field?.focus();
 
@@ -45,7 +48,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
     <div className="grid gap-4 border-t border-line pt-6">
       <p role="status" className="wrap-anywhere text-muted">
         {send.isSuccess
-          ? `We have sent a code to ${phoneNumber}. It is valid for ten minutes.`
+          ? `We have sent a code to ${phoneNumber}. It is valid for ten minutes. ${ifStopped}`
           : `${phoneNumber} is not confirmed. Press “Send a code” to get a code by text message.`}
       </p>
       {send.isSuccess && (
