@@ -32,6 +32,10 @@ test('an authenticator app: set up, log in with a code and with a recovery code,
   const uri = await beginSetUp(page);
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(page);
+  faults.expectFailed(401, '/api/auth/two-factor/verify-totp');
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri, { steps: 9 }));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'or cancel and begin again' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();

@@ -15,17 +15,21 @@ const sentences: Readonly<Record<string, string>> = {
   CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
 };
 
-/** The message for a refused code, passkey or password. */
-export function codeFailure({ code, message }: ApiError): string {
-  return code !== undefined && Object.hasOwn(sentences, code) ? (sentences[code] ?? message) : message;
+/** The message for a refused code, passkey or password. `own` are the sentences of one call, by error code. */
+export function codeFailure({ code, message }: ApiError, own: Readonly<Record<string, string>> = {}): string {
+  const known = { ...sentences, ...own };
+  return code !== undefined && Object.hasOwn(known, code) ? (known[code] ?? message) : message;
 }
 
 /** The answer of a call that checks a code, passkey or password; if it is refused, with the message for the person. */
-export async function explained<Answer>(call: Promise<Answer>): Promise<Answer> {
+export async function explained<Answer>(
+  call: Promise<Answer>,
+  own?: Readonly<Record<string, string>>,
+): Promise<Answer> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError({ message: codeFailure(error), status: error.status, code: error.code });
+    throw new ApiError({ message: codeFailure(error, own), status: error.status, code: error.code });
   }
 }
