@@ -4,6 +4,8 @@ import { ProgressBar } from './progress-bar.tsx';
 import { reloadOnce } from './stale-script.ts';
 import { toast } from './toast.ts';
 
+const reloadMillis = 5000;
+
 const loadDialog = async () => (await import('./dialog.tsx')).Dialog;
 
 /** The Dialog, which loads when it first opens. For a dialog that loads together with its page. */
@@ -35,23 +37,23 @@ export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
     const [isUsed, setIsUsed] = useState(props.open);
     if (props.open && !isUsed) setIsUsed(true);
     const [, setIsLoaded] = useState(false);
-    const fail = useEffectEvent(async (): Promise<void> => {
-      // A release may have removed the script. A dialog in the URL opens again.
-      if (await reloadOnce()) return;
-      props.onClose();
-      toast.error('This could not be opened. Check your connection and try again.');
-    });
+    const close = useEffectEvent(() => props.onClose());
     const isMissing = props.open && !Loaded;
     useEffect(() => {
       if (!isMissing) return;
       let isClosed = false;
-      const settle = (change: () => void) => (): void => {
-        if (!isClosed) change();
+      const fail = async (): Promise<void> => {
+        // A release may have removed the script. A dialog in the URL opens again.
+        const reloads = await reloadOnce(() => !isClosed);
+        // The reader may be asked whether to leave the page, and stay.
+        if (reloads) await new Promise((resolve) => window.setTimeout(resolve, reloadMillis));
+        if (isClosed) return;
+        close();
+        toast.error('This could not be opened. Check your connection and try again.');
       };
-      loadAll().then(
-        settle(() => setIsLoaded(true)),
-        settle(() => void fail()),
-      );
+      void loadAll().then(() => {
+        if (!isClosed) setIsLoaded(true);
+      }, fail);
       return () => {
         isClosed = true;
       };

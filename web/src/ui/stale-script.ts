@@ -13,8 +13,10 @@ export function isStaleScript(error: unknown): boolean {
 /**
  * Reloads the document, once per address. False if the server does not answer or has an error, so that the page stays,
  * or if a reload has just failed to help.
+ *
+ * @param isWanted asked again when the server has answered
  */
-export async function reloadOnce(): Promise<boolean> {
+export async function reloadOnce(isWanted: () => boolean = () => true): Promise<boolean> {
   const { pathname, search } = location;
   const key = `reloaded:${pathname}${search}`;
   try {
@@ -22,7 +24,7 @@ export async function reloadOnce(): Promise<boolean> {
     if (Date.now() - before < retryAfterMillis) return false;
     const signal = AbortSignal.timeout(answerMillis);
     const answer = await fetch(pathname + search, { method: 'HEAD', cache: 'no-store', signal });
-    if (answer.status >= 500) return false;
+    if (answer.status >= 500 || !isWanted()) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
     return false;

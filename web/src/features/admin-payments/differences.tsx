@@ -67,7 +67,7 @@ export function Differences() {
           key={chosen.opening}
           difference={chosen.difference}
           open={chosen.isOpen}
-          onClose={() => setChosen({ ...chosen, isOpen: false })}
+          onClose={() => setChosen((now) => (now?.opening === chosen.opening ? { ...now, isOpen: false } : now))}
           onGone={() => {
             landing.current = heading.current;
           }}

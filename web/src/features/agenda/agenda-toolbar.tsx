@@ -32,7 +32,7 @@ export function AgendaToolbar({
         <option value="day">Day</option>
         <option value="week">Week</option>
       </SelectField>
-      {choosesDoctor && <DoctorField day={day} doctor={doctor} isNeeded={shows === 'week'} onChange={onChange} />}
+      {choosesDoctor && <DoctorField today={today} doctor={doctor} isNeeded={shows === 'week'} onChange={onChange} />}
     </div>
   );
 }
@@ -40,25 +40,23 @@ export function AgendaToolbar({
 const rarelyMillis = 5 * 60_000;
 
 function DoctorField({
-  day,
+  today,
   doctor,
   isNeeded,
   onChange,
 }: {
-  day: string;
+  today: string;
   doctor: string;
   isNeeded: boolean;
   onChange: (change: Partial<AgendaView>) => void;
 }) {
   const doctors = useQuery(api.appointments.doctors.queryOptions());
-  // Treatments without a named doctor have calendars, too.
-  const calendars = useQuery(
-    api.agenda.get.queryOptions({
-      input: { from: day, to: day },
-      staleTime: rarelyMillis,
-      select: (agenda) => agenda.calendars,
-    }),
-  );
+  // Treatments without a named doctor have calendars, too. With a key of its own, so that no change of a day fetches them.
+  const calendars = useQuery({
+    ...api.agenda.get.queryOptions({ input: { from: today, to: today }, select: (agenda) => agenda.calendars }),
+    queryKey: ['calendars'],
+    staleTime: rarelyMillis,
+  });
   const onDuty = calendars.data?.filter(({ doctorName }) => doctorName === undefined);
   return (
     <SelectField

@@ -28,7 +28,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   });
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
   // The appointment may be read again before the answer comes.
-  if (booking.state === 'cancelled' && !cancel.isPending) return null;
+  if (booking.state === 'cancelled' && cancel.isIdle) return null;
   return (
     <form
       noValidate

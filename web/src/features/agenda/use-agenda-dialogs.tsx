@@ -37,7 +37,9 @@ export function useAgendaDialogs({
   const show = useCallback((next: Opened) => {
     setOpened((last) => ({ ...next, number: (last?.number ?? 0) + 1, isOpen: true }));
   }, []);
-  const close = (): void => setOpened((last) => last && { ...last, isOpen: false });
+  // The answer may come when its dialog was closed and another one is open.
+  const close = (): void =>
+    setOpened((last) => (last?.number === opened?.number && last ? { ...last, isOpen: false } : last));
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
   const open = useCallback(

@@ -51,6 +51,7 @@ export function Component() {
       select: ({ pages }) => pages.flat(),
       // While another page is shown, nothing follows the list.
       staleTime: 0,
+      refetchOnWindowFocus: false,
     }),
   );
   // Somebody booked, cancelled or paid, here or elsewhere.

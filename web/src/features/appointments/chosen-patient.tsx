@@ -38,7 +38,7 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         key={dialog.opening}
         open={dialog.isOpen}
         patient={patient}
-        onClose={() => setDialog({ ...dialog, isOpen: false })}
+        onClose={() => setDialog((now) => (now.opening === dialog.opening ? { ...now, isOpen: false } : now))}
         onSaved={onChange}
       />
     </div>

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
+import { isHeld } from '../payments/payment-state.ts';
 import { payByText } from './pay-by-text.ts';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy'>;
@@ -36,7 +37,7 @@ export function Payment({
   }
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
-  if (money?.payments.some(({ state }) => state === 'on-hold')) return <Badge tone="warning">Being checked</Badge>;
+  if (money?.payments.some(isHeld)) return <Badge tone="warning">Being checked</Badge>;
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
     <>

@@ -9,6 +9,7 @@ export function refreshAfterChange(queryClient: QueryClient): void {
     api.dashboard.key(),
     api.schedule.key(),
     api.availability.key(),
+    api.appointments.options.key(),
     api.payments.mine.key(),
     api.payments.ofBooking.key(),
   ]) {

@@ -32,7 +32,9 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
         onRefused: () => {
           // It may have been held before.
           setHeld((now) => now && { ...now, isOver: true });
-          void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
+          for (const part of [api.schedule, api.appointments.options]) {
+            void queryClient.invalidateQueries({ queryKey: part.key() });
+          }
         },
       },
     );

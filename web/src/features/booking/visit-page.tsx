@@ -89,7 +89,8 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     finalFocus.current = null;
     setOpening(({ number }) => ({ number: number + 1, change, isOpen: true }));
   };
-  const close = (): void => setOpening((last) => ({ ...last, isOpen: false }));
+  // The answer may come when its dialog was closed and another one is open.
+  const close = (): void => setOpening((last) => (last.number === opening.number ? { ...last, isOpen: false } : last));
   const Dialog = opening.change === 'move' ? MoveDialog : CancelDialog;
   return (
     <Card>

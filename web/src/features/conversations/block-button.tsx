@@ -23,9 +23,9 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
     mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
     onSuccess: (answer) => {
       setAsking(false);
+      onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
       // Whether writing is possible again, the server knows: the other person may have blocked this one.
       if (!answer.blockedByYou) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
-      onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
     },
     onError: (error) => toast.error(error.message),
   });

@@ -30,6 +30,9 @@ export function Component() {
   return <PostConversations key={postId} postId={postId} />;
 }
 
+/** How far down the list a link's conversation is looked for. */
+const mostPages = 10;
+
 /** The reader's conversations about one post: the list on the left, the chosen one on the right. */
 function PostConversations({ postId }: { postId: string }) {
   const { email } = useSignedInUser();
@@ -41,10 +44,11 @@ function PostConversations({ postId }: { postId: string }) {
   if (conversations?.length === 1 && conversations[0]?._id !== onlyId) setOnlyId(conversations[0]?._id);
   const chosenId = parameters.get(chosenParameter);
   const chosen = conversations && openConversation(conversations, { chosenId, onlyId });
-  // A link may lead to one that is further down the list.
+  // A link may lead to one that is further down the list. It may also be old.
+  const pagesRead = pages.data?.pages.length ?? 0;
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
   const isFurther = chosenId !== null && conversations !== undefined && chosen?._id !== chosenId && hasNextPage;
-  const isSearching = isFurther && !isFetchNextPageError;
+  const isSearching = isFurther && !isFetchNextPageError && pagesRead < mostPages;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, fetchNextPage]);

@@ -1,6 +1,7 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
 import { listAfterEvent } from './conversation-changes.ts';
@@ -24,7 +25,11 @@ export function useLiveConversations<Page>(options: {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
   const invalidate = (): void => void queryClient.invalidateQueries({ queryKey });
-  const noteWrite = useOverwrites(queryKey, invalidate);
+  const { noteWrite, undone } = useOverwrites(queryKey);
+  const repair = useEffectEvent(() => invalidate());
+  useEffect(() => {
+    if (undone > 0) repair();
+  }, [undone]);
   const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
     // Sorting may move conversations between pages, whose lengths do not change.
     let taken = 0;

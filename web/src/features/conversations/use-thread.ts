@@ -17,6 +17,7 @@ export function useThread(conversationId: string) {
     queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),
     // While another conversation is open, nothing follows this one.
     staleTime: 0,
+    refetchOnWindowFocus: false,
     // Messages that arrived during the request stay.
     structuralSharing: (before, after) => withMessages((before ?? []) as Thread, after as Thread),
   });

@@ -2,7 +2,7 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -38,10 +38,11 @@ export function Component() {
   });
   const pages = useInfiniteQuery(options);
   const posts = pages.data?.pages.flatMap(({ rows }) => rows);
-  const noteWrite = useOverwrites(
-    options.queryKey,
-    () => void queryClient.invalidateQueries({ queryKey: options.queryKey }),
-  );
+  const { noteWrite, undone } = useOverwrites(options.queryKey);
+  const repair = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey: options.queryKey }));
+  useEffect(() => {
+    if (undone > 0) repair();
+  }, [undone]);
   const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);
@@ -54,7 +55,9 @@ export function Component() {
     void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
 
-  const close = (): void => setDeleting((current) => current && { ...current, isOpen: false });
+  // The answer may come when its dialog was closed and another one is open.
+  const close = (of: Post | undefined): void =>
+    setDeleting((current) => (current && current.post === of ? { ...current, isOpen: false } : current));
 
   const ask = (post: Post): void => {
     afterwards.current = null;
@@ -69,7 +72,7 @@ export function Component() {
     queryClient.setQueryData(options.queryKey, (now) => now && { ...now, pages: withoutRow(now.pages, post._id) });
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');
-    close();
+    close(post);
   };
 
   const columns: readonly TableColumn<Post>[] = [
@@ -140,7 +143,7 @@ export function Component() {
           key={deleting.post._id}
           open={deleting.isOpen}
           post={deleting.post}
-          onClose={close}
+          onClose={() => close(deleting.post)}
           onDeleted={() => removeRow(deleting)}
           onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
           onClosed={() => afterwards.current?.focus()}

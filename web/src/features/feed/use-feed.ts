@@ -33,8 +33,16 @@ export function useFeed(ownEmail: string) {
   const [showing, setShowing] = useState(false);
 
   const current = () => queryClient.getQueryData<FeedPages>(feedOptions.queryKey);
-  const write = (changed: (feed: FeedPages) => FeedPages): void =>
-    void queryClient.setQueryData<FeedPages>(feedOptions.queryKey, (now) => now && changed(now));
+  const { noteWrite, undone } = useOverwrites(feedOptions.queryKey);
+  const change = (changed: (feed: FeedPages) => FeedPages): void => {
+    noteWrite();
+    queryClient.setQueryData<FeedPages>(feedOptions.queryKey, (now) => now && changed(now));
+  };
+  const prepend = (post: Post): void => change((now) => withAdded(now, [post]));
+  const replace = async (id: string): Promise<void> => {
+    const post = await findPost(id);
+    if (post !== 'unknown') change((now) => withChanged(now, id, post));
+  };
 
   const announce = (ids: readonly string[]): void =>
     setWaiting((before) => {
@@ -49,19 +57,8 @@ export function useFeed(ownEmail: string) {
     if (!before) return;
     const now = await listDownTo(before).catch(() => undefined);
     if (!now) return;
-    if (now.meets) write((feed) => mergeRefetched(feed, { before, now: now.posts }));
+    if (now.meets) change((feed) => mergeRefetched(feed, { before, now: now.posts }));
     announce(now.posts.map(({ _id }) => _id));
-  };
-
-  const noteWrite = useOverwrites(feedOptions.queryKey, () => void catchUp());
-  const change = (changed: (feed: FeedPages) => FeedPages): void => {
-    noteWrite();
-    write(changed);
-  };
-  const prepend = (post: Post): void => change((now) => withAdded(now, [post]));
-  const replace = async (id: string): Promise<void> => {
-    const post = await findPost(id);
-    if (post !== 'unknown') change((now) => withChanged(now, id, post));
   };
 
   const onNewPost = async (id: string, by: string): Promise<void> => {
@@ -83,9 +80,12 @@ export function useFeed(ownEmail: string) {
     void replace(event.postId);
   });
 
-  // Pages cached by an earlier visit, if any.
+  // Pages cached by an earlier visit, if any; and pages that have lost a change.
   const arrive = useEffectEvent(() => void catchUp());
   useEffect(() => arrive(), []);
+  useEffect(() => {
+    if (undone > 0) arrive();
+  }, [undone]);
 
   const showWaiting = async (): Promise<void> => {
     setShowing(true);
@@ -98,6 +98,7 @@ export function useFeed(ownEmail: string) {
     }
     if (now.meets) change((feed) => withAdded(mergeRefetched(feed, { before, now: now.posts }), now.posts));
     else {
+      noteWrite();
       const top = now.posts.slice(0, pageLength);
       queryClient.setQueryData<FeedPages>(feedOptions.queryKey, { pages: [top], pageParams: [undefined] });
     }

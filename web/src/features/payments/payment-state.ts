@@ -11,6 +11,11 @@ export type PaymentState =
   | { kind: 'under-way' }
   | { kind: 'payable' };
 
+/** Whether the server takes no other payment meanwhile: the clinic checks it, or has the money because its refund failed. */
+export function isHeld({ state, amount, refunded }: Pick<Payment, 'state' | 'amount' | 'refunded'>): boolean {
+  return state === 'on-hold' || (state === 'refunded' && refunded < amount);
+}
+
 /** The states of the payment page. Only one of them allows a card to be entered. */
 export function paymentState({
   booking,
@@ -28,9 +33,6 @@ export function paymentState({
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }
   if (booking.price === 0) return { kind: 'free' };
-  // A refund that failed: the clinic still has the money, and the server takes no more.
-  const isHeld = ({ state, amount, refunded }: Payment) =>
-    state === 'on-hold' || (state === 'refunded' && refunded < amount);
   if (money.payments.some(isHeld)) return { kind: 'on-hold' };
   return { kind: money.underWay ? 'under-way' : 'payable' };
 }

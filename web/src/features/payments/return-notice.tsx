@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { refreshPayments } from './payment-queries.ts';
+import { isHeld } from './payment-state.ts';
 import { type Returned, readReturn, returnWords } from './return-words.ts';
 
 const askAgainMillis = 1500;
@@ -71,6 +72,6 @@ const tones = {
 
 /** Whether the state may still change by itself. */
 function mayStillCome(money: BookingPayments | undefined, { how }: Returned): boolean {
-  if (money?.paid || money?.payments.some(({ state }) => state === 'on-hold')) return false;
+  if (money?.paid || money?.payments.some(isHeld)) return false;
   return how === 'success' || how === 'pending' || Boolean(money?.underWay);
 }
