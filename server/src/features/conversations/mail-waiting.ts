@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import { v5 as uuidv5 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { conversationParticipants, messages } from '../../database/schema/conversations.ts';
-import { defineMessage, type Kind, listAboutOf, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueUnlessPromised } from '../messages/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { findConversation } from './queries.ts';
 import { listBlocking } from './store.ts';
@@ -10,10 +11,10 @@ import { listBlocking } from './store.ts';
 const WAIT_MILLIS = 5 * 60_000;
 
 /**
- * Queues the email that a message waits for somebody, unless one about a message that they have not read is queued or
- * sent. An email that was dropped, or failed, does not keep the next one back.
+ * Queues the email that a message waits for somebody, unless there is one already since they last read: its id says up to
+ * where they have read. An email that was dropped or failed is tried again.
  *
- * @param number of the newest message to them
+ * @param number of the newest message in the conversation
  */
 export async function queueWaitingMail(
   tx: Database,
@@ -25,11 +26,11 @@ export async function queueWaitingMail(
     .where(
       and(eq(conversationParticipants.conversationId, conversationId), eq(conversationParticipants.personId, personId)),
     );
-  const promised = await listAboutOf(tx, { kind: 'message-waiting', personId, about: { conversationId } });
-  if (!place || promised.some((about) => Number(about['number']) > place.readNumber)) return;
+  if (!place) return;
+  const id = uuidv5(`${personId} ${place.readNumber}`, conversationId);
   const about = { conversationId, number: String(number) };
   const notBefore = new Date(now.getTime() + WAIT_MILLIS);
-  await queueMessage(tx, { kind: 'message-waiting', personId, about, notBefore, now });
+  await queueUnlessPromised(tx, { id, kind: 'message-waiting', personId, about, notBefore, now });
 }
 
 /** Tells somebody that a message waits. It says neither who wrote nor what: emails are read by others too. */
@@ -37,7 +38,7 @@ export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name:
   return defineMessage<{ postId: string }>({
     async find(db, { personId, about: { conversationId = '', number } }) {
       const conversation = personId && (await findConversation(db, { id: conversationId, personId }));
-      // What came after it has an email of its own (`markRead`).
+      // For what came after it, `markRead` has queued another email.
       if (!conversation || conversation.readNumber >= Number(number)) return { notSent: 'The message was read.' };
       const { id: otherId } = otherOf(conversation, personId);
       const blocking = await listBlocking(db, { personId, others: [otherId] });

@@ -6,8 +6,8 @@ import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
 /**
- * Marks messages as read, which the other participant and the person's own other windows see. What came after them waits
- * for an email of its own.
+ * Marks messages as read, which the other participant and the person's own other windows see. If others came after them,
+ * an email about those is queued.
  */
 export async function markRead(
   db: Database,
@@ -30,7 +30,7 @@ export async function markRead(
       });
     }
     if (moved && unread > 0) {
-      // Read again: there may be another one since.
+      // Read again after the lock: another message may have come.
       const { messageCount } = (await findConversation(tx, { id: conversationId, personId })) ?? conversation;
       await queueWaitingMail(tx, { conversationId, personId, number: messageCount, now });
     }

@@ -3,5 +3,12 @@ export { type Choice, deleteChoicesOf, listChoicesOf, listNotWanting, listWantin
 export { wants } from './choices.ts';
 export type { Letterhead } from './mail-document.ts';
 export { type Block, type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';
-export { type Message, messageRows, queueMessage, queueMessages, queueMessagesOnce } from './queue-message.ts';
-export { deleteMessagesTo, hurryMessages, listAboutOf, releaseHeldMessages, withdrawMessage } from './store.ts';
+export {
+  type Message,
+  messageRows,
+  queueMessage,
+  queueMessages,
+  queueMessagesOnce,
+  queueUnlessPromised,
+} from './queue-message.ts';
+export { deleteMessagesTo, hurryMessages, releaseHeldMessages, withdrawMessage } from './store.ts';

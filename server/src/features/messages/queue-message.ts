@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
 import { dueNow, tryUntil } from './rules.ts';
-import { insertMessages, type NewMessage } from './store.ts';
+import { insertMessages, insertOrRevive, type NewMessage } from './store.ts';
 
 export interface Message {
   /** Chosen by a caller that may withdraw it. */
@@ -42,6 +42,11 @@ export async function queueMessagesOnce(
   messages: readonly (Message & { readonly id: string })[],
 ): Promise<void> {
   if (messages.length > 0) await insertMessages(tx, messages.map(rowOf), { once: true });
+}
+
+/** The same for one message: it is queued unless it is queued or sent already. One that was dropped or failed is tried again. */
+export function queueUnlessPromised(tx: Database, message: Message & { readonly id: string }): Promise<void> {
+  return insertOrRevive(tx, rowOf(message));
 }
 
 /** Messages as rows of the outbox, for a function of the database that inserts them. */

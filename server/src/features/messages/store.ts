@@ -22,6 +22,29 @@ export async function insertMessages(
   await (once ? insert.onConflictDoNothing() : insert);
 }
 
+/** Inserts a message with an id of its caller. If there is one that was dropped or failed, it is tried again in its place. */
+export async function insertOrRevive(tx: Database, message: NewMessage): Promise<void> {
+  await tx
+    .insert(outgoingMessages)
+    .values(message)
+    .onConflictDoUpdate({
+      target: id,
+      set: {
+        state: 'waiting',
+        about: sql`excluded.about`,
+        queuedAt: sql`excluded.queued_at`,
+        dueAt: sql`excluded.due_at`,
+        tryUntil: sql`excluded.try_until`,
+        tries: 0,
+        unknownTries: 0,
+        isHeld: false,
+        said: null,
+        endedAt: null,
+      },
+      setWhere: inArray(state, ['dropped', 'failed']),
+    });
+}
+
 /**
  * Claims the message that has been due for longest, if there is one, until `until`. Nobody else gets it before. A claim
  * that ran out was left by a process that died, so its try counts as unknown.
@@ -259,21 +282,6 @@ export async function hurryMessages(
 
 async function wakeNodes(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_notify('message_queued', '')`);
-}
-
-/** What the messages of a kind to a person are about that are queued, or sent in the last month. @param wanted.about a part of it */
-export async function listAboutOf(
-  db: Database,
-  wanted: { kind: MessageKind; personId: string; about: MessageRow['about'] },
-): Promise<readonly MessageRow['about'][]> {
-  const { about, kind, personId } = outgoingMessages;
-  const isPromised = inArray(state, ['waiting', 'sending', 'sent']);
-  const isAbout = sql`${about} @> ${JSON.stringify(wanted.about)}::jsonb`;
-  const rows = await db
-    .select({ about })
-    .from(outgoingMessages)
-    .where(and(eq(personId, wanted.personId), eq(kind, wanted.kind), isPromised, isAbout));
-  return rows.map((row) => row.about);
 }
 
 /** Deletes a message that nobody has begun to send. */
