@@ -15,7 +15,7 @@ const AT_A_TIME = 500;
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
  * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a
- * second one. A reminder that would have left before the appointment was booked is not queued.
+ * second one. A reminder that would have left before the appointment got its time is not queued.
  */
 export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: () => Date }): JobHandler {
   const { db, clinic, now: clock } = parts;
@@ -32,7 +32,7 @@ export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: ()
           for (let after: RemindedBooking | undefined, isMore = true; isMore; ) {
             const bookings = await listToRemindOf(tx, { starts, now, after, limit: AT_A_TIME });
             const due = bookings.flatMap((booking) => {
-              const since = booking.bookedAt > time.since ? booking.bookedAt : time.since;
+              const since = booking.changedAt > time.since ? booking.changedAt : time.since;
               return remindersDue(booking, { ...time, since }).map((reminder) =>
                 reminderDue(booking, { ...reminder, now }),
               );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { followTimeZone } from './follow-time-zone.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
@@ -103,6 +104,26 @@ it('a moved one has those of its new time', async () => {
   await arrivedAt('2030-05-02T00:00:00Z');
   expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([]);
   expect(await subjectsAt('2030-05-19T10:00:00Z')).toEqual(['Reminder: your appointment tomorrow, May 20, 2030']);
+});
+
+it('a change of the time zone neither skips a reminder nor repeats it', async () => {
+  const { db, pool } = app.database;
+  const moveTo = async (timeZone: string) => {
+    await pool.query('update clinic set time_zone = $1', [timeZone]);
+    await db.transaction((tx) => followTimeZone(tx, timeZone));
+    await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone);
+  };
+  await book();
+  expect(await subjectsAt('2030-05-14T08:00:00Z')).toHaveLength(1);
+  // There, it was due nine hours ago.
+  await moveTo('Asia/Tokyo');
+  try {
+    expect(await subjectsAt('2030-05-14T08:01:00Z')).toEqual([REMINDER]);
+    expect(await subjectsAt('2030-05-14T08:02:00Z')).toEqual([]);
+  } finally {
+    await moveTo('UTC');
+  }
+  expect(await subjectsAt('2030-05-14T10:00:00Z')).toEqual([]);
 });
 
 it('a mail server that comes back after the appointment has begun sends no reminder', async () => {

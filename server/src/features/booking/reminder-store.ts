@@ -11,7 +11,8 @@ export interface RemindedBooking {
   readonly day: string;
   readonly startMinute: number;
   readonly startsAt: Date;
-  readonly bookedAt: Date;
+  /** When it was booked, moved, or got another state. */
+  readonly changedAt: Date;
 }
 
 /** Clocks of nodes differ by less. */
@@ -44,9 +45,9 @@ export function listToRemindOf(
   options: { starts: StartTimes; now: Date; after: RemindedBooking | undefined; limit: number },
 ): Promise<readonly RemindedBooking[]> {
   const { starts, now, after, limit } = options;
-  const { id, patientId, day, startMinute, startsAt, bookedAt, state, email } = bookings;
+  const { id, patientId, day, startMinute, startsAt, changedAt, state, email } = bookings;
   return db
-    .select({ id, patientId, day, startMinute, startsAt, bookedAt })
+    .select({ id, patientId, day, startMinute, startsAt, changedAt })
     .from(bookings)
     .where(
       and(
