@@ -95,7 +95,11 @@ test('a visitor signs up, books for today by keyboard only, and leaves nothing i
   await waitForDay(page);
   await openFirst(page);
   await dialog(page).getByPlaceholder('Phone Number').fill('+1 202 555 0143');
+  await expect(dialog(page).getByText(/^Held for you until/)).toBeVisible();
+  // Else the request would come after the sign-out.
+  const released = page.waitForResponse((answer) => /\/api\/holds\/./.test(answer.url()));
   await page.keyboard.press('Escape');
+  await released;
   expect(JSON.stringify((await listStored(page)).sessionStorage)).toContain('+1 202 555 0143');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
