@@ -283,10 +283,7 @@ export const frontDeskScreens: readonly Screen[] = [
         { to: money, body: paidInCash },
       ],
       prepare: async (page) => {
-        await page
-          .getByRole('button', { name: /^Details/ })
-          .first()
-          .click();
+        await page.getByRole('button', { name: /^Details/ }).click();
         await page.getByRole('button', { name: 'Correct …' }).waitFor();
       },
     },

@@ -52,6 +52,8 @@ export const Booking = z.object({
   paid: z.boolean(),
   /** Whether it was cancelled and staff still have to give money back at the clinic. For staff only. */
   refundDue: z.boolean().optional(),
+  /** Whether it was cancelled after somebody had paid. For staff only. */
+  hasPayments: z.boolean().optional(),
   state: BookingState,
   /** Increases by one with each change of state, time or doctor. Send it back with a change. */
   version: z.number().int().positive(),

@@ -255,6 +255,10 @@ const refundDue = sql<boolean>`(bookings.state = 'cancelled' and (
   select true from payments p join refunds r on r.payment_id = p.id
   where p.booking_id = bookings.id and p.via = 'clinic' and r.state = 'requested' limit 1) is not null)`;
 
+/** Whether it was cancelled and has payments, whatever became of them; for any query on `bookings`. */
+const hasPayments = sql<boolean>`(bookings.state = 'cancelled' and (
+  select true from payments p where p.booking_id = bookings.id limit 1) is not null)`;
+
 /** An amount in minor units, and how much of it was paid at the clinic. */
 interface Amount {
   readonly minor: number;
@@ -318,6 +322,7 @@ export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
   refundDue,
+  hasPayments,
   pastVersions,
   changedByName,
   lateMinutes,

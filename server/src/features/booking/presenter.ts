@@ -77,6 +77,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     currency: row.currency,
     paid: row.paid,
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),
+    ...(isStaff && row.hasPayments ? { hasPayments: true } : {}),
     state: row.state,
     version: row.version,
     history: [...row.pastVersions, { ...row, changedAt: row.changedAt.toISOString() }].map((version) =>

@@ -17,6 +17,7 @@ import type { RefundMoney } from './rules.ts';
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly refundDue: boolean;
+  readonly hasPayments: boolean;
   readonly treatmentNow: string;
   readonly pastVersions: readonly PastVersion[];
   /** The name of whoever made the present version; null for the system. */

@@ -284,6 +284,9 @@ describe('a refund of a payment at the clinic', () => {
     expect([await seenBy(desk), await seenBy(patient)]).toEqual([true, undefined]);
     await payOut((await moneyOf()).can.payOut[0] ?? '');
     expect(await seenBy(desk)).toBeUndefined();
+    // Staff still find what was paid.
+    expect((await desk.get(`/api/bookings/${bookingId}`)).body).toHaveProperty('hasPayments', true);
+    expect((await patient.get(`/api/bookings/${bookingId}`)).body).not.toHaveProperty('hasPayments');
   });
 
   it('can be a part, which an admin decides; the booking stays paid', async () => {

@@ -137,7 +137,7 @@ function Appointment({
           payment={payment}
         />
       )}
-      {state === 'cancelled' && booking.price > 0 && (
+      {booking.hasPayments && (
         <Button variant="secondary" className="justify-self-start" {...payment}>
           Payment
         </Button>

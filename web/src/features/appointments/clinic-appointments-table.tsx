@@ -83,7 +83,7 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { can, paid, patient, price, refundDue, state } = appointment;
+  const { can, hasPayments, paid, patient, price, refundDue, state } = appointment;
   if (state !== 'cancelled' && price === 0) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -97,7 +97,7 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}
-      {(can.takePayment || paid || (state === 'cancelled' && price > 0)) && (
+      {(can.takePayment || paid || hasPayments) && (
         <Button
           variant={can.takePayment ? 'secondary' : 'quiet'}
           size="small"
