@@ -12,6 +12,7 @@ afterAll(() => app.close());
 
 const PASSWORD = 'Correct1!';
 const NEW_PASSWORD = 'Another2#';
+const NO_TEXTS = [{ phone: null, phone_confirmed_at: null, choices: 0 }];
 const NONE = { hasAuthenticator: false, passkeys: [] };
 
 /** Signed up with an address that nobody confirmed, with ways in that such an account can no longer add. */
@@ -25,8 +26,25 @@ async function planted(): Promise<RoledClient> {
       values (gen_random_uuid(), $1::uuid, $1::text, 'key', 0, 'singleDevice', false)`,
     [planter.id],
   );
-  await pool.query('update people set email_verified = false where id = $1', [planter.id]);
+  await pool.query(
+    `insert into message_choices (person_id, topic, channel, is_on) values ($1, 'reminder-day', 'text', true)`,
+    [planter.id],
+  );
+  // Two statements, because another number is unconfirmed at first.
+  await pool.query(`update people set phone = '+4915112345001' where id = $1`, [planter.id]);
+  await pool.query('update people set email_verified = false, phone_confirmed_at = now() where id = $1', [planter.id]);
   return planter;
+}
+
+/** Where text messages to a person would go, and how many choices of messages they have. */
+async function textsTo({ id }: RoledClient) {
+  const { rows } = await app.database.pool.query(
+    `select phone, phone_confirmed_at,
+        (select count(*)::int from message_choices where person_id = people.id) as choices
+      from people where id = $1`,
+    [id],
+  );
+  return rows;
 }
 
 async function resetPassword(email: string): Promise<void> {
@@ -52,7 +70,11 @@ describe('until its address is confirmed, an account', () => {
 describe('what somebody else added to an account goes', () => {
   it('when the owner of the address resets the password', async () => {
     const planter = await planted();
+    expect(await textsTo(planter)).toEqual([
+      { phone: '+4915112345001', phone_confirmed_at: expect.any(Date), choices: 1 },
+    ]);
     await resetPassword(planter.email);
+    expect(await textsTo(planter)).toEqual(NO_TEXTS);
     expect((await planter.get('/api/session')).body).toEqual({ user: null });
     const owner = app.client();
     const { body } = await owner.post('/api/auth/sign-in/email', { email: planter.email, password: NEW_PASSWORD });
@@ -80,6 +102,7 @@ describe('what somebody else added to an account goes', () => {
     expect((await planter.get('/api/session')).body['user']).toMatchObject({ emailVerified: true, isDoctor: true });
     expect((await planter.get('/api/me/second-factor')).body).toMatchObject(NONE);
     expect((await planter.get('/api/calendar-feed')).body).toEqual({ feed: null });
+    expect(await textsTo(planter)).toEqual(NO_TEXTS);
     const sessions = await app.database.pool.query('select from sessions where person_id = $1', [planter.id]);
     expect(sessions.rowCount).toBe(1);
   });
