@@ -144,7 +144,12 @@ export async function carryOutRefund(
     // A refund that the provider has accepted has its own reference, so its state can always be asked for.
     const isAmbiguous = leased.refund.reference === null && (await isBankReferenceRepeated(db, leased.payment));
     if (isAmbiguous && leased.refund.timesAsked > 0) return await listUncertain(db, leased, now);
-    const said = isAmbiguous ? refused(leased.refund, AMBIGUOUS) : await ask(leased, services);
+    const said = isAmbiguous
+      ? refused(leased.refund, AMBIGUOUS)
+      : await ask(leased, services).catch(async (error: unknown) => {
+          if (leased.refund.timesAsked >= LISTED_AFTER) await listUnanswered(db, leased, now);
+          throw error;
+        });
     await noteRefund(db, refundId, { said, now, jobs: services.jobs });
   } finally {
     await updateRefund(db, { id: refundId, heldUntil: null });
@@ -183,6 +188,16 @@ async function findCardRefund(
   const found = (await cards.listRefunds(transactionId)).find((one) => one.reference === reference);
   if (!found) throw new ProviderUnavailable('The card provider did not list a refund that it had accepted.');
   return found;
+}
+
+/** Requests without a readable answer, about twelve hours with `askAgainAt`, after which the admins see the refund. */
+const LISTED_AFTER = 8;
+
+/** Listed like a failure, so it ends when the refund succeeds. The provider is still asked. */
+async function listUnanswered(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
+  const amount = logAmount(amountOf(refund));
+  const message = `The provider has not said for a long time what became of a refund of ${amount}. Please look at the provider itself.`;
+  await listDifference(db, { ...aboutOf(payment), kind: 'refund-failed', message }, now);
 }
 
 /** The provider would choose one of the payments without saying which. */

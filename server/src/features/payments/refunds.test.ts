@@ -216,6 +216,40 @@ describe('a refund by an admin', () => {
     expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'succeeded' }] });
   });
 
+  it('that a provider says nothing readable about for long is listed, once, until it succeeds', async () => {
+    const { sslcommerz } = clinic.sandbox;
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    sslcommerz.choose(sessionKey, 'pay');
+    await sslcommerz.settled();
+    const [payment] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+    const id = payment?._id ?? '';
+    sslcommerz.takeTimeForRefunds('processing');
+    await refund(id, {});
+    sslcommerz.takeTimeForRefunds('at-once');
+    const listed = async () => {
+      const all = (await differences()) as { _id: string; paymentId?: string; kind: string; message: string }[];
+      return all.filter(({ paymentId }) => paymentId === id);
+    };
+    const ask = () => admin.post('/api/admin/payment-reconciliation', {});
+
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'nonsense' } : undefined));
+    await ask();
+    expect(await listed()).toEqual([]);
+    await clinic.app.database.db.execute(sql`update refunds set times_asked = 8 where payment_id = ${id}`);
+    await ask();
+    const [first, ...more] = await listed();
+    expect(first).toMatchObject({ kind: 'refund-failed', message: expect.stringContaining('has not said') });
+    expect(more).toEqual([]);
+    await ask();
+    expect(await listed()).toEqual([first]);
+
+    clinic.sandbox.disturb(undefined);
+    const reference = sslcommerz.payments()[0]?.refunds[0]?.reference ?? '';
+    expect(sslcommerz.changeRefund(reference, 'refunded')).toBe(true);
+    await ask();
+    expect(await listed()).toEqual([]);
+  });
+
   it('through the hosted page is undone, too, if it fails after it succeeded', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
