@@ -8,7 +8,9 @@ const CREATED = {
 };
 const ENDED = {
   subject: 'Your calendar address no longer works',
-  text: 'It ended when your password or second factor was reset, or the clinic signed you out everywhere.',
+  text:
+    'It ended when your password or second factor was reset, when the clinic signed you out everywhere, or when you ' +
+    'accepted an invitation before your email address was confirmed.',
   advice: 'You can make a new one under Profile.',
 };
 
@@ -25,7 +27,7 @@ export function feedChangeMessage({
     write: ({ subject, text, advice }) => ({
       subject,
       blocks: [
-        { text: `${subject} at ${clinic.name}. ${text}` },
+        { text: `This is about your account at ${clinic.name}. ${subject}. ${text}` },
         { text: advice },
         { label: 'Profile', link: `${publicUrl}/dashboard/profile` },
       ],
