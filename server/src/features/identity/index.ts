@@ -39,6 +39,7 @@ export {
   claimCode,
   deleteSecondFactor,
   endSessions,
+  endWaitingSignIns,
   findChallengedPerson,
   findSecondFactor,
   listSessionIds,

@@ -48,12 +48,15 @@ export async function endSessions(
     .delete(sessions)
     .where(and(eq(sessions.personId, personId), these, others))
     .returning({ id: sessions.id });
-  if (ids === undefined) await deleteVerifications(db, personId);
+  if (ids === undefined) await endWaitingSignIns(db, personId);
   return ended.length;
 }
 
-/** As the trigger `end_verifications` does. Codes that were used stay used. */
-async function deleteVerifications(db: Database, personId: string): Promise<void> {
+/**
+ * Ends the sign-ins of a person that wait for the second factor, and their links for a new password, as the trigger
+ * `end_verifications` does. Codes that were used stay used.
+ */
+export async function endWaitingSignIns(db: Database, personId: string): Promise<void> {
   await db
     .delete(verifications)
     .where(and(eq(verifications.value, personId), notLike(verifications.identifier, 'used-code:%')));

@@ -78,11 +78,15 @@ describe('a sign-in that waits for a code ends', () => {
     const { rows } = await app.database.pool.query('select id from people where email = $1', [email]);
     return admin.request('DELETE', `/api/users/${String(rows[0].id)}/sessions`);
   };
+  const signOutElsewhere = (path: string) => (person: TestClient) =>
+    person.post(`/api/auth/${path}`, { password: 'Correct1!' });
 
   test.each([
     ['when the password is changed', changePassword],
     ['when the password is reset', resetPassword],
     ['when an admin signs the person out everywhere', signOutByAdmin],
+    ['when the person ends all sessions', signOutElsewhere('revoke-sessions')],
+    ['when the person ends all other sessions', signOutElsewhere('revoke-other-sessions')],
   ])('%s', async (_, end) => {
     const person = await app.person();
     const { recoveryCodes } = await setUpAuthenticator(person);
@@ -91,5 +95,14 @@ describe('a sign-in that waits for a code ends', () => {
     const answer = await client.post('/api/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
     expect(answer.status).toBe(401);
     expect((await client.get('/api/session')).body).toEqual({ user: null });
+  });
+
+  test('when the person sets up their first second factor after removing the former one', async () => {
+    const person = await withAuthenticator();
+    const { client } = await enterPassword(app, person);
+    expect((await person.post('/api/auth/two-factor/disable', { password: 'Correct1!' })).status).toBe(200);
+    const { recoveryCodes } = await setUpAuthenticator(person);
+    const answer = await client.post('/api/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
+    expect(answer.status).toBe(401);
   });
 });

@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
-import { checkPassword, hasPassword } from '../identity/index.ts';
+import { checkPassword, endWaitingSignIns, hasPassword } from '../identity/index.ts';
 
 /** Calls that change a second factor, and ask for the password themselves. */
 const ASKS_ITSELF = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
@@ -18,6 +18,9 @@ const ASKED_HERE = new Set([
 const CHANGES = new Set([...ASKS_ITSELF, ...ASKED_HERE]);
 /** Calls that begin to add a second factor, or add it. */
 const ADDS = new Set(['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration']);
+
+/** Calls that end all sessions of their caller, or all others. */
+const ENDS_SESSIONS = new Set(['/revoke-sessions', '/revoke-other-sessions']);
 
 /** Without a password, changes need a session that began at most this long ago. */
 const RECENT_MINUTES = 10;
@@ -52,7 +55,8 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
 /**
  * Checks requests before the service does: bodies that it would accept or fail on; the password before a passkey is
  * added or removed or a session is ended, so that an open session alone can neither leave a way in behind nor lock its
- * owner out elsewhere; and that the address is confirmed before a second factor is added.
+ * owner out elsewhere; and that the address is confirmed before a second factor is added. Whoever ends all other
+ * sessions ends the sign-ins that wait for a code too.
  */
 export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   return {
@@ -76,6 +80,12 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
         },
       ],
       after: [
+        {
+          matcher: ({ path, context }) => ENDS_SESSIONS.has(path ?? '') && !(context.returned instanceof APIError),
+          handler: createAuthMiddleware(async ({ context: { session } }) => {
+            if (session) await endWaitingSignIns(db, session.user.id);
+          }),
+        },
         {
           // The service calls any failure here its own, although the browser sent it.
           matcher: ({ path, context }) => path === '/passkey/verify-registration' && isOwnFailure(context.returned),

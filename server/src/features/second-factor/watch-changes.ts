@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { endSessions, findSecondFactor, listSessionIds } from '../identity/index.ts';
+import { endSessions, endWaitingSignIns, findSecondFactor, listSessionIds } from '../identity/index.ts';
 import { queueMessage, withdrawMessage } from '../messages/index.ts';
 import { changesBetween, type SecondFactor } from './rules.ts';
 
@@ -25,7 +25,7 @@ export const UNWATCHED: Watch = { whenChanged: nothing, whenRefused: nothing };
 
 /**
  * Compares a person's second factor before and after a call that may change it, and emails the person what changed.
- * Their first second factor ends their other sessions, which did not need one.
+ * Their first second factor ends their other sessions, which did not need one, and sign-ins that wait for a code.
  *
  * The call commits by itself. So a message that compares too is queued before it: if this process dies before the
  * comparison, that message tells the person.
@@ -51,7 +51,9 @@ export async function watchSecondFactor(
       await db.transaction(async (tx) => {
         await withdrawMessage(tx, messageId);
         for (const change of changes) await queueMessage(tx, { ...message, about: { change } });
-        if (isFirst) await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
+        if (!isFirst) return;
+        await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
+        await endWaitingSignIns(tx, personId);
       });
     },
     whenRefused: () => withdrawMessage(db, messageId),
