@@ -28,7 +28,7 @@ export async function fillClinic(
   size: Size,
   say: (line: string) => void,
 ): Promise<void> {
-  // Of its own, because an index of ten million rows takes longer than any statement of a clinic may.
+  // A separate connection, because an index of ten million rows takes longer than any statement of a clinic may.
   const client = new pg.Client(connection);
   await client.connect();
   const run = (statement: string) => client.query(statement);

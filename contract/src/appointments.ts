@@ -189,7 +189,7 @@ export const appointments = {
       method: 'GET',
       path: '/appointments/options',
       tags,
-      summary: 'What staff can book on a day, and move to it',
+      summary: 'The slots that staff can book on a day, or move an appointment to',
       description: 'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends.',
     })
     .input(z.object({ date: MediumDateInput }))

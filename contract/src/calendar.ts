@@ -38,7 +38,7 @@ export const calendar = {
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
     .output(z.object({ feed: CalendarFeed.nullable() })),
 
-  // The answer is a secret, so it is not stored. Of a repeated call, the last answer counts.
+  // The answer is a secret, so it is not stored. A repeated call makes another address, and only the last one works.
   createFeed: call
     .meta({ access: signedIn, idempotency: 'itself' })
     .route({
@@ -50,7 +50,7 @@ export const calendar = {
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
         'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
         'answers 404 from then on. An email says that an address was made. With an `Idempotency-Key`, a repeated call ' +
-        'makes another address too: the last answer counts.',
+        'makes another address too, and only the last one works.',
     })
     .input(Options)
     .output(CalendarFeed),

@@ -29,7 +29,7 @@ export type Refund = z.infer<typeof Refund>;
 /**
  * A payment. `paid`: it pays for its booking, and continues to while a refund is pending; a booking has at most one
  * such payment · `on-hold`: it waits for an admin's decision · `refunded`: all of it was refunded or is being refunded,
- * or was to be and a refund failed.
+ * or a refund of all of it was requested and failed.
  */
 export const PaymentState = z.enum(['paid', 'on-hold', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;

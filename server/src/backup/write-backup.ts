@@ -51,9 +51,9 @@ export async function writeBackup(from: {
   readonly file: string;
 }): Promise<Written> {
   const { pool, imagesDirectory, secret, file } = from;
-  // First, because they may fill the disk. If they cannot be deleted, that is no reason to have no backup.
+  // First, because they may fill the disk. If they cannot be deleted, the backup is written all the same.
   await removeAbandoned(file).catch(() => undefined);
-  // Of its own, so that two backups at the same time do not write into each other: the last one to end has the name.
+  // Each backup writes its own temporary file. The last one to finish keeps the name.
   const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   const archive = pack();
   const written = pipeline(archive, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));

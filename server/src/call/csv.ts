@@ -21,8 +21,8 @@ function lineOf(row: readonly CsvCell[]): string {
  * Spreadsheets run a cell that begins like this as a formula, which could send the table elsewhere. An apostrophe before it
  * makes it text. Numbers are ours, so a negative one stays a number.
  *
- * A cell can also begin inside a text: where spreadsheets separate by semicolons or tabs, the quotes of RFC 4180 do not
- * hold ours together. So signs after a separator, and quotes between them, get the apostrophe too (OWASP, CSV injection).
+ * A cell can also begin inside a text: a spreadsheet that separates by semicolons or tabs splits a text at these, although
+ * we quote it as in RFC 4180. So signs after a separator, and quotes between them, get the apostrophe too (OWASP, CSV injection).
  */
 const FORMULA = /(?<=^|[,;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
 const LEADING_BREAK = /^(?=[\t\r\n])/;

@@ -38,7 +38,10 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
   '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
 };
 
-/** Reads that write rows, most of them for anybody: the state of a sign-in, or a challenge for a passkey. */
+/**
+ * GET requests that write a row: the state of a sign-in, or a challenge for a passkey. Most need no session, so they are
+ * limited by address.
+ */
 const WRITING_READ = /^\/(?:callback\/.+|passkey\/generate-(?:authenticate|register)-options)$/;
 
 /** Paths that reveal whether a password is right: the named account's, or the signed-in person's. */

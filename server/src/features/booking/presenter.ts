@@ -43,8 +43,8 @@ export function readsAs(
 }
 
 /**
- * The same for cancelling, moving and money at the clinic, in which staff are patients of their own appointments: they pay
- * like others, to somebody else.
+ * In which role somebody cancels or moves a booking, or takes or returns money for it at the clinic. Staff are patients of
+ * their own appointments: the same limits apply to them, and somebody else takes their money.
  */
 export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): ReturnType<typeof readsAs> {
   return booking.patientId === reader.personId ? 'patient' : readsAs(booking, reader);

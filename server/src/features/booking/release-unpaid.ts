@@ -20,7 +20,10 @@ export function releaseJob(parts: {
   db: Database;
   jobs: Jobs;
   cancelBookings: CancelBookings;
-  /** Without payments it does nothing. The database keeps the schedule of a node with payments, so its jobs still come. */
+  /**
+   * Without payments the job does nothing. It is still started if the server took payments before, because its schedule
+   * stays in the database.
+   */
   takesPayments: boolean;
   now: () => Date;
   log: Logger;

@@ -18,7 +18,8 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
   const hoursOf = async ({ db, now }: CallContext, doctor: { id: string; name: string }) => {
     const { timeZone } = clinic;
     const today = dateAt(now, timeZone);
-    // The version first: a save between the two then makes the next save of these hours ask, and is not overwritten.
+    // Read the version first. If somebody saves between the two reads, the version is the older one, so that saving these
+    // hours is refused and does not overwrite theirs.
     const version = await findVersion(db, doctor.id);
     const timetable = await findHoursFrom(db, { doctorId: doctor.id, today });
     return presentHours(timetable, { doctor, version, timeZone, today });

@@ -22,7 +22,7 @@ export function listChoicesOfClinic(db: Database): Promise<readonly Choice[]> {
   return db.select().from(clinicMessageChoices);
 }
 
-/** Those of these people who get no emails about a topic: by their own choice, or the clinic's, or ours. */
+/** Those of these people who get no emails about a topic: by their own choice, the clinic's, or the default. */
 export async function listNotWanting(
   db: Database,
   { topic, personIds }: { topic: MessageTopic; personIds: readonly string[] },
@@ -78,7 +78,7 @@ export async function deleteChoicesOf(tx: Database, personId: string): Promise<v
 
 /**
  * The staff who want emails about a topic: the front desk and admins, who see all of the clinic, and of the doctors these.
- * Without a choice of their own, the clinic's or ours applies.
+ * Without a choice of their own, the clinic's applies, or else the default.
  */
 export async function listWanting(
   db: Database,

@@ -28,8 +28,9 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, photo, blocks, the reasons of their reports, calendar feed, open invitations by and to them, sessions, tokens and sign-in methods, and frees the email
- * address. Conversations and past bookings stay under their name, without email address and phone number (decision 10).
+ * deletes their posts, photo, blocks, the reasons of their reports, choices of messages, calendar feed, open invitations by
+ * and to them, sessions, tokens and sign-in methods, and frees the email address. Conversations and past bookings stay
+ * under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
   db: Database,
