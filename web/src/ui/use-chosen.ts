@@ -14,6 +14,9 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
   const close = (): void => {
     if (isLast()) setChosen((current) => current && { ...current, open: false });
   };
+  const landAtHeading = (): void => {
+    if (isLast()) landing.current = heading?.current ?? document.querySelector<HTMLElement>('main h1');
+  };
   return {
     chosen,
     open: (row: Row): void => {
@@ -24,9 +27,11 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
     close,
     /** Closes the dialog and focuses the heading, because the button that opened it will disappear. */
     closeAtHeading: (): void => {
-      if (isLast()) landing.current = heading?.current ?? document.querySelector<HTMLElement>('main h1');
+      landAtHeading();
       close();
     },
+    /** The same, when it closes later. */
+    landAtHeading,
     landing,
   };
 }

@@ -2,13 +2,14 @@ import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { DismissalDialog } from './dismissal-dialog.tsx';
 
 /** Differences between the providers' records and the clinic's, and a button that compares now. */
@@ -29,12 +30,7 @@ export function Differences() {
   });
   const foreign = compare.data?.foreign ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [chosen, setChosen] = useState<{ difference: PaymentDifference; isOpen: boolean; opening: number }>();
-  const landing = useRef<HTMLElement>(null);
-  const dismiss = (difference: PaymentDifference): void => {
-    landing.current = null;
-    setChosen({ difference, isOpen: true, opening: (chosen?.opening ?? 0) + 1 });
-  };
+  const { chosen, open, close, landAtHeading, landing } = useChosen<PaymentDifference>(heading);
   // A live event may remove the button behind the open dialog.
   const keepFocus = (): void => {
     if (!document.activeElement || document.activeElement === document.body) heading.current?.focus();
@@ -59,18 +55,16 @@ export function Differences() {
       {foreign > 0 && <p className="mb-4">{foreignText(foreign)}</p>}
       <ul className="grid gap-3">
         {differences.data?.map((difference) => (
-          <Difference key={difference._id} difference={difference} onDismiss={() => dismiss(difference)} />
+          <Difference key={difference._id} difference={difference} onDismiss={() => open(difference)} />
         ))}
       </ul>
       {chosen && (
         <DismissalDialog
           key={chosen.opening}
-          difference={chosen.difference}
-          open={chosen.isOpen}
-          onClose={() => setChosen((now) => (now?.opening === chosen.opening ? { ...now, isOpen: false } : now))}
-          onGone={() => {
-            landing.current = heading.current;
-          }}
+          difference={chosen.row}
+          open={chosen.open}
+          onClose={close}
+          onGone={landAtHeading}
           onClosed={keepFocus}
           finalFocus={landing}
         />

@@ -1,8 +1,8 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
-import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { patientFacts, unconfirmedText } from './patient-words.ts';
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
@@ -10,7 +10,7 @@ const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx
 /** The patient to book for. What the clinic knows about somebody without an account can be changed. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
   const { name, email } = patient;
-  const [dialog, setDialog] = useState({ opening: 0, isOpen: false });
+  const editing = useChosen<Patient>();
   const facts = patientFacts(patient);
   const unconfirmed = unconfirmedText(patient);
   return (
@@ -25,22 +25,19 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
       {email === '' && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="-ms-3 mt-1"
-          onClick={() => setDialog({ opening: dialog.opening + 1, isOpen: true })}
-        >
+        <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => editing.open(patient)}>
           Change details or add an email address
         </Button>
       )}
-      <PatientDialog
-        key={dialog.opening}
-        open={dialog.isOpen}
-        patient={patient}
-        onClose={() => setDialog((now) => (now.opening === dialog.opening ? { ...now, isOpen: false } : now))}
-        onSaved={onChange}
-      />
+      {editing.chosen && (
+        <PatientDialog
+          key={editing.chosen.opening}
+          open={editing.chosen.open}
+          patient={editing.chosen.row}
+          onClose={editing.close}
+          onSaved={onChange}
+        />
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
@@ -20,6 +20,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -72,8 +73,7 @@ const visitWords: Readonly<Record<BookingState, string>> = {
 
 function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const queryClient = useQueryClient();
-  const [opening, setOpening] = useState({ number: 0, change: 'cancel', isOpen: false });
-  const finalFocus = useRef<HTMLElement>(null);
+  const { chosen: change, open, close, closeAtHeading, landing } = useChosen<'cancel' | 'move'>();
   const confirm = useMutation({
     // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
@@ -85,13 +85,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     onError: () => queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
   });
   const { can, state, confirmedAt, doctorName } = visit;
-  const open = (change: 'cancel' | 'move'): void => {
-    finalFocus.current = null;
-    setOpening(({ number }) => ({ number: number + 1, change, isOpen: true }));
-  };
-  // The answer may come when its dialog was closed and another one is open.
-  const close = (): void => setOpening((last) => (last.number === opening.number ? { ...last, isOpen: false } : last));
-  const Dialog = opening.change === 'move' ? MoveDialog : CancelDialog;
+  const Dialog = change?.row === 'move' ? MoveDialog : CancelDialog;
   return (
     <Card>
       <div className="grid gap-6">
@@ -135,17 +129,14 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           <p className="text-muted">It is too late to move this appointment here. Please call the clinic.</p>
         )}
       </div>
-      {opening.number > 0 && (
+      {change && (
         <Dialog
-          key={opening.number}
-          open={opening.isOpen}
+          key={change.opening}
+          open={change.open}
           booking={{ ...visit, token }}
           onClose={close}
-          onDone={() => {
-            finalFocus.current = document.querySelector<HTMLElement>('main h1');
-            close();
-          }}
-          finalFocus={finalFocus}
+          onDone={closeAtHeading}
+          finalFocus={landing}
         />
       )}
     </Card>

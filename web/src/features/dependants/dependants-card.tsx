@@ -2,7 +2,7 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -18,13 +18,8 @@ const DependantDialog = lazyDialog(async () => (await import('./dependant-dialog
 /** The people whom the account's owner looks after and books for. */
 export function DependantsCard() {
   const found = useQuery(api.dependants.list.queryOptions());
-  const [edited, setEdited] = useState<{ dependant: Dependant | undefined; opening: number; isOpen: boolean }>({
-    dependant: undefined,
-    opening: 0,
-    isOpen: false,
-  });
-  const edit = (dependant: Dependant | undefined): void =>
-    setEdited(({ opening }) => ({ dependant, opening: opening + 1, isOpen: true }));
+  /** Of nobody if a person is added. */
+  const editing = useChosen<Dependant | undefined>();
   const heading = useRef<HTMLHeadingElement>(null);
   const removal = useChosen<Dependant>(heading);
   const people = found.data ?? [];
@@ -54,7 +49,7 @@ export function DependantsCard() {
                 </span>
               </span>
               <span className="flex gap-2">
-                <Button variant="quiet" size="small" aria-label={`Edit ${one.name}`} onClick={() => edit(one)}>
+                <Button variant="quiet" size="small" aria-label={`Edit ${one.name}`} onClick={() => editing.open(one)}>
                   Edit
                 </Button>
                 <Button
@@ -71,17 +66,18 @@ export function DependantsCard() {
         </ul>
       )}
       {found.data && people.length < MOST_DEPENDANTS && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => edit(undefined)}>
+        <Button variant="secondary" className="justify-self-start" onClick={() => editing.open(undefined)}>
           Add a person
         </Button>
       )}
-      <DependantDialog
-        key={edited.opening}
-        open={edited.isOpen}
-        dependant={edited.dependant}
-        // The answer may come when this one was closed and another is open.
-        onClose={() => setEdited((now) => (now.opening === edited.opening ? { ...now, isOpen: false } : now))}
-      />
+      {editing.chosen && (
+        <DependantDialog
+          key={editing.chosen.opening}
+          open={editing.chosen.open}
+          dependant={editing.chosen.row}
+          onClose={editing.close}
+        />
+      )}
       {removal.chosen && (
         <RemovalDialog
           key={`remove ${removal.chosen.opening}`}

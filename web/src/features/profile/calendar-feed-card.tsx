@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { CalendarFeedAddress } from './calendar-feed-address.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -18,9 +19,7 @@ export function CalendarFeedCard() {
   const queryClient = useQueryClient();
   const query = useQuery(api.calendar.feed.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<{ what: 'replace' | 'remove'; isOpen: boolean; opening: number }>();
-  const ask = (what: 'replace' | 'remove'): void =>
-    setAsked({ what, isOpen: true, opening: (asked?.opening ?? 0) + 1 });
+  const asked = useChosen<'replace' | 'remove'>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),
@@ -60,10 +59,10 @@ export function CalendarFeedCard() {
             </span>
           </label>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => ask('replace')}>
+            <Button variant="secondary" onClick={() => asked.open('replace')}>
               New address
             </Button>
-            <Button variant="secondary" className="text-danger!" onClick={() => ask('remove')}>
+            <Button variant="secondary" className="text-danger!" onClick={() => asked.open('remove')}>
               Remove feed
             </Button>
           </div>
@@ -99,13 +98,13 @@ export function CalendarFeedCard() {
           busy={query.isFetching}
         />
       )}
-      {asked && (
+      {asked.chosen && (
         <CalendarFeedDialog
-          key={asked.opening}
-          open={asked.isOpen}
-          what={asked.what}
+          key={asked.chosen.opening}
+          open={asked.chosen.open}
+          what={asked.chosen.row}
           includeTreatments={feed?.includeTreatments ?? false}
-          onClose={() => setAsked((now) => (now?.opening === asked.opening ? { ...now, isOpen: false } : now))}
+          onClose={asked.close}
           // The button that opened it is gone with the feed.
           onClosed={() => createButton.current?.focus()}
         />

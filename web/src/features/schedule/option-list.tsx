@@ -4,6 +4,7 @@ import { type MouseEvent, useState } from 'react';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
 import { dayAvailability } from './day-availability.ts';
 import { daysToWait } from './day-state.ts';
@@ -36,7 +37,7 @@ export function OptionList({
   const { day, onChooseDay } = dayProps;
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const [waiting, setWaiting] = useState<{ number: number; isOpen: boolean; request: WaitingRequest }>();
+  const waiting = useChosen<WaitingRequest>();
   const [shown, setShown] = useState(() => steadyDay(undefined, { day, options, hold: false }));
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
@@ -54,11 +55,7 @@ export function OptionList({
   const startWaiting = (option?: AppointmentOption): void => {
     const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
     const { today, spaces } = dayProps;
-    setWaiting({
-      number: (waiting?.number ?? 0) + 1,
-      isOpen: true,
-      request: { treatments, option, ...daysToWait(steady.day, { today, spaces }) },
-    });
+    waiting.open({ treatments, option, ...daysToWait(steady.day, { today, spaces }) });
   };
 
   const press = (event: MouseEvent<HTMLElement>): void => {
@@ -110,13 +107,12 @@ export function OptionList({
           </li>
         ))}
       </ul>
-      {waiting && (
+      {waiting.chosen && (
         <WaitingDialog
-          key={waiting.number}
-          open={waiting.isOpen}
-          request={waiting.request}
-          // The answer may come when this one was closed and another is open.
-          onClose={() => setWaiting((now) => (now?.number === waiting.number ? { ...now, isOpen: false } : now))}
+          key={waiting.chosen.opening}
+          open={waiting.chosen.open}
+          request={waiting.chosen.row}
+          onClose={waiting.close}
         />
       )}
     </>
