@@ -114,9 +114,10 @@ describe('the address that stops emails', () => {
     await after(30);
     expect(mailsTo(doctor.email)).toHaveLength(1);
     const { rows } = await app.database.pool.query(
-      `select said from outgoing_messages where kind = 'message-waiting' and state = 'dropped' order by id desc`,
+      `select said from outgoing_messages where state = 'dropped' and about->>'conversationId' = $1`,
+      [conversationId],
     );
-    expect(rows[0]).toEqual({ said: 'The recipient does not want these messages.' });
+    expect(rows).toEqual([{ said: 'The recipient does not want these messages.' }]);
     expect(app.logLines.join('\n')).not.toContain(url.searchParams.get('token'));
   });
 
