@@ -1,5 +1,3 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -92,7 +90,6 @@ export function Table<Row>({
 }
 
 function SortButton({ label, direction, onSort }: ColumnSorting & { label: string }) {
-  const Icon = direction === undefined ? ChevronsUpDown : ArrowDown;
   return (
     <>
       <button
@@ -101,14 +98,9 @@ function SortButton({ label, direction, onSort }: ColumnSorting & { label: strin
         className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-line hover:text-ink max-md:hidden"
       >
         {label}
-        <Icon
-          className={classNames(
-            'size-4',
-            direction ? 'text-pine' : 'text-faint',
-            direction === 'ascending' && 'rotate-180',
-          )}
-          aria-hidden="true"
-        />
+        <span aria-hidden="true" className={direction === undefined ? 'text-faint' : 'text-pine'}>
+          {direction === undefined ? '↕' : direction === 'ascending' ? '↑' : '↓'}
+        </span>
       </button>
       <span className="md:hidden">{label}</span>
     </>

@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
-import { isHeld } from '../payments/payment-state.ts';
 import { payByText } from './pay-by-text.ts';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy'>;

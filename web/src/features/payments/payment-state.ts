@@ -1,5 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingPayments, Payment } from '@openhours/contract/payment.ts';
+import { isHeld } from './held.ts';
 
 /** The payment state of a booking, for its patient. */
 export type PaymentState =
@@ -10,11 +11,6 @@ export type PaymentState =
   | { kind: 'on-hold' }
   | { kind: 'under-way' }
   | { kind: 'payable' };
-
-/** Whether the server takes no other payment meanwhile: the clinic checks it, or has the money because its refund failed. */
-export function isHeld({ state, amount, refunded }: Pick<Payment, 'state' | 'amount' | 'refunded'>): boolean {
-  return state === 'on-hold' || (state === 'refunded' && refunded < amount);
-}
 
 /** The states of the payment page. Only one of them allows a card to be entered. */
 export function paymentState({

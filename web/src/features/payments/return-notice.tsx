@@ -8,8 +8,8 @@ import { useSearchParams } from '../../router.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { isHeld } from './held.ts';
 import { refreshPayments } from './payment-queries.ts';
-import { isHeld } from './payment-state.ts';
 import { type Returned, readReturn, returnWords } from './return-words.ts';
 
 const askAgainMillis = 1500;
