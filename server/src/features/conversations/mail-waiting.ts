@@ -11,14 +11,12 @@ import { listBlocking } from './store.ts';
 const WAIT_MILLIS = 5 * 60_000;
 
 /**
- * Queues the email that a message waits for somebody, unless there is one already since they last read: its id says up to
- * where they have read. An email that was dropped or failed is tried again.
- *
- * @param number of the newest message in the conversation
+ * Queues the email that a message waits for somebody. Its id is made from the number up to which they have read, so there
+ * is one email until they read on. If it was dropped or failed, it is tried again.
  */
 export async function queueWaitingMail(
   tx: Database,
-  { conversationId, personId, number, now }: { conversationId: string; personId: string; number: number; now: Date },
+  { conversationId, personId, now }: { conversationId: string; personId: string; now: Date },
 ): Promise<void> {
   const [place] = await tx
     .select({ readNumber: conversationParticipants.readNumber })
@@ -27,8 +25,8 @@ export async function queueWaitingMail(
       and(eq(conversationParticipants.conversationId, conversationId), eq(conversationParticipants.personId, personId)),
     );
   if (!place) return;
-  const id = uuidv5(`${personId} ${place.readNumber}`, conversationId);
-  const about = { conversationId, number: String(number) };
+  const about = { conversationId, readNumber: String(place.readNumber) };
+  const id = uuidv5(`${personId} ${about.readNumber}`, conversationId);
   const notBefore = new Date(now.getTime() + WAIT_MILLIS);
   await queueUnlessPromised(tx, { id, kind: 'message-waiting', personId, about, notBefore, now });
 }
@@ -36,10 +34,10 @@ export async function queueWaitingMail(
 /** Tells somebody that a message waits. It says neither who wrote nor what: emails are read by others too. */
 export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name: string }; publicUrl: string }): Kind {
   return defineMessage<{ postId: string }>({
-    async find(db, { personId, about: { conversationId = '', number } }) {
+    async find(db, { personId, about: { conversationId = '', readNumber } }) {
       const conversation = personId && (await findConversation(db, { id: conversationId, personId }));
-      // For what came after it, `markRead` has queued another email.
-      if (!conversation || conversation.readNumber >= Number(number)) return { notSent: 'The message was read.' };
+      // For what they have not read, `markRead` has queued another email.
+      if (!conversation || conversation.readNumber > Number(readNumber)) return { notSent: 'The message was read.' };
       const { id: otherId } = otherOf(conversation, personId);
       const blocking = await listBlocking(db, { personId, others: [otherId] });
       if (blocking.get(otherId)?.byYou) return { notSent: 'The recipient blocks the sender.' };

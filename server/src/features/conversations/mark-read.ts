@@ -6,8 +6,8 @@ import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
 /**
- * Marks messages as read, which the other participant and the person's own other windows see. If others came after them,
- * an email about those is queued.
+ * Marks messages as read, which the other participant and the person's own other windows see. If some are still unread,
+ * an email about them is queued.
  */
 export async function markRead(
   db: Database,
@@ -29,11 +29,7 @@ export async function markRead(
         event: { type: 'read', conversationId, by: emailOf(conversation, personId), number: readNumber },
       });
     }
-    if (moved && unread > 0) {
-      // Read again after the lock: another message may have come.
-      const { messageCount } = (await findConversation(tx, { id: conversationId, personId })) ?? conversation;
-      await queueWaitingMail(tx, { conversationId, personId, number: messageCount, now });
-    }
+    if (moved && unread > 0) await queueWaitingMail(tx, { conversationId, personId, now });
     return { readNumber, unread };
   });
 }

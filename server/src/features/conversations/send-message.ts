@@ -50,7 +50,7 @@ export async function sendMessage(
     if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
     const message = present(written);
     await publish({ to: [senderId, other.id], event: { type: 'message', message } });
-    await queueWaitingMail(tx, { conversationId, personId: other.id, number: written.number, now });
+    await queueWaitingMail(tx, { conversationId, personId: other.id, now });
     return { kind: 'sent', message };
   });
 
