@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 
 /**
  * The row of an open dialog. It is kept while the dialog fades out, and each opening gets a new key, so the dialog
@@ -17,13 +17,15 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
   const landAtHeading = (): void => {
     if (isLast()) landing.current = heading?.current ?? document.querySelector<HTMLElement>('main h1');
   };
+  const open = useCallback((row: Row): void => {
+    landing.current = null;
+    last.current += 1;
+    setChosen({ row, open: true, opening: last.current });
+  }, []);
   return {
     chosen,
-    open: (row: Row): void => {
-      landing.current = null;
-      last.current += 1;
-      setChosen({ row, open: true, opening: last.current });
-    },
+    /** Stable. */
+    open,
     close,
     /** Closes the dialog and focuses the heading, because the button that opened it will disappear. */
     closeAtHeading: (): void => {

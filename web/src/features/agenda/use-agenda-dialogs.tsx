@@ -1,10 +1,11 @@
 import type { AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { Drop } from './confirm-move-dialog.tsx';
 import type { AgendaItem, FreeItem } from './layout.ts';
@@ -33,13 +34,7 @@ export function useAgendaDialogs({
 }) {
   const navigate = useNavigate();
   const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
-  const [opened, setOpened] = useState<Opened & { number: number; isOpen: boolean }>();
-  const show = useCallback((next: Opened) => {
-    setOpened((last) => ({ ...next, number: (last?.number ?? 0) + 1, isOpen: true }));
-  }, []);
-  // The answer may come when its dialog was closed and another one is open.
-  const close = (): void =>
-    setOpened((last) => (last?.number === opened?.number && last ? { ...last, isOpen: false } : last));
+  const { chosen: opened, open: show, close } = useChosen<Opened>();
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
   const open = useCallback(
@@ -66,7 +61,9 @@ export function useAgendaDialogs({
   };
   const dialogs = (
     <>
-      {opened && <Dialog key={opened.number} opened={opened} calendars={calendars} onClose={close} />}
+      {opened && (
+        <Dialog key={opened.opening} open={opened.open} opened={opened.row} calendars={calendars} onClose={close} />
+      )}
       {ofAppointment}
     </>
   );
@@ -75,15 +72,17 @@ export function useAgendaDialogs({
 }
 
 function Dialog({
+  open,
   opened,
   calendars,
   onClose,
 }: {
-  opened: Opened & { isOpen: boolean };
+  open: boolean;
+  opened: Opened;
   calendars: readonly AgendaCalendar[];
   onClose: () => void;
 }): ReactNode {
-  const base = { open: opened.isOpen, onClose };
+  const base = { open, onClose };
   switch (opened.kind) {
     case 'block':
       return <BlockDialog {...base} calendars={calendars} first={opened.first} />;

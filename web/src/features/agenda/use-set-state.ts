@@ -14,9 +14,9 @@ export function useSetState() {
     mutationFn: ({ id, state, version }: Change) => client.booking.setState({ id, state, version }),
     onSuccess: ({ booking }, { from, isUndo }) => {
       const { _id: id, version, state, patient, can } = booking;
-      // Undo takes nobody back to another state than before: from 'Arrived' it leads to 'Booked', also after a no-show.
-      const before = isUndo ? undefined : undoOf(state, can.become);
-      const undo = before === from ? before : undefined;
+      // Only if it leads back to the state before. From 'Arrived' it leads to 'Booked', also after 'No-show'.
+      const back = isUndo ? undefined : undoOf(state, can.become);
+      const undo = back === from ? back : undefined;
       toast.success(
         `${patient}: ${stateWords[state]}.`,
         undo && {

@@ -2,7 +2,7 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -19,6 +19,7 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { useLive } from '../live/live-events.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 
@@ -43,7 +44,7 @@ export function Component() {
   useEffect(() => {
     if (undone > 0) repair();
   }, [undone]);
-  const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
+  const { chosen: deleting, open, close } = useChosen<{ post: Post; index: number }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);
 
@@ -51,17 +52,13 @@ export function Component() {
     if (event.type === 'ready' && !event.resumed) void queryClient.invalidateQueries({ queryKey: options.queryKey });
     if (event.type !== 'post' || event.by !== email) return;
     // A post being deleted here is removed with the answer, not with the live event.
-    if (deleting?.isOpen && event.postId === deleting.post._id) return;
+    if (deleting?.open && event.postId === deleting.row.post._id) return;
     void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
 
-  // The answer may come when its dialog was closed and another one is open.
-  const close = (of: Post | undefined): void =>
-    setDeleting((current) => (current && current.post === of ? { ...current, isOpen: false } : current));
-
   const ask = (post: Post): void => {
     afterwards.current = null;
-    setDeleting({ post, index: posts?.indexOf(post) ?? 0, isOpen: true });
+    open({ post, index: posts?.indexOf(post) ?? 0 });
   };
 
   const removeRow = ({ post, index }: { post: Post; index: number }): void => {
@@ -72,7 +69,7 @@ export function Component() {
     queryClient.setQueryData(options.queryKey, (now) => now && { ...now, pages: withoutRow(now.pages, post._id) });
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');
-    close(post);
+    close();
   };
 
   const columns: readonly TableColumn<Post>[] = [
@@ -140,11 +137,11 @@ export function Component() {
       <ShowOlder pages={pages}>Show older posts</ShowOlder>
       {deleting && (
         <DeletePostDialog
-          key={deleting.post._id}
-          open={deleting.isOpen}
-          post={deleting.post}
-          onClose={() => close(deleting.post)}
-          onDeleted={() => removeRow(deleting)}
+          key={deleting.opening}
+          open={deleting.open}
+          post={deleting.row.post}
+          onClose={close}
+          onDeleted={() => removeRow(deleting.row)}
           onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
           onClosed={() => afterwards.current?.focus()}
         />
