@@ -35,9 +35,9 @@ export const Booking = z.object({
   phone: z.string(),
   /** Why the patient comes, for staff; empty if they did not say. */
   visitReason: z.string(),
-  /** Its name at the booking. */
+  /** The treatment's name when it was booked. */
   treatment: z.string(),
-  /** Its name now, if that has changed: the name of what can be booked instead. */
+  /** The treatment's present name, if it is another one. */
   treatmentNow: z.string().optional(),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
@@ -52,7 +52,7 @@ export const Booking = z.object({
   paid: z.boolean(),
   /** Whether it was cancelled and staff still have to give money back at the clinic. For staff only. */
   refundDue: z.boolean().optional(),
-  /** Whether it was cancelled after somebody had paid. For staff only. */
+  /** Whether it was cancelled and has payments. For staff only. */
   hasPayments: z.boolean().optional(),
   state: BookingState,
   /** Increases by one with each change of state, time or doctor. Send it back with a change. */

@@ -20,7 +20,7 @@ export interface CallMeta {
    * must not hold a transaction open and are safe to repeat by themselves. `provider`: the call asks a provider and
    * passes the key on. `password`: the call checks a password, which is slow on purpose. `outcome`: the call stores its
    * outcome with the key in the statement that does the work, because it is made often. `itself`: the same request again
-   * has the same effect, or replaces that of the first, so neither key nor answer is stored.
+   * has the same effect, or its effect replaces the first one, so neither key nor answer is stored.
    */
   readonly idempotency?: 'provider' | 'password' | 'outcome' | 'itself';
 }

@@ -56,7 +56,7 @@ export const OwedRefund = z.object({
   /** A sentence. */
   why: z.string(),
   since: z.iso.datetime(),
-  /** Whether the reader may record that it was paid out: not for an appointment of their own. */
+  /** Whether the reader may record that it was paid out. False for an appointment of their own. */
   can: z.object({ payOut: z.boolean() }),
 });
 export type OwedRefund = z.infer<typeof OwedRefund>;
@@ -81,7 +81,7 @@ const notTakenHere = {
 } as const;
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
 
-/** Money that staff take and refund at the clinic. For those who may change the appointment's state, except their own. */
+/** Money that staff take and refund at the clinic. For those who may change the appointment's state; not for their own. */
 export const clinicPayments = {
   take: call
     .meta({ access: signedIn })

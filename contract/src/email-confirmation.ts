@@ -4,8 +4,8 @@ import { call } from './call.ts';
 
 /**
  * Whether emails reach somebody. `unconfirmed`: they get only the link that confirms their address. When they open it,
- * they get the emails of the last week. `unwanted`: they, or the clinic for them, have switched these emails off; only calls
- * about one kind of email say so.
+ * they get the emails of the last week. `unwanted`: emails of this kind are switched off, by the person or for everybody;
+ * only calls about one kind of email return it.
  */
 export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address', 'unwanted']);
 export type EmailReach = z.infer<typeof EmailReach>;

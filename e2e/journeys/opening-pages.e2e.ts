@@ -35,7 +35,7 @@ test('a signed-out visitor sees nothing of the dashboard before the login page',
   await expect(page.getByText('Welcome back')).toBeHidden();
 });
 
-test('outlines have the same texts and positions as their pages, on phones, tablets and desks', async ({
+test('outlines have the same texts and positions as their pages, on phones, tablets and desktops', async ({
   page,
   signUp,
   faults,

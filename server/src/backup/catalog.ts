@@ -19,8 +19,8 @@ export async function listTables(client: Reader): Promise<Manifest['tables']> {
 }
 
 /**
- * The names of the tables that these migrations leave. Undefined if this version does not know the newest of them: a newer
- * version has migrated the database.
+ * The names of the tables that exist after these migrations. Undefined if a newer version has migrated the database, whose
+ * migrations this one does not know.
  */
 export function tablesAfter(migrations: Manifest['migrations']): ReadonlySet<string> | undefined {
   const newest = migrations.length - 1;
@@ -30,7 +30,7 @@ export function tablesAfter(migrations: Manifest['migrations']): ReadonlySet<str
   return new Set(Object.values(tables).map(({ name }) => name));
 }
 
-/** The sequences, and where each is: all, or those of the columns of these tables. */
+/** The sequences with their values: all, or those of the columns of these tables. */
 export async function listSequences(client: pg.ClientBase, tables?: readonly string[]): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `

@@ -30,7 +30,7 @@ const LEFT_OUT = new Set(['idempotency_keys']);
 /** The files of the image store. The folder may have others: an upload in progress, `.nfs0001`, `lost+found`. */
 const IMAGE_NAME = /^\w[\w-]*\.webp$/;
 
-/** A file that nobody has written to for so long is what a killed backup has left. */
+/** A backup's temporary file that nobody has written to for so long was left by a backup that was killed. */
 const ABANDONED_MILLIS = 86_400_000;
 
 /** What a backup has, and the tables of the database that are not in it because they are not ours. */
@@ -109,7 +109,7 @@ async function beginSnapshot(client: pg.PoolClient): Promise<{ manifest: Manifes
     "select current_setting('server_version') as postgres, now() as at",
   );
   const all = await listTables(client);
-  // A newer version's tables are not known: then all are taken.
+  // After the migrations of a newer version, it is not known which tables are ours: all are taken.
   const ours = tablesAfter(migrations);
   const isOther = ({ name }: { name: string }) => ours?.has(name) === false;
   const manifest = {

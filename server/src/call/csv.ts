@@ -21,8 +21,8 @@ function lineOf(row: readonly CsvCell[]): string {
  * Spreadsheets run a cell that begins like this as a formula, which could send the table elsewhere. An apostrophe before it
  * makes it text. Numbers are ours, so a negative one stays a number.
  *
- * A cell can also begin inside a text: a spreadsheet that separates by semicolons or tabs splits a text at these, although
- * we quote it as in RFC 4180. So signs after a separator, and quotes between them, get the apostrophe too (OWASP, CSV injection).
+ * Some spreadsheets also split at semicolons or tabs, even inside our quotes. So a sign after a separator, with or without
+ * quotes between them, gets the apostrophe too (OWASP, CSV injection).
  */
 const FORMULA = /(?<=^|[,;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
 const LEADING_BREAK = /^(?=[\t\r\n])/;

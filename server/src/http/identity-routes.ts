@@ -39,8 +39,8 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
 };
 
 /**
- * GET requests that write a row: the state of a sign-in, or a challenge for a passkey. Most need no session, so they are
- * limited by address.
+ * GET requests that write or look up a row of `verifications`: the return from a provider, and the challenge for a passkey.
+ * Most need no session, so they are limited by address.
  */
 const WRITING_READ = /^\/(?:callback\/.+|passkey\/generate-(?:authenticate|register)-options)$/;
 

@@ -85,7 +85,7 @@ export function mountPages(
     const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
     const isDashboard = path.startsWith('/dashboard');
     const found = page.greets || isDashboard ? await readerOf(context.req.raw.headers, callers) : NOBODY;
-    // The session is renewed in the database now: without its cookie, it would end in the browser after a week of use.
+    // This may have renewed the session in the database: without the new cookie, the browser's would expire after a week.
     const { setCookies } = found;
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
     if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);

@@ -2,9 +2,8 @@ import { type QueryKey, useIsFetching, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For a list of pages that is also written to: the answer to a request for another page brings back the pages as they
- * were when it began. Call `noteWrite` with each write. `undone` counts the requests that undid one, so that an effect can
- * repair the list.
+ * For an infinite query whose cache is also changed by hand: the answer to a request for another page restores the pages
+ * as they were when the request began. Call `noteWrite` with each change. When `undone` grows, a change was lost: refetch.
  */
 export function useOverwrites(queryKey: QueryKey): { noteWrite: () => void; undone: number } {
   const queryClient = useQueryClient();

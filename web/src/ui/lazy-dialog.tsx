@@ -13,8 +13,8 @@ export const LazyDialog = lazyDialog(loadDialog);
 
 /**
  * A dialog that loads when it first opens, with what every dialog needs, or a little before with `preload`. Until then
- * there is a progress bar. If it cannot be loaded, it closes and a message says why: the page stays. Keep it mounted and
- * give it `open`: only then does it know when it closes.
+ * there is a progress bar. If it cannot be loaded, it closes, a message says so, and the page stays. Keep it mounted, and
+ * open and close it by `open`.
  */
 export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
   load: () => Promise<ComponentType<Props>>,
@@ -45,7 +45,7 @@ export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
       const fail = async (): Promise<void> => {
         // A release may have removed the script. A dialog in the URL opens again.
         const reloads = await reloadOnce(() => !isClosed);
-        // The reader may be asked whether to leave the page, and stay.
+        // The browser may ask whether to leave the page, and the reader may stay.
         if (reloads) await new Promise((resolve) => window.setTimeout(resolve, reloadMillis));
         if (isClosed) return;
         close();

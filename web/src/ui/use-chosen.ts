@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 
 /**
  * The row of an open dialog. It is kept while the dialog fades out, and each opening gets a new key, so the dialog
- * starts fresh. A dialog closes only itself: its answer may come when it was closed and another one is open.
+ * starts fresh. A late answer of a closed dialog does not close the next one.
  *
  * @param heading of the part of the page that has the rows; the page's if there is none
  */
@@ -32,7 +32,7 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
       landAtHeading();
       close();
     },
-    /** The same, when it closes later. */
+    /** The same focus, for a dialog that closes later. */
     landAtHeading,
     landing,
   };

@@ -1459,7 +1459,7 @@ BEGIN
     END IF;
     waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
   END LOOP;
-  -- What somebody whose booking is refused holds, or is offered, stays theirs. A time that is booked now is a conflict.
+  -- Whoever was refused gets back what they held or were offered, unless that time is booked now.
   IF cardinality(ended) > 0 THEN
     INSERT INTO busy_times SELECT (t).* FROM unnest(ended) AS t
       WHERE (t).kind = 'offer'
@@ -1512,8 +1512,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Holds a time for a person, or returns what is against it (`recordHold` in features/booking/hold-store.ts); then their other
--- holds stay. A slot that they hold already, or a time that is offered to them, is theirs and lasts no longer: only a booking
--- ends an offer.
+-- holds stay. If they hold the slot already, or are offered the time, that hold or offer is returned with its own end: only a
+-- booking ends an offer.
 CREATE FUNCTION record_hold(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET plan_cache_mode = 'force_generic_plan' AS $$
 DECLARE
@@ -1681,7 +1681,7 @@ BEGIN
     FROM waiting_list_entries e
     WHERE e.id = o.entry_id AND e.treated_id = booking.treated_id AND e.treatment_id = booking.treatment_id AND o.state = 'open'
       AND (e.booking_id IS NULL OR e.booking_id = booking.id) AND (e.booking_id IS NOT NULL OR NOT was_there)
-      -- On the clock: a change of the clinic's time zone moves every instant.
+      -- By day and minute, because a change of the clinic's time zone changes `starts_at`.
       AND o.option_id = booking.option_id AND o.day = booking.day AND o.start_minute = booking.start_minute;
   UPDATE waiting_list_entries e SET ended_at = booking.changed_at, ended_as = 'booked'
     WHERE e.treated_id = booking.treated_id AND e.treatment_id = booking.treatment_id AND e.ended_at IS NULL

@@ -115,7 +115,7 @@ it('a change of the time zone neither skips a reminder nor repeats it', async ()
   };
   await book();
   expect(await subjectsAt('2030-05-14T08:00:00Z')).toHaveLength(1);
-  // There, it was due nine hours ago.
+  // By the clock of Tokyo, it was due eight hours ago.
   await moveTo('Asia/Tokyo');
   try {
     expect(await subjectsAt('2030-05-14T08:01:00Z')).toEqual([REMINDER]);

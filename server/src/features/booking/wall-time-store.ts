@@ -42,9 +42,9 @@ const isAtIts = ({ day, startMinute }: typeof bookings | typeof busyTimes) =>
   sql`w.day = ${day} and w.minute = ${startMinute}`;
 
 /**
- * Moves every booking and every block to the instant of its date and time, and ends all holds and offers. Reminders are
- * looked for again as far back as two time zones can differ: none leaves twice, because its id is that of the date and
- * time. In parts, because the server cancels a statement after some seconds.
+ * Moves every booking and every block to the instant of its date and time, and ends all holds and offers. In parts,
+ * because the server cancels a statement after some seconds. The next run looks for reminders of the last 26 hours again:
+ * two time zones differ by no more. None is sent twice, because its id is made from the date and time.
  */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   const parts = partsOf(times);

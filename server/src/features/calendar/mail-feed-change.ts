@@ -4,13 +4,13 @@ const CREATED = {
   subject: 'A calendar address was made for your account',
   text: 'Whoever has this address can see when your appointments are.',
   advice:
-    'If it was you, there is nothing to do. If not, remove the calendar feed and change your password, under Profile.',
+    'If you made it, you need not do anything. If not, remove the calendar feed and change your password under Profile.',
 };
 const ENDED = {
   subject: 'Your calendar address no longer works',
   text:
-    'It ended when your password or second factor was reset, when the clinic signed you out everywhere, or when you ' +
-    'accepted an invitation before your email address was confirmed.',
+    'This happens when your password or second factor is reset, when the clinic signs you out everywhere, or when you ' +
+    'accept an invitation before your email address is confirmed.',
   advice: 'You can make a new one under Profile.',
 };
 

@@ -67,7 +67,7 @@ describe('until its address is confirmed, an account', () => {
   });
 });
 
-describe('what somebody else added to an account goes', () => {
+describe('what a stranger added to an account is deleted', () => {
   it('when the owner of the address resets the password', async () => {
     const planter = await planted();
     expect(await textsTo(planter)).toEqual([

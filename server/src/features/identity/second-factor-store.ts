@@ -35,8 +35,8 @@ export async function listSessionIds(db: Database, personId: string): Promise<re
 }
 
 /**
- * Ends sessions of a person: those with these ids; or all, except one if it is given, with the sign-ins that wait for the
- * second factor and the links for a new password. Returns how many sessions.
+ * Ends the sessions `ids` of a person. Without `ids`: all sessions but `except`, the sign-ins that wait for the second
+ * factor, and the links for a new password. Returns the number of sessions that ended.
  */
 export async function endSessions(
   db: Database,

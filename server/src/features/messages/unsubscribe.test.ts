@@ -59,7 +59,7 @@ describe('somebody with an unread message', () => {
     expect(mailsTo(doctor.email)).toHaveLength(1);
   });
 
-  it('is notified of the line that had come before they read the one ahead of it', async () => {
+  it('is notified of the second line if they read only the first', async () => {
     const { doctor, patient, conversationId, mailsTo } = await writtenTo();
     await say(patient, conversationId, 'One more.');
     await markRead(doctor, conversationId, 1);

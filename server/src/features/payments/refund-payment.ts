@@ -196,7 +196,7 @@ const LISTED_AFTER = 8;
 /** Listed like a failure, so it ends when the refund succeeds. The provider is still asked. */
 async function listUnanswered(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
   const amount = logAmount(amountOf(refund));
-  const message = `The provider has not said for a long time what became of a refund of ${amount}. Please look at the provider itself.`;
+  const message = `For a long time, the provider has not said whether a refund of ${amount} succeeded. Please look it up at the provider.`;
   await listDifference(db, { ...aboutOf(payment), kind: 'refund-failed', message }, now);
 }
 

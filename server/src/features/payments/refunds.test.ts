@@ -216,7 +216,7 @@ describe('a refund by an admin', () => {
     expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'succeeded' }] });
   });
 
-  it('that a provider says nothing readable about for long is listed, once, until it succeeds', async () => {
+  it('with eight unreadable answers is listed once, until it succeeds', async () => {
     const { sslcommerz } = clinic.sandbox;
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     sslcommerz.choose(sessionKey, 'pay');

@@ -53,10 +53,9 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * Checks requests before the service does: bodies that it would accept or fail on; the password before a passkey is
- * added or removed or a session is ended, so that an open session alone can neither leave a way in behind nor lock its
- * owner out elsewhere; and that the address is confirmed before a second factor is added. Whoever ends all other
- * sessions ends the sign-ins that wait for a code too.
+ * Checks requests before the service does. Bodies that it would accept or fail on are refused. The password is needed to
+ * add or remove a passkey and to end a session: an open session is not enough. A second factor is added only after the
+ * address is confirmed. Ending all other sessions also ends the sign-ins that wait for a code.
  */
 export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   return {

@@ -236,7 +236,7 @@ const isPaid = (status: string) => status === 'VALID' || status === 'VALIDATED';
 
 /** Counts as no answer, so that we ask again: an unreadable payment is not missing, and such a refund not failed. */
 function unreadable(): never {
-  throw new ProviderUnavailable("The hosted page's provider told of a payment or refund that cannot be read.");
+  throw new ProviderUnavailable("The answer of the hosted page's provider about a payment or refund cannot be read.");
 }
 
 function refundStateOf({

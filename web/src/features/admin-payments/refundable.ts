@@ -7,8 +7,8 @@ export function leftOf({ amount, refunded, currency }: Pick<Payment, 'amount' | 
 }
 
 /**
- * Whether an admin is offered a refund. A payment on hold is approved or refused instead. One that was refunded is
- * refunded again if that failed: while the clinic has its money, its booking cannot be paid.
+ * Whether an admin is offered a refund: some of the payment is left. A payment on hold is approved or refused instead. After
+ * a refund that failed, another one is needed, because the booking cannot be paid while the clinic has this money.
  */
 export function isRefundable(payment: Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency'>): boolean {
   return payment.state !== 'on-hold' && leftOf(payment) > 0;

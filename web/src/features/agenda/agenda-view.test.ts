@@ -34,9 +34,12 @@ test.each([
   ['week', '', false, ''],
   ['week', 'another', true, 'another'],
   ['day', '', true, ''],
-] as const)('the %s of doctor %o, read by a doctor: %o, is that of %o', (shows, asked, isDoctor, shown) => {
-  expect(doctorShown({ day: today, doctor: asked, shows }, { uid: 'me', isDoctor })).toBe(shown);
-});
+] as const)(
+  'the %s with doctor %o chosen, for a reader who is a doctor: %o, shows %o',
+  (shows, asked, isDoctor, shown) => {
+    expect(doctorShown({ day: today, doctor: asked, shows }, { uid: 'me', isDoctor })).toBe(shown);
+  },
+);
 
 test('a day is shown alone', () => {
   const days = daysShown({ day: '2024-02-29', doctor: '', shows: 'day' });

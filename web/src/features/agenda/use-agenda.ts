@@ -34,7 +34,7 @@ export function useAgenda({ from, to, doctor }: Days) {
   return useQuery(
     api.agenda.get.queryOptions({
       input: { from, to, ...(doctor && { doctor }) },
-      // While other days or another page are shown, nothing follows these.
+      // Live events do not reach it while it is not shown.
       staleTime: 0,
     }),
   );

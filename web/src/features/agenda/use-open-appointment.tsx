@@ -42,7 +42,7 @@ export function useOpenAppointment(): {
       staleTime: 0,
     }),
   );
-  // Somebody changes it elsewhere: the event of a booking goes to its patient only.
+  // Others may change it. The event `booking` goes to the patient only, so the events of its day count.
   const queryClient = useQueryClient();
   const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
   useLive((event) => {
@@ -58,7 +58,7 @@ export function useOpenAppointment(): {
   const payment = useOpeningInUrl<'payment', PayableAppointment>(paymentName, (_, of) =>
     payable?._id === of ? payable : loaded(of),
   );
-  // So that they open during an outage, too.
+  // Loaded early, so that the dialogs also open during an outage.
   useEffect(() => AppointmentPanel.preload(), []);
   useEffect(() => {
     if (bookingId === '') return;

@@ -49,7 +49,7 @@ export function Component() {
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),
-      // While another page is shown, nothing follows the list.
+      // Live events do not reach it while it is not shown.
       staleTime: 0,
       refetchOnWindowFocus: false,
     }),

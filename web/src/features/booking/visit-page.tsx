@@ -67,7 +67,7 @@ const visitWords: Readonly<Record<BookingState, string>> = {
   arrived: 'The clinic knows that you are here.',
   'in-progress': 'Your appointment has begun.',
   done: 'Your appointment is over.',
-  'no-show': 'The clinic noted that you did not come. If that is wrong, please call.',
+  'no-show': 'The clinic recorded that you did not come. If that is wrong, please call.',
   cancelled: 'This appointment is cancelled.',
 };
 

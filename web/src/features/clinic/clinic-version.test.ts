@@ -21,20 +21,20 @@ test('what another page loads changes neither the values nor the version of an e
   expect(queryClient.getQueryState(facts.queryKey)?.isInvalidated).toBe(false);
 });
 
-test('a save leaves nothing for an editor that is not open', () => {
+test('a save creates no entry in the cache for an editor that is not open', () => {
   const queryClient = new QueryClient();
   setClinicSaved(queryClient, facts, { from: 3, answer: { version: 4 } });
   expect(queryClient.getQueryData(facts.queryKey)).toBeUndefined();
 });
 
-test('a form that was loaded with the version a save was based on can be saved after it', () => {
+test('after a save, other forms of the same version can be saved', () => {
   const queryClient = new QueryClient();
   for (const { queryKey } of [facts, rules]) queryClient.setQueryData(queryKey, { version: 3 });
   setClinicSaved(queryClient, facts, { from: 3, answer: { version: 4 } });
   expect(queryClient.getQueryData(rules.queryKey)).toEqual({ version: 4 });
 });
 
-test("a form that lacks another admin's change keeps its version when its neighbour replaces that change", () => {
+test('a form of an older version keeps that version when another form is saved', () => {
   const queryClient = new QueryClient();
   for (const { queryKey } of [facts, rules]) queryClient.setQueryData(queryKey, { version: 3 });
   setClinicSaved(queryClient, facts, { from: 4, answer: { version: 5 } });

@@ -3,18 +3,17 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 const edited = 'edited-clinic';
 
 /**
- * For the query of an editor, which loads the current values once and does not refetch them while a user edits. Its
- * entry in the cache is its own: others read the same values under the key of the call, keep them longer and refetch
- * them.
+ * For the query of an editor, which loads the current values once and does not refetch them while a user edits. It has a
+ * key of its own, because other pages refetch the same values under the key of the call.
  */
 export function whileEditing(keyOfReaders: QueryKey) {
   return { queryKey: [edited, ...keyOfReaders], gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
 }
 
 /**
- * Gives the editor that saved the answer. The clinic's rules, hours, facts and legal texts share one version: the others
- * that were loaded with `from` get the new one, so that each can be saved. Those with an older version do not: they lack
- * what somebody else saved in between, and the server says so when they are saved.
+ * Writes the answer to a save into the cache of its editor. The clinic's rules, hours, facts and legal texts share one
+ * version: other editors that were loaded with `from` get the new version, so that they can be saved. Those with an older
+ * version keep it. They lack what somebody else has saved, and the server refuses to save them.
  *
  * @param from the version that the save was based on
  */

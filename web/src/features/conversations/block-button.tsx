@@ -24,7 +24,7 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
     onSuccess: (answer) => {
       setAsking(false);
       onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
-      // Whether writing is possible again, the server knows: the other person may have blocked this one.
+      // The other person may have blocked this one: ask the server whether writing is possible again.
       if (!answer.blockedByYou) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
     },
     onError: (error) => toast.error(error.message),

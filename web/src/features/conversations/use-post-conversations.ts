@@ -24,7 +24,7 @@ export function usePostConversations({ postId, email }: { postId: string; email:
     // Starts with the answer to the POST.
     enabled: ({ state }) => state.data !== undefined,
     staleTime: 5000,
-    // While the page is closed, nothing follows the list.
+    // Live events do not reach it while it is not shown.
     refetchOnMount: 'always',
     meta: { logsFailureAs: 'Error fetching conversations' },
   });

@@ -15,7 +15,7 @@ export function useThread(conversationId: string) {
   const thread = useQuery({
     queryKey,
     queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),
-    // While another conversation is open, nothing follows this one.
+    // Live events do not reach it while it is not shown.
     staleTime: 0,
     refetchOnWindowFocus: false,
     // Messages that arrived during the request stay.

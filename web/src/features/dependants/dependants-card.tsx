@@ -18,7 +18,7 @@ const DependantDialog = lazyDialog(async () => (await import('./dependant-dialog
 /** The people whom the account's owner looks after and books for. */
 export function DependantsCard() {
   const found = useQuery(api.dependants.list.queryOptions());
-  /** Of nobody if a person is added. */
+  /** `undefined` while a person is added. */
   const editing = useChosen<Dependant | undefined>();
   const heading = useRef<HTMLHeadingElement>(null);
   const removal = useChosen<Dependant>(heading);

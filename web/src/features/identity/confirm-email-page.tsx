@@ -13,7 +13,7 @@ export function Page() {
     <AuthFrame
       path={href.confirmEmail()}
       title="Confirm your email address"
-      lead="After that, we can send you emails about your appointments. If you did not open this account, do not confirm: use ‘Forget Password?’ to make it yours."
+      lead="After that, we can send you emails about your appointments. If you did not open this account, do not confirm. Use ‘Forget Password?’ to set a password of your own."
       after={<TextLink href={href.forgotPassword()}>Forget Password?</TextLink>}
     >
       {confirmed === undefined ? (

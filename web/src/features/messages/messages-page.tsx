@@ -40,8 +40,8 @@ export function Component() {
   return (
     <>
       <PageHeading title="Emails">
-        The emails and text messages of the last month, latest first, without the texts. If a provider does not accept
-        one, we try again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
+        The emails and text messages of the last month, latest first, without the texts. If a provider does not accept a
+        message, we try again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
       </PageHeading>
       <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField

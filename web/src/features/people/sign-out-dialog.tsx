@@ -37,7 +37,7 @@ export function SignOutDialog({
       onClose={onClose}
       onPhones="panel"
       title={`Sign ${person.name} out everywhere?`}
-      description="Every browser and device of theirs has to log in again, and their calendar feed ends. If somebody knows their password, ask them to change it."
+      description="They have to log in again on every browser and device, and their calendar feed ends. If somebody else knows their password, ask them to change it."
       initialFocus={cancel}
       finalFocus={landing}
       footer={

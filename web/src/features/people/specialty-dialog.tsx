@@ -59,7 +59,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
       onClose={onClose}
       onPhones="panel"
       title="Add a specialty"
-      description={`Patients can then book it with ${titledName(doctor.name)}, at their working hours.`}
+      description={`Patients can then book it with ${titledName(doctor.name)}, during their working hours.`}
       initialFocus={field}
       footer={
         <>

@@ -28,7 +28,7 @@ export function DoctorStep({ progress, onDirty }: StepProps) {
             <h2 className="text-heading">You treat patients yourself</h2>
             <p className="mt-1 text-[0.9375rem] text-muted">
               {isDoctor
-                ? 'You are a doctor of the clinic. Patients can book you at your own hours, below, and not at all without any.'
+                ? 'You are a doctor of the clinic. Patients can book you during the hours that you set below. Without hours, nobody can book you.'
                 : 'You remain the admin, and patients can book you.'}
             </p>
           </div>

@@ -49,7 +49,7 @@ export function AppointmentPaymentDialog({
   const [correcting, setCorrecting] = useState<Payment>();
   const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
   const queryClient = useQueryClient();
-  // A move can change the price. Of the events of a move, staff get only this one.
+  // A move can change the price, and `slots` is the only event of it that staff get.
   useLive(({ type }) => {
     if (!open || type !== 'slots') return;
     void queryClient.invalidateQueries({ queryKey: api.payments.ofBooking.key({ input: { bookingId } }) });

@@ -4,7 +4,8 @@ import type { Payment, Refund } from '@openhours/contract/payment.ts';
 type Corrected = Pick<Payment, 'amount' | 'currency' | 'receiptNumber' | 'refunds'>;
 
 /**
- * Asks before a payment is corrected: all that was not paid out is corrected, and refunds that are due end.
+ * The question before a payment is corrected. What is corrected is the payment without what was refunded already; refunds
+ * that are still due are cancelled.
  *
  * @param paidAt 'May 1, 2026, 10:00 AM'
  */

@@ -32,7 +32,7 @@ export function Component() {
   const day = realDay(query.get('day') ?? '') ?? today;
   const queryClient = useQueryClient();
   const takings = useQuery(
-    // While another page is shown, nothing follows the takings.
+    // Live events do not reach it while it is not shown.
     api.clinicPayments.takings.queryOptions({ input: { date: mediumDateFromIso(day) }, staleTime: 0 }),
   );
   useLive(({ type }) => {
