@@ -1,4 +1,4 @@
-import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
@@ -188,9 +188,12 @@ interface SpanOf {
   readonly to: number;
 }
 
+/** As the constraint `no_overlap_in_calendar` says it, whose index finds them: another would read years of the calendar. */
 function within({ calendarId, from, to }: SpanOf): SQL | undefined {
   const { calendarId: calendar, startsAt, busyUntil } = busyTimes;
-  return and(eq(calendar, calendarId), lt(startsAt, new Date(to)), gt(busyUntil, new Date(from)));
+  const [begin, end] = [from, to].map((at) => new Date(at).toISOString());
+  const span = sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`;
+  return and(eq(calendar, calendarId), sql`tstzrange(${startsAt}, ${busyUntil}) && ${span}`);
 }
 
 /** What makes a calendar busy in this time. Its bookings are locked. */
