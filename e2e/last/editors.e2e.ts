@@ -258,8 +258,9 @@ test('an admin writes a privacy policy and a testimonial, and public pages show 
   await logIn(page, demoAccounts.admin);
   await page.goto(href.publicTexts());
   await page.getByLabel('Privacy policy').fill('## What we store\n\nYour <b>name</b>.\n\n- See https://law.example/1');
-  await page.getByRole('button', { name: 'Save legal texts' }).click();
+  await page.getByRole('button', { name: 'Save legal texts' }).press('Enter');
   await expect(page.getByText('The legal texts are saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save legal texts' })).toBeFocused();
 
   const added = page.getByRole('group', { name: 'testimonial 4' });
   await page.getByRole('button', { name: 'Add a testimonial' }).click();

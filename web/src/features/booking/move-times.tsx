@@ -101,7 +101,9 @@ function Times({
   );
 }
 
-/** The next day on which each doctor has a free time; until they are known, the next days of the calendar. */
+const mostDays = 3;
+
+/** The next day on which each doctor has a free time; until these are known, the next free days of the clinic. */
 function NoTimes({
   offered,
   treatment,
@@ -115,15 +117,23 @@ function NoTimes({
   spaces: SpacesByDay | undefined;
   onChooseDay: (day: string) => void;
 }) {
-  const found = useQuery(
+  const ofDay = { from: day, days: 1 };
+  const option = useQuery(
     api.availability.find.queryOptions({
-      input: { from: day, days: 1, option: offered[0]?._id ?? '' },
+      input: { ...ofDay, option: offered[0]?._id ?? '' },
       enabled: offered.length > 0,
     }),
   );
-  const ofDoctor = found.data?.options[0]?.nextFree?.date;
-  const others = spaces ? nextFreeDays(day, spaces, 3) : [];
-  const days = [...new Set([...(ofDoctor === undefined ? [] : [ofDoctor]), ...others])].toSorted().slice(0, 3);
+  const specialty = option.data?.options[0]?.specialtyId;
+  const found = useQuery(
+    api.availability.find.queryOptions({
+      input: { ...ofDay, limit: 50, ...(specialty && { specialty }) },
+      enabled: specialty !== undefined,
+    }),
+  );
+  const ofDoctors = found.data?.options.flatMap(({ nextFree }) => nextFree?.date ?? []);
+  const candidates = ofDoctors ?? (spaces ? nextFreeDays(day, spaces, mostDays) : []);
+  const days = [...new Set(candidates)].toSorted().slice(0, mostDays);
   return (
     <div className="grid gap-3 rounded-card border border-dashed border-line-strong p-4">
       <p>

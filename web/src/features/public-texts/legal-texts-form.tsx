@@ -62,7 +62,7 @@ export function LegalTextsForm({
   const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate({ version: texts.version });
+    if (!save.isPending && isDirty) save.mutate({ version: texts.version });
   };
   return (
     <Card className="p-4.5! sm:p-6!">
@@ -103,7 +103,13 @@ export function LegalTextsForm({
           }}
           onReload={onReload}
         />
-        <Button type="submit" busy={save.isPending} disabled={!isDirty} className="justify-self-start max-sm:w-full">
+        {/* Not `disabled`, which would lose the focus after a save. */}
+        <Button
+          type="submit"
+          busy={save.isPending}
+          aria-disabled={!isDirty || undefined}
+          className="justify-self-start max-sm:w-full"
+        >
           Save legal texts
         </Button>
       </form>
