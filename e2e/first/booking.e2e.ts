@@ -224,18 +224,27 @@ test('after a lost answer, submitting again makes no second booking', async ({ p
   expect(list).toHaveLength(1);
 });
 
-test('the dialog takes and restores the focus, and closes by Esc and by its button', async ({ page, signUp }) => {
+test('the dialog takes and restores the focus, closes by Esc, its button and Back, and opens with its own slot', async ({
+  page,
+  signUp,
+}) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
   const button = bookable(page).first().getByRole('button', { name: 'Book Appointment' });
+  const slot = dialog(page).getByLabel('Slot');
+  const first = (await button.getAttribute('data-slot')) ?? '';
   for (const close of [
     () => page.keyboard.press('Escape'),
     () => dialog(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
   ]) {
     await button.click();
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page).locator(':focus')).toHaveCount(1);
+    await expect(slot).toHaveValue(first);
+    await slot.selectOption({ index: 1 });
     await close();
     await expect(dialog(page)).toBeHidden();
     await expect(button).toBeFocused();

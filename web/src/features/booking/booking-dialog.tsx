@@ -45,10 +45,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
   return (
     <LazyDialog
       open={open}
-      onClose={() => {
-        form.forgetChoice();
-        onClose();
-      }}
+      onClose={onClose}
       title={offer.treatment}
       description={[offer.doctorName && titledName(offer.doctorName), `Price: ${priceText(offer)}`]
         .filter(Boolean)

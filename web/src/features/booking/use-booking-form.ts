@@ -1,6 +1,6 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
@@ -52,6 +52,10 @@ export function useBookingForm({
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
   const isSending = useRef(false);
+  // However it was closed, also by the browser's Back button: the next one starts with its own slot.
+  useEffect(() => {
+    if (!isOpen) forgetChoice(user.uid);
+  }, [isOpen, user.uid]);
 
   const book = useMutation({
     mutationFn: (body: BookingBody) =>
@@ -168,8 +172,6 @@ export function useBookingForm({
       setTrouble(undefined);
       choose(free);
     },
-    /** Called when the dialog is closed: the next one starts with its own slot. */
-    forgetChoice: (): void => forgetChoice(user.uid),
     isSending: book.isPending,
     send,
   };
