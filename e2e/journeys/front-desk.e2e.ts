@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
 
@@ -194,12 +194,31 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(booked).toBeFocused();
   await expect(booked).toContainText('Emails are off: the patient has no email address.');
 
-  // She calls again: found by her number, and now she has an address.
-  await booked.getByRole('button', { name: 'Book another' }).click();
-  await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('30 901820');
-  await page.getByRole('button', { name: /Tessa Telephone/ }).click();
-  await page.getByRole('button', { name: 'Change details or add an email address' }).click();
+  // She calls again: found by her number. Her details are saved late, when somebody else is chosen.
+  const search = page.getByLabel('Find a patient by name, email, phone or date of birth');
+  const change = page.getByRole('button', { name: 'Change details or add an email address' });
+  const chooseAnother = page.getByRole('button', { name: 'Choose another patient' });
   const dialog = page.getByRole('dialog', { name: 'Patient details' });
+  await booked.getByRole('button', { name: 'Book another' }).click();
+  await search.fill('30 901820');
+  await page.getByRole('button', { name: /Tessa Telephone/ }).click();
+  await change.click();
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/patients/*', sendLate);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await chooseAnother.click();
+  await search.fill(demoAccounts.patient.email);
+  await page.getByRole('button', { name: /Sam Rivera/ }).click();
+  send();
+  await expect(page.getByText('The details are saved.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(demoAccounts.patient.email);
+
+  // Now she has an address.
+  await chooseAnother.click();
+  await search.fill('30 901820');
+  await page.getByRole('button', { name: /Tessa Telephone/ }).click();
+  await change.click();
   const { email } = newPerson();
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Phone').fill('+49 30 901822');

@@ -34,6 +34,9 @@ export function Component() {
     setChoice(choice + 1);
     setIsBack(true);
   };
+  // The answer may arrive when somebody else is chosen.
+  const showSaved = (saved: Patient): void =>
+    setPatient((now) => (now !== 'new' && now?._id === saved._id ? saved : now));
   const startNew = (name: string): void => {
     setNewName(name);
     setPatient('new');
@@ -65,7 +68,7 @@ export function Component() {
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
-                {patient !== 'new' && <ChosenPatient patient={patient} onChange={setPatient} />}
+                {patient !== 'new' && <ChosenPatient patient={patient} onChange={showSaved} />}
                 <Button variant="secondary" size="small" onClick={() => guard.current?.ask(chooseAgain)}>
                   Choose another patient
                 </Button>
