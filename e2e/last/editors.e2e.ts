@@ -4,7 +4,7 @@ import { href } from '../../web/src/pages.ts';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, type Person, test } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 // One worker: these tests change the timetable and treatments that others rely on.
 test.describe.configure({ mode: 'default' });
@@ -36,8 +36,18 @@ test('an admin adds a treatment, and is asked before leaving the page with unsav
   await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
   await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most 2 decimals/);
   await page.getByLabel('Price').fill('45.50');
+  // The answer arrives when the form was cancelled and another is open.
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/treatments', sendLate, 'POST');
   await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit Cardiology' }).click();
+  await page.getByLabel('Description').fill('Ultrasound');
+  send();
   await page.getByRole('heading', { level: 2, name }).waitFor();
+  await expect(page.getByText(`${name} is saved.`)).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Ultrasound');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $45.50');
 
   await page.getByRole('button', { name: `Archive ${name}` }).click();
@@ -122,9 +132,18 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await page.getByLabel('First day').fill('2099-12-24');
   await page.getByLabel('Last day').fill('2099-12-26');
   await page.getByLabel('Reason').fill('Christmas');
+  // The answer arrives when the form was cancelled and opened again.
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/closures', sendLate, 'POST');
   await page.getByRole('button', { name: 'Close these days' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('Reason').fill('New Year');
+  send();
   const row = page.getByRole('heading', { level: 2, name: 'Dec 24, 2099 to Dec 26, 2099' });
   await row.waitFor();
+  await expect(page.getByLabel('Reason')).toHaveValue('New Year');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
   await page.getByRole('button', { name: /^Open again/ }).click();
   await expect(row).toBeHidden();

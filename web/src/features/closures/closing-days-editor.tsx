@@ -40,6 +40,7 @@ export function ClosingDaysEditor({
   const closures = useQuery(api.closures.list.queryOptions({ input: {}, context }));
   const doctors = useQuery(api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context, enabled: isAdmin }));
   const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
+  const lastNumber = useRef(0);
   const [isDirty, setIsDirty] = useState(false);
   const markDirty = (is: boolean) => {
     setIsDirty(is);
@@ -68,8 +69,9 @@ export function ClosingDaysEditor({
 
   const own = isAdmin ? '' : uid;
   const open = (initial: Partial<ClosingDraft> = {}) => {
+    lastNumber.current += 1;
     setOpening({
-      number: (opening?.number ?? 0) + 1,
+      number: lastNumber.current,
       initial: { from: '', to: '', doctorId: own, reason: '', ...initial },
     });
     markDirty(false);
@@ -105,7 +107,8 @@ export function ClosingDaysEditor({
             }
             onSaved={(done) => {
               toast.success(done);
-              close();
+              // The answer may arrive when the form was cancelled and opened again.
+              if (opening.number === lastNumber.current) close();
             }}
             onCancel={close}
             onDirty={() => markDirty(true)}

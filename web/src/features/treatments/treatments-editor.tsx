@@ -1,7 +1,7 @@
 import type { Treatment } from '@openhours/contract/treatments.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ClipboardPlus from 'lucide-react/icons/clipboard-plus';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +39,11 @@ export function TreatmentsEditor({
   const rows = treatments.data;
   const [isEmptyKept, setEmptyKept] = useState(false);
   const [editing, setEditing] = useState<string>();
+  const [openings, setOpenings] = useState(0);
+  const lastOpening = useRef(0);
+  useEffect(() => {
+    lastOpening.current = openings;
+  }, [openings]);
   const [isDirty, setIsDirty] = useState(false);
   const markDirty = (is: boolean) => {
     setIsDirty(is);
@@ -68,6 +73,7 @@ export function TreatmentsEditor({
 
   const open = (id: string) => {
     setEditing(id);
+    setOpenings(openings + 1);
     markDirty(false);
   };
   const close = () => {
@@ -80,13 +86,14 @@ export function TreatmentsEditor({
   const form = (treatment?: Treatment) => (
     <Card className="p-4.5! sm:p-6!">
       <TreatmentForm
-        key={treatment?._id ?? 'new'}
+        key={openings}
         treatment={treatment}
         currency={clinic.data?.currency}
         {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
         onSaved={({ name }) => {
           toast.success(`${name} is saved.`);
-          close();
+          // The answer may arrive when the form was cancelled and another is open.
+          if (openings === lastOpening.current) close();
         }}
         onCancel={close}
         onDirty={() => markDirty(true)}
