@@ -4,6 +4,7 @@ import { callAs } from '../conversations.ts';
 import { openWithSeveralTimes } from '../day-list.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { payByCard } from '../paying.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -56,7 +57,17 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   expect(what).toBeLessThan(paid ?? 0);
   await page.setViewportSize({ width: 1280, height: 720 });
 
+  // The answer of a closed dialog does not close the next one.
+  await row.getByRole('button', { name: 'Earlier?' }).click();
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/waiting-list', sendLate, 'POST');
+  await dialog(page).getByRole('button', { name: 'Join the waiting list' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await row.getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).getByRole('button', { name: 'Keep it' }).waitFor();
+  send();
+  await expect(page.getByText('You are on the waiting list.')).toBeVisible();
   await expect(dialog(page)).toContainText(/You get back \$[\d.]+\. Cancelling is free of charge until /);
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Keep it' }).click();

@@ -74,7 +74,8 @@ export function WaitingDialog({
     mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: () => {
       toast.success(`You are on the waiting list. ${ways.joined}`);
-      onClose();
+      // The answer may arrive when it was closed and another dialog is open.
+      if (open) onClose();
     },
     onError: (error, body) => {
       if (readFailure(error).kind === 'refused') keys.settle(body);
