@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test, zoneOfRun } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { loseAnswer, routeOnce } from '../route-once.ts';
 
 const timeZone = zoneOfRun;
 test.use({ timezoneId: timeZone });
@@ -86,14 +86,20 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
     .getByRole('button', { name: /Arno Early/ })
     .click();
   const panel = doctor.getByRole('dialog', { name: 'Arno Early' });
-  await panel.getByLabel('New note').fill('Bring the X-ray.');
+  // Pasted, with a space in front.
+  await panel.getByLabel('New note').fill(' Bring the X-ray.');
   await doctor.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await doctor
     .getByRole('grid')
     .getByRole('button', { name: /Arno Early/ })
     .click();
-  await expect(panel.getByLabel('New note')).toHaveValue('Bring the X-ray.');
+  await expect(panel.getByLabel('New note')).toHaveValue(' Bring the X-ray.');
+  // The first answer is lost.
+  faults.expectFailed('no answer', /\/notes$/);
+  await routeOnce(doctor, '**/notes', loseAnswer, 'POST');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await expect(panel.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
   await panel.getByRole('button', { name: 'Add note' }).click();
   await expect(panel.getByText('Bring the X-ray.')).toBeVisible();
   await doctor.route('**/notes/*', (route) => route.fulfill({ status: 500, body: '{}' }));

@@ -1,8 +1,9 @@
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
@@ -21,12 +22,20 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const draft = readStored(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
+  const [keys] = useState(() => createIdempotencyKeys());
   const add = useMutation({
-    mutationFn: (text: string) => client.bookingNotes.add({ id: bookingId, text }),
+    mutationFn: (text: string) => {
+      const note = { id: bookingId, text };
+      return client.bookingNotes.add(note, { context: { idempotencyKey: keys.keyFor(note) } });
+    },
     onSuccess: (_, sent) => {
+      keys.settle({ id: bookingId, text: sent });
       const rest = textAfterSending(field.current?.value ?? '', sent);
       store(draftName, rest || undefined);
       if (field.current) field.current.value = rest;
+    },
+    onError: (error, sent) => {
+      if (readFailure(error).kind === 'refused') keys.settle({ id: bookingId, text: sent });
     },
     onSettled: refresh,
   });
@@ -60,8 +69,9 @@ export function Notes({ bookingId }: { bookingId: string }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const text = field.current?.value.trim() ?? '';
-          if (text === '') field.current?.focus();
+          // As it was typed, so that it can be found in the field again. The server trims it.
+          const text = field.current?.value ?? '';
+          if (text.trim() === '') field.current?.focus();
           else if (!add.isPending) {
             strike.reset();
             add.mutate(text);
