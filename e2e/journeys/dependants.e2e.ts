@@ -1,5 +1,6 @@
 import { openBooking } from '../book.ts';
 import { expect, test } from '../fixtures.ts';
+import { loseAnswer, routeOnce } from '../route-once.ts';
 
 test('a patient adds a child to the profile and books for the child', async ({ page, signUp, faults }) => {
   await signUp(page);
@@ -21,6 +22,11 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await dialog.getByLabel('Full name').fill('Added twice');
   await dialog.getByLabel('Date of birth').fill('2018-05-04');
   await dialog.getByLabel('Relation to you').selectOption('Child');
+  // The first answer is lost.
+  faults.expectFailed('no answer', '/api/me/dependants');
+  await routeOnce(page, '**/api/me/dependants', loseAnswer, 'POST');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await card.getByRole('button', { name: 'Remove Added twice' }).click();
   await page.getByRole('dialog', { name: 'Remove Added twice?' }).getByRole('button', { name: 'Remove' }).click();

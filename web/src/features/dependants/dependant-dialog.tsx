@@ -1,8 +1,10 @@
 import type { Dependant } from '@openhours/contract/dependants.ts';
 import { isRelation, RELATIONS, type Relation } from '@openhours/contract/relations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -33,12 +35,19 @@ export function DependantDialog({
 }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
+  // After a lost answer, a second attempt does not add the same person twice.
+  const [keys] = useState(() => createIdempotencyKeys());
   const save = useMutation({
     mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }) =>
-      dependant ? client.dependants.save({ id: dependant._id, ...fields }) : client.dependants.add(fields),
+      dependant
+        ? client.dependants.save({ id: dependant._id, ...fields })
+        : client.dependants.add(fields, { context: { idempotencyKey: keys.keyFor(fields) } }),
     onSuccess: (_, { name }) => {
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
       onClose();
+    },
+    onError: (error, fields) => {
+      if (readFailure(error).kind === 'refused') keys.settle(fields);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
