@@ -25,7 +25,7 @@ import { type AgendaView, daysShown, doctorShown, readView, writeView } from './
 import { clinicMinute } from './clinic-minute.ts';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
-import { fromNow, type TimeToBlock } from './time-to-block.ts';
+import { firstBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
 import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
 import { usePrinting } from './use-printing.ts';
@@ -126,7 +126,7 @@ function LoadedAgenda({
               minutes={ofToday.day.lateMinutes ?? 0}
             />
           )}
-          <Button variant="secondary" onClick={() => openBlock(firstBlock(columns[0], today))}>
+          <Button variant="secondary" onClick={() => openBlock(firstBlock(columns, { today, minute: clinicMinute() }))}>
             Block time
           </Button>
         </div>
@@ -148,13 +148,6 @@ function LoadedAgenda({
       {dialogs}
     </>
   );
-}
-
-/** An hour of the first doctor: at the start of the working hours, but not in the past. */
-function firstBlock(column: AgendaColumn | undefined, today: string): TimeToBlock {
-  const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
-  const first = { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? today, from, to: from + 60 };
-  return fromNow(first, { today, minute: clinicMinute() });
 }
 
 function summary(columns: readonly AgendaColumn[]): string {

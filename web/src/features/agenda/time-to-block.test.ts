@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromNow, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
+import { firstBlock, fromNow, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
 
 test.each([
   [0, '00:00'],
@@ -37,4 +37,16 @@ test.each([
 test('a suggestion for another day stays', () => {
   const suggested = { calendarId: 'c', date: '2026-11-26', from: 540, to: 600 };
   expect(fromNow(suggested, { today: '2026-11-25', minute: 958 })).toEqual(suggested);
+});
+
+test.each([
+  ['of this week is on the first day that is not over', '2026-11-26', '2026-11-26'],
+  ['of a later week is on its first day', '2026-11-20', '2026-11-23'],
+  ['of a week that is over is on its first day', '2026-12-01', '2026-11-23'],
+])('the time suggested in the columns %s', (_, today, date) => {
+  const columns = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'].map((on) => ({
+    calendar: { _id: 'c' },
+    day: { date: on, hours: [{ startMinute: 600, minutes: 120 }] },
+  }));
+  expect(firstBlock(columns, { today, minute: 480 })).toEqual({ calendarId: 'c', date, from: 600, to: 660 });
 });

@@ -1,3 +1,5 @@
+import type { AgendaColumn } from './agenda-table.tsx';
+
 /** Time of a calendar: a day, and minutes since 00:00. */
 export type TimeToBlock = { calendarId: string; date: string; from: number; to: number };
 
@@ -23,13 +25,33 @@ export function stretchBetween(one: number, other: number): { from: number; to: 
   return { from, to: Math.max(to, from + step) };
 }
 
+/** What the clinic's wall clock shows: the day and the minute of it. */
+type Now = { today: string; minute: number };
+
+/**
+ * The time that is suggested first: an hour of the first doctor, or of the first day that is not over, from the start of
+ * the working hours, but not in the past.
+ */
+export function firstBlock(
+  columns: readonly {
+    calendar: Pick<AgendaColumn['calendar'], '_id'>;
+    day: Pick<AgendaColumn['day'], 'date' | 'hours'>;
+  }[],
+  now: Now,
+): TimeToBlock {
+  const column = columns.find(({ day }) => day.date >= now.today) ?? columns[0];
+  const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
+  return fromNow(
+    { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? now.today, from, to: from + 60 },
+    now,
+  );
+}
+
 /**
  * The suggested time, or if that has begun, as much time from the next full quarter of an hour. Late in the evening it is
  * shorter, so that it ends with the day.
- *
- * @param now the day and the minute that the clinic's wall clock shows
  */
-export function fromNow(time: TimeToBlock, now: { today: string; minute: number }): TimeToBlock {
+export function fromNow(time: TimeToBlock, now: Now): TimeToBlock {
   if (time.date !== now.today || time.from >= now.minute) return time;
   const end = 24 * 60;
   const from = Math.min(Math.ceil(now.minute / quarter) * quarter, end - quarter);
