@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { productName } from '../../clinic/name.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** New recovery codes, which are shown once. */
@@ -16,6 +17,8 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
       toast.error('Your browser did not allow copying. Select the codes, or download them.');
     }
   };
+  const download = (): void =>
+    saveFile(`Recovery codes for ${productName()}\n\n${text}\n`, { name: 'recovery-codes.txt', type: 'text/plain' });
   return (
     <div className="grid gap-4 rounded-card bg-pine-soft p-5">
       <h3 ref={heading} tabIndex={-1} className="font-semibold text-pine focus-visible:outline-none">
@@ -34,22 +37,11 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         <Button variant="secondary" onClick={() => void copy()}>
           Copy
         </Button>
-        <Button variant="secondary" onClick={() => download(text)}>
+        <Button variant="secondary" onClick={download}>
           Download
         </Button>
         <Button onClick={onSaved}>I have saved them</Button>
       </div>
     </div>
   );
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(
-    new Blob([`Recovery codes for ${productName()}\n\n${text}\n`], { type: 'text/plain' }),
-  );
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(url);
 }
