@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Booking } from '@openhours/contract/booking.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { lateRequest, routeOnce } from '../route-once.ts';
@@ -311,9 +312,13 @@ test('the front desk finds an appointment by phone number and by reference, move
     const what = { appointmentDate: date, treatment: option?.name, optionId: option?._id, slot: option?.slots[0] };
     const data = { ...whom, ...what, phone: '+49 30 901829' };
     const answer = await callAs(page, clinic, { method: 'POST', path: '/appointments', data });
-    return answer['appointment'] as { _id: string; patientId: string; reference: string; slot: string; price: number };
+    return answer['appointment'] as Pick<Booking, '_id' | 'treatment' | 'reference' | 'slot' | 'price'> & {
+      patientId: string;
+    };
   };
-  const { _id, patientId, reference, slot, price } = await bookOn(first?.date, { newPatient: { name: 'Petra Phone' } });
+  const { _id, patientId, treatment, reference, slot, price } = await bookOn(first?.date, {
+    newPatient: { name: 'Petra Phone' },
+  });
   const later = await bookOn(second?.date, { patientId });
 
   await page.goto('/dashboard/bookings');
@@ -397,6 +402,19 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByText(/^Give \$.* back to Petra Phone at the clinic/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toBeFocused();
+  await panel.getByLabel('Reason').fill('She called.');
+  // Moved meanwhile, it is not cancelled at its new time.
+  const path = `/appointments/options?date=${encodeURIComponent(first?.date ?? '')}`;
+  const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+  const moved = options.find((option) => option.name === treatment)?.slots.at(-1) ?? '';
+  const to = { appointmentDate: first?.date, slot: moved };
+  await callAs(page, clinic, { method: 'POST', path: `/bookings/${_id}/move`, data: to });
+  await expect(panel.getByRole('definition').filter({ hasText: moved })).toBeVisible();
+  faults.expectFailed(409, `/api/bookings/${_id}/cancel`);
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('This appointment has changed in the meantime.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Keep it' }).click();
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByLabel('Reason').fill('She called.');
   await page.keyboard.press('Enter');
   await expect(panel.getByText(/^The appointment is cancelled\./)).toBeVisible();
