@@ -445,6 +445,17 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await expect(row).toContainText('Cancelled');
 
+  // Two choices before the page has followed the first one.
+  await page.getByLabel('Treatment').getByRole('option').nth(1).waitFor({ state: 'attached' });
+  await page.getByLabel('Doctor').getByRole('option').nth(1).waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    for (const select of document.querySelectorAll<HTMLSelectElement>('main select')) {
+      select.selectedIndex = 1;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  });
+  await expect(page).toHaveURL(/doctor=.*&treatment=/);
+
   // Emails to staff contain this link. The agenda does not list cancelled appointments.
   await page.goto(`/dashboard/agenda?appointment=${_id}`);
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();

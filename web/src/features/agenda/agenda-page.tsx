@@ -41,8 +41,9 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const asked = readView(query, today);
   const view = { ...asked, doctor: doctorShown(asked, user) };
+  // From the URL as it is now: what is shown follows it a moment later.
   const change = (next: Partial<AgendaView>): void =>
-    setQuery(writeView({ ...asked, ...next }, today), { replace: true });
+    setQuery((now) => writeView({ ...readView(now, today), ...next }, today), { replace: true });
   const title = view.shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;
   return (
     <>

@@ -60,8 +60,9 @@ export function Component() {
     void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
   });
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
+  // From the URL as it is now: what is shown follows it a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>
-    setQuery(writeFilter({ ...filter, ...next }, today), { replace: true });
+    setQuery((now) => writeFilter({ ...readFilter(now, today), ...next }, today), { replace: true });
 
   return (
     <>
