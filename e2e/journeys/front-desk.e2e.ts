@@ -481,6 +481,13 @@ test('days are typed into the fields of the agenda, the appointments and the sta
   await page.keyboard.press('Backspace');
   await day.blur();
   await expect(day).toHaveValue('2026-12-15');
+  // Two presses before the page has followed the first one.
+  await page.getByRole('button', { name: 'Next day' }).evaluate(async (button: HTMLElement) => {
+    button.click();
+    await Promise.resolve();
+    button.click();
+  });
+  await expect(page).toHaveURL(/day=2026-12-17/);
 
   await page.goto('/dashboard/bookings?day=2026-01-10');
   const last = page.getByLabel('Until (optional)');
