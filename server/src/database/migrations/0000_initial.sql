@@ -1716,15 +1716,24 @@ END $$;
 CREATE TRIGGER booking_settles_waiting_list AFTER UPDATE OF "state", "day", "start_minute", "starts_at", "option_id"
   ON "bookings" FOR EACH ROW EXECUTE FUNCTION settle_waiting_list_of_changed();
 --> statement-breakpoint
--- Whoever is deleted waits for nothing.
+-- Whoever is deleted waits for nothing. Whoever gets an account of their own waits under it, if at all.
 CREATE FUNCTION leave_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM waiting_list_entries WHERE person_id = NEW.id OR treated_id = NEW.id;
+  IF NEW.deleted_at IS NOT NULL THEN
+    DELETE FROM waiting_list_entries WHERE person_id = NEW.id OR treated_id = NEW.id;
+  ELSE
+    UPDATE waiting_list_entries SET ended_at = NEW.updated_at, ended_as = 'over'
+      WHERE treated_id = NEW.id AND person_id <> NEW.id AND ended_at IS NULL;
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER the_deleted_leave_the_waiting_list AFTER UPDATE OF "deleted_at" ON "people"
   FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) EXECUTE FUNCTION leave_waiting_list();
+--> statement-breakpoint
+CREATE TRIGGER those_with_an_account_leave_the_waiting_list AFTER UPDATE OF "guardian_id" ON "people"
+  FOR EACH ROW WHEN (OLD.guardian_id IS DISTINCT FROM NEW.guardian_id AND NEW.deleted_at IS NULL)
+  EXECUTE FUNCTION leave_waiting_list();
 --> statement-breakpoint
 -- Open pages of whoever waits show their entries and offers as they are.
 CREATE FUNCTION publish_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$

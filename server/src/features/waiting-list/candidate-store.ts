@@ -44,15 +44,7 @@ export async function listWaiting(db: Database, scope: Scope, today: string) {
     .from(entries)
     .innerJoin(people, eq(people.id, entries.treatedId))
     .leftJoin(bookings, eq(bookings.id, entries.bookingId))
-    .where(
-      and(
-        wants(scope, today),
-        sql`not ${openOffer}`,
-        isNull(people.deletedAt),
-        // Somebody whom they no longer look after waits under their own account, if at all.
-        or(eq(people.id, entries.personId), eq(people.guardianId, entries.personId)),
-      ),
-    )
+    .where(and(wants(scope, today), sql`not ${openOffer}`, isNull(people.deletedAt)))
     .orderBy(asc(entries.joinedAt), asc(entries.id));
 }
 
@@ -109,14 +101,9 @@ export function listFailedOffers(db: Database, of: { entryIds: readonly string[]
 /** The open offers, to see whether they can still be taken. */
 export function listOpenOffers(db: Database, scope: Scope) {
   return db
-    .select({
-      offer: offers,
-      treatmentId: entries.treatmentId,
-      isLookedAfter: sql<boolean>`(${people.id} = ${entries.personId} or coalesce(${people.guardianId} = ${entries.personId}, false))`,
-    })
+    .select({ offer: offers, treatmentId: entries.treatmentId })
     .from(offers)
     .innerJoin(entries, eq(entries.id, offers.entryId))
-    .innerJoin(people, eq(people.id, entries.treatedId))
     .where(
       and(
         isOpenOffer,

@@ -252,9 +252,9 @@ async function withdrawImpossible(
   const first = days.at(0) ?? '';
   const last = days.at(-1) ?? first;
   const timetable = await findTimetable(tx, { first, last });
-  const impossible = open.filter(({ offer, isLookedAfter }) => {
+  const impossible = open.filter(({ offer }) => {
     const option = options.find(({ optionId }) => optionId === offer.optionId);
-    if (!option || !isLookedAfter) return true;
+    if (!option) return true;
     const view = dayInView({ date: offer.day, clinic: rules, now });
     const { offered } = slotsInView({ ...option, taken: [] }, { view, timetable });
     return !offered.some((slot) => slot.from === offer.startsAt.getTime() && slot.to === offer.endsAt.getTime());

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
@@ -557,6 +558,24 @@ describe('a dependant', () => {
       .from(bookings)
       .where(eq(bookings.id, String(accepted.body['bookingId'])));
     expect(row).toMatchObject({ treatedId: kim, patientName: 'Kim' });
+  });
+
+  it('who gets an account of their own waits under it only', async () => {
+    const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2005-01-01', relation: 'child' });
+    const kim = (added.body['dependant'] as { _id: string })._id;
+    await join(first, { treatedId: kim });
+    await cancel(holder);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+
+    const email = `kim-${day}@example.org`;
+    await desk.request('PUT', `/api/patients/${kim}`, { body: { name: 'Kim', email, phone: '' } });
+    expect(await entriesOf(first)).toEqual([]);
+    const token = await resetTokenFor(app, email);
+    const grown = app.client();
+    await grown.post('/api/auth/reset-password', { token, newPassword: 'Correct1!' });
+    await grown.post('/api/auth/sign-in/email', { email, password: 'Correct1!' });
+    await join(grown);
+    expect(await slotsOffered(grown)).toEqual([NINE]);
   });
 });
 
