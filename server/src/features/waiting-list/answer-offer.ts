@@ -8,6 +8,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingReader,
   bookSlot,
+  findBooking,
   lockForBooking,
   type MoveFollower,
   moveAppointment,
@@ -56,7 +57,10 @@ export async function acceptOffer(db: Database, acceptance: Acceptance): Promise
     const found = await lockOffer(tx, { id: offerId, personId: holder.personId });
     if (!found) return { kind: 'not found' } as const;
     const { state, bookingId, expiresAt } = found.offer;
-    if (state === 'accepted' && bookingId !== null) return { kind: 'accepted', bookingId } as const;
+    if (state === 'accepted' && bookingId !== null) {
+      const isBooked = (await findBooking(tx, bookingId))?.booking.state !== 'cancelled';
+      if (isBooked) return { kind: 'accepted', bookingId } as const;
+    }
     if (state !== 'open' || expiresAt <= reader.now) {
       return { kind: 'over', message: whyOver(state) } as const;
     }

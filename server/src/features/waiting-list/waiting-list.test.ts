@@ -225,7 +225,7 @@ describe('a slot that becomes free', () => {
 });
 
 describe('accepting', () => {
-  it('books the slot, ends the entry, and a second time answers the same', async () => {
+  it('books the slot, ends the entry, and answers the same again until the appointment is cancelled', async () => {
     await join(first);
     await cancel(holder);
     await slotsOffered();
@@ -234,11 +234,14 @@ describe('accepting', () => {
     expect(accepted).toMatchObject({ status: 200, body: { acknowledged: true } });
     expect(await bookingOf(first)).toMatchObject({ _id: accepted.body['bookingId'], slot: NINE, state: 'booked' });
     expect(await entriesOf(first)).toEqual([]);
-    const again = await first.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' });
-    expect(again.body).toEqual(accepted.body);
+    const again = () => first.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' });
+    expect((await again()).body).toEqual(accepted.body);
     const { db } = app.database;
     expect(await db.select().from(busyTimes).where(eq(busyTimes.kind, 'offer'))).toEqual([]);
     expect((await first.post(`/api/waiting-list/offers/${id}/decline`, {})).status).toBe(409);
+    await cancel(first);
+    const message = 'You accepted this offer, but the appointment is no longer booked.';
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'OFFER_OVER', message } });
   });
 
   it('is refused at a price that has changed, and the offer stays', async () => {
