@@ -143,6 +143,18 @@ describe('somebody without an email address', () => {
     expect(saved.body).toMatchObject({ patient: { phone: '', emails: 'on' } });
   });
 
+  it('may have a number of their own, which does not become the number of whoever looks after them', async () => {
+    const guardian = await personWith(app, { name: 'Gila Guardian' });
+    const child = { name: 'Nora Number', relation: 'child', dateOfBirth: '2010-02-03' };
+    const { body } = await guardian.post('/api/me/dependants', child);
+    const patientId = (body['dependant'] as { _id: string })._id;
+    await desk.request('PUT', `/api/patients/${patientId}`, { body: { name: 'Nora Number', phone: '030 4141' } });
+    expect(appointmentOf(await book({ patientId }))).toMatchObject({ phone: '+49 30 4141' });
+    const another = { appointmentDate: `Jan ${day + 1}, 2024`, slot: '04:00 PM - 04:30 PM', phone: '030 4242' };
+    expect(appointmentOf(await book({ patientId, ...another }))).toMatchObject({ phone: '+49 30 4242' });
+    expect(await find('gila guardian')).toMatchObject([{ phone: '' }]);
+  });
+
   it('has their date of birth in an appointment for its staff only', async () => {
     const guardian = await personWith(app);
     const child = { name: 'Bo Born', relation: 'child', dateOfBirth: '2019-02-03' };
