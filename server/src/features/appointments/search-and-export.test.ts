@@ -122,7 +122,9 @@ it('lists the other appointments of the person treated, the next first and then 
   expect(await others('MMMMMM')).toBe('X');
   expect(await others('XXXXXX', other)).toBe('M');
   const { db } = app.database;
-  await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'MMMMMM'));
+  const aunt = sql`(select id from people where name = 'Lee Patient')`;
+  // Booked for them before they had an account.
+  await db.update(bookings).set({ treatedId: pat.id, patientId: aunt }).where(eq(bookings.reference, 'MMMMMM'));
   await db.update(bookings).set({ treatedId: pat.id }).where(eq(bookings.reference, 'XXXXXX'));
   expect(await others('KKKKKK')).toBe('MX');
   expect(await others('KKKKKK', doctor)).toBe('');
@@ -134,7 +136,7 @@ it('lists the other appointments of the person treated, the next first and then 
   app.clock = undefined;
   await db
     .update(bookings)
-    .set({ treatedId: sql`(select id from people where name = 'Lee Patient')` })
+    .set({ treatedId: aunt, patientId: pat.id })
     .where(sql`${bookings.reference} in ('MMMMMM', 'XXXXXX')`);
   expect(await others('KKKKKK', other)).toBe(404);
   expect(await others('KKKKKK', pat)).toBe(403);

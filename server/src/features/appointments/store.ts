@@ -86,11 +86,11 @@ export async function listOthers(
   const { id, patientId, treatedId, calendarId, startsAt } = bookings;
   const { booking, doctorId, now, limit } = of;
   const isPast = lt(startsAt, now);
-  // Somebody with an account of their own is the `patientId` too, and an index on it finds the rows.
-  const isTheirs =
-    booking.treatedId === booking.patientId
-      ? and(eq(patientId, booking.treatedId), eq(treatedId, booking.treatedId))
-      : and(ne(treatedId, patientId), eq(treatedId, booking.treatedId));
+  // Somebody with an account may have been treated under another one before they had it. An index finds each of the two.
+  const isTheirs = and(
+    eq(treatedId, booking.treatedId),
+    or(eq(patientId, booking.treatedId), ne(treatedId, patientId)),
+  );
   return appointments(db)
     .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
     .orderBy(isPast, sql`case when not ${isPast} then ${startsAt} end`, desc(startsAt), desc(id))
