@@ -281,10 +281,12 @@ describe('running late', () => {
     expect(mailsTo(unconfirmed.email)).not.toContain(late);
   });
 
-  it("is not emailed after the appointment's time, even if its state was not set", async () => {
-    await book(slots[0]);
+  it("is not emailed after the appointment's time, nor shown after its day, even if its state was not set", async () => {
+    const id = await book(slots[0]);
     app.clock = new Date(`${DAY}T16:00:00Z`);
     expect((await say(dora, 30)).body).toEqual({ acknowledged: true, notified: 0, withoutEmail: 0 });
+    app.clock = new Date('2024-01-09T07:00:00Z');
+    expect((await patient.get(`/api/bookings/${id}`)).body).not.toHaveProperty('lateMinutes');
   });
 
   it('is said of the day alone, and by the doctor or the front desk', async () => {

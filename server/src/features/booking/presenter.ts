@@ -6,6 +6,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
+import { dateAt } from '../schedule/index.ts';
 import type { BookingRow } from './queries.ts';
 import { freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
@@ -85,12 +86,16 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     ),
     can: canOf(row, reader),
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
-    ...(row.lateMinutes !== null && isWaiting(row) ? { lateMinutes: row.lateMinutes } : {}),
+    ...(row.lateMinutes !== null && isWaiting(row) && isToday(row, reader) ? { lateMinutes: row.lateMinutes } : {}),
     bookedAt: row.bookedAt.toISOString(),
     ...(row.confirmedAt === null ? {} : { confirmedAt: row.confirmedAt.toISOString() }),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
     ...(row.priceMinor > 0 && row.state === 'booked' ? { freeUntil: freeUntil(row).toISOString() } : {}),
   };
+}
+
+function isToday({ day }: { readonly day: string }, { now, timeZone }: BookingReader): boolean {
+  return day === dateAt(now, timeZone);
 }
 
 /** Staff read the name of who made the change, patients their role. */
