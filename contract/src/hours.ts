@@ -102,8 +102,13 @@ const Exceptions = z
     context.addIssue({ code: 'custom', path: [at, 'date'], message });
   });
 
-/** A week that applies from a date on. */
-const LaterWeek = z.object({ validFrom: IsoDateInput, weekly: Weekly });
+/** Weeks that apply from a date on, each until the next one. */
+const LaterWeeks = z
+  .array(z.object({ validFrom: IsoDateInput, weekly: Weekly }))
+  .max(20, 'At most 20 later weeks can be planned.')
+  .refine((weeks) => new Set(weeks.map(({ validFrom }) => validFrom)).size === weeks.length, {
+    message: 'Two later weeks begin on the same date.',
+  });
 
 /** What to do with a booked appointment that no longer fits. */
 export const StrandedDecision = z.enum(['keep', 'cancel']);
@@ -152,7 +157,7 @@ const HoursFields = z.object({
   /** The date from which `weekly` applies: today by default, and never earlier. Nothing changes before it. */
   validFrom: IsoDateInput.optional(),
   /** Replaces all weeks after `validFrom`. Without it, they stay. */
-  later: z.array(LaterWeek).max(20, 'At most 20 later weeks can be planned.').optional(),
+  later: LaterWeeks.optional(),
   /** Replaces all exceptions from today on. Without it, they stay. Past dates are ignored. */
   exceptions: Exceptions.optional(),
 });

@@ -125,6 +125,7 @@ describe("a doctor's hours", () => {
     ],
     [{ weekly: [], exceptions: [{ date: MONDAY }] }, 'exceptions.0.from', /either off or has hours/],
     [{ weekly: [], exceptions: [{ date: '2026-02-30', off: true }] }, 'exceptions.0.date', /real day/],
+    [{ weekly: [], later: [TUESDAY, TUESDAY].map((validFrom) => ({ validFrom, weekly: [] })) }, 'later', /same date/],
   ])('are refused if invalid: %j', async (body, at, message) => {
     expect(await practice.send(body)).toMatchObject({
       status: 400,
