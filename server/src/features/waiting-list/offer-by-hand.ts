@@ -64,7 +64,7 @@ export async function offerByHand(
       await recordAudit(tx, {
         by,
         what: 'offer-slot',
-        on: { id: entry.personId, name: treatedName },
+        on: { id: entry.treatedId, name: treatedName },
         outcome: 'done',
         detail: `${treatment.name}, ${mediumDateFromIso(date)}.`,
         now,
@@ -102,7 +102,7 @@ export function removeEntry(
     await recordAudit(tx, {
       by,
       what: 'remove-from-waiting-list',
-      on: { id: ended.personId, name: found.treatedName },
+      on: { id: ended.treatedId, name: found.treatedName },
       outcome: 'done',
       detail: `${found.treatment.name}, ${mediumDateFromIso(ended.firstDay)} to ${mediumDateFromIso(ended.lastDay)}.`,
       now,

@@ -546,9 +546,13 @@ describe('staff who have the patient on the telephone', () => {
 });
 
 describe('a dependant', () => {
+  async function addKim(): Promise<string> {
+    const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2005-01-01', relation: 'child' });
+    return (added.body['dependant'] as { _id: string })._id;
+  }
+
   it('is waited for, and treated', async () => {
-    const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2020-01-01', relation: 'child' });
-    const kim = (added.body['dependant'] as { _id: string })._id;
+    const kim = await addKim();
     await join(first, { treatedId: kim });
     await cancel(holder);
     await slotsOffered();
@@ -563,9 +567,19 @@ describe('a dependant', () => {
     expect(row).toMatchObject({ treatedId: kim, patientName: 'Kim' });
   });
 
+  it('is the person in the audit log when staff offer them a slot or remove them', async () => {
+    const kim = await addKim();
+    const id = await join(first, { treatedId: kim });
+    await cancel(holder);
+    const offered = { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE };
+    await desk.post(`/api/waiting-list/entries/${id}/offers`, offered);
+    await desk.request('DELETE', `/api/waiting-list/entries/${id}`);
+    const audited = (await admin.get(`/api/audit?on=${kim}`)).body as unknown as { what: string }[];
+    expect(audited.map(({ what }) => what)).toEqual(['remove-from-waiting-list', 'offer-slot']);
+  });
+
   it('who gets an account of their own waits under it only', async () => {
-    const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2005-01-01', relation: 'child' });
-    const kim = (added.body['dependant'] as { _id: string })._id;
+    const kim = await addKim();
     await join(first, { treatedId: kim });
     await cancel(holder);
     expect(await slotsOffered(first)).toEqual([NINE]);
