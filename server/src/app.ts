@@ -433,7 +433,7 @@ export async function createApp(parts: AppParts) {
       messages.job,
       offering.job,
       summaryJob({ db, clinic, now }),
-      remindersJob({ db, clinic, now }),
+      remindersJob({ db, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now }),
       releaseJob({ db, jobs, cancelBookings, takesPayments, now, log }),

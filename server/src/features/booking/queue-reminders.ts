@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { queueMessagesOnce } from '../messages/index.ts';
-import type { ClinicClock } from '../schedule/index.ts';
+import { findRules } from '../schedule/index.ts';
 import { reminderDue } from './mail-reminder.ts';
 import { advanceReminders, listToRemindOf, type RemindedBooking } from './reminder-store.ts';
 import { remindersDue, startsToRemindOf } from './reminders.ts';
@@ -17,8 +17,7 @@ const AT_A_TIME = 500;
  * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a
  * second one. A reminder that would have left before the appointment got its time is not queued.
  */
-export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: () => Date }): JobHandler {
-  const { db, clinic, now: clock } = parts;
+export function remindersJob({ db, now: clock }: { db: Database; now: () => Date }): JobHandler {
   return {
     name: REMINDERS_JOB,
     cron: '* * * * *',
@@ -27,7 +26,9 @@ export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: ()
         const now = clock();
         const queuedUntil = await advanceReminders(tx, now);
         if (!queuedUntil) return;
-        const time = { since: queuedUntil, now, timeZone: clinic.timeZone };
+        // A change of the time zone that it waited for may not have reached this node yet.
+        const { timeZone } = await findRules(tx);
+        const time = { since: queuedUntil, now, timeZone };
         for (const starts of startsToRemindOf(time)) {
           for (let after: RemindedBooking | undefined, isMore = true; isMore; ) {
             const bookings = await listToRemindOf(tx, { starts, now, after, limit: AT_A_TIME });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -108,20 +109,30 @@ it('a moved one has those of its new time', async () => {
 
 it('a change of the time zone neither skips a reminder nor repeats it', async () => {
   const { db, pool } = app.database;
-  const moveTo = async (timeZone: string) => {
-    await pool.query('update clinic set time_zone = $1', [timeZone]);
-    await db.transaction((tx) => followTimeZone(tx, timeZone));
-    await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone);
-  };
+  const moveTo = (timeZone: string, meanwhile?: () => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`update clinic set time_zone = ${timeZone}`);
+      await followTimeZone(tx, timeZone);
+      await meanwhile?.();
+    });
+  const isNotified = (timeZone: string) =>
+    vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone);
   await book();
   expect(await subjectsAt('2030-05-14T08:00:00Z')).toHaveLength(1);
-  // By the clock of Tokyo, it was due eight hours ago.
-  await moveTo('Asia/Tokyo');
+  // There, it was due nine hours ago. The job begins before the change ends, and goes on before the node is notified.
+  let subjects: Promise<string[]> | undefined;
+  await moveTo('Asia/Tokyo', () => {
+    subjects = subjectsAt('2030-05-14T08:01:00Z');
+    const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    return vi.waitUntil(async () => (await pool.query(locks)).rowCount);
+  });
   try {
-    expect(await subjectsAt('2030-05-14T08:01:00Z')).toEqual([REMINDER]);
+    expect(await subjects).toEqual([REMINDER]);
+    await isNotified('Asia/Tokyo');
     expect(await subjectsAt('2030-05-14T08:02:00Z')).toEqual([]);
   } finally {
     await moveTo('UTC');
+    await isNotified('UTC');
   }
   expect(await subjectsAt('2030-05-14T10:00:00Z')).toEqual([]);
 });
