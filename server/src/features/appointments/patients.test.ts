@@ -141,6 +141,10 @@ describe('somebody without an email address', () => {
     expect(appointmentOf(await book({ patientId: id, phone: '' }))).toMatchObject({ emails: 'on', phone: '' });
     const saved = await desk.request('PUT', `/api/patients/${id}`, { body: { name: 'Cara Child', phone: '' } });
     expect(saved.body).toMatchObject({ patient: { phone: '', emails: 'on' } });
+
+    await app.database.pool.query("update people set phone = '+49309999' where id = $1", [guardian.id]);
+    const next = { appointmentDate: `Jan ${day + 1}, 2024`, slot: '04:00 PM - 04:30 PM', phone: '' };
+    expect(appointmentOf(await book({ patientId: id, ...next }))).toMatchObject({ phone: '+49 30 9999' });
   });
 
   it('may have a number of their own, which does not become the number of whoever looks after them', async () => {
