@@ -1,5 +1,4 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -13,6 +12,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
+import { cancelledText } from './refund-words.ts';
 
 /** Which appointment: an id, or what the link in an email has instead. */
 export type Target = { _id: string; token?: never } | { _id?: never; token: string };
@@ -43,10 +43,9 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       token === undefined
         ? await client.booking.cancel({ id, version, ...(reason && { reason }) })
         : await client.visit.cancel({ token, version }),
-    onSuccess: ({ refund: { amount, atClinic, currency } }) => {
-      const online = amount > atClinic ? ` ${amountText(amount - atClinic, currency)} is being refunded.` : '';
-      const there = atClinic > 0 ? ` You get ${amountText(atClinic, currency)} back at the clinic.` : '';
-      toast.success(`Appointment cancelled.${online}${there}`);
+    onSuccess: ({ refund }, reason) => {
+      // Only staff give a reason.
+      toast.success(cancelledText(refund, reason === undefined ? 'patient' : 'staff'));
       onDone();
       refreshAfterChange(queryClient);
     },

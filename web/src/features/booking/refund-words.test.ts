@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundWords } from './refund-words.ts';
+import { cancelledText, refundWords } from './refund-words.ts';
 
 const refund = { _id: 'r', amount: 140, why: '', kind: 'online', state: 'pending', requestedAt: '' } as const;
 const says = (...refunds: object[]) =>
@@ -13,4 +13,12 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says({ state: 'failed' })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
   expect(says({ kind: 'correction' })).toEqual([]);
   expect(says()).toEqual(['Paid $140.00, not refunded']);
+});
+
+it('says to whoever cancelled who hands out what was paid at the clinic', () => {
+  const refund = { amount: 70, atClinic: 50, currency: 'USD' };
+  const begin = 'Appointment cancelled. $20.00 is being refunded.';
+  expect(cancelledText(refund, 'patient')).toBe(`${begin} You get $50.00 back at the clinic.`);
+  expect(cancelledText(refund, 'staff')).toBe(`${begin} Give $50.00 back to the patient at the clinic, and record it.`);
+  expect(cancelledText({ ...refund, amount: 0, atClinic: 0 }, 'staff')).toBe('Appointment cancelled.');
 });

@@ -1,3 +1,4 @@
+import type { Refund } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 
@@ -20,4 +21,16 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
   if (kind === 'at-clinic') return [`You get back ${text} at the clinic`];
   if (state === 'pending') return [`Refund on its way: ${text}`];
   return [`Refund delayed: ${text}. The clinic is looking into it.`];
+}
+
+/** What comes back after a cancellation, for whoever cancelled. Pure. */
+export function cancelledText({ amount, atClinic, currency }: Refund, by: 'patient' | 'staff'): string {
+  const online = amount > atClinic ? ` ${amountText(amount - atClinic, currency)} is being refunded.` : '';
+  if (atClinic === 0) return `Appointment cancelled.${online}`;
+  const cash = amountText(atClinic, currency);
+  const there =
+    by === 'patient'
+      ? `You get ${cash} back at the clinic.`
+      : `Give ${cash} back to the patient at the clinic, and record it.`;
+  return `Appointment cancelled.${online} ${there}`;
 }
