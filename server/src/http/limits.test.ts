@@ -7,7 +7,7 @@ const WRONG_FROM_ONE_ADDRESS = 10;
 const WRONG_FROM_EVERYWHERE = 100;
 const PASSWORD_MAILS_PER_ACCOUNT = 5;
 const PASSWORD_MAILS_PER_ADDRESS = 20;
-const SIGN_UPS_PER_ADDRESS = 30;
+const SIGN_UPS_PER_ADDRESS = 120;
 
 let app: TestApp;
 beforeAll(async () => {
