@@ -2,6 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOption } from '../testing/clinic.ts';
+import { imageForm, stripes } from '../testing/pictures.ts';
+import { startSandbox } from '../testing/sandbox.ts';
+import { createTestClient } from '../testing/test-client.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
 import { readConfig } from './config/config.ts';
 import { createFunction } from './serverless.ts';
@@ -43,38 +47,74 @@ afterAll(async () => {
 const functionWith = (more: Readonly<Record<string, string>> = {}) =>
   createFunction(() => readConfig({ ...settings, ...more }));
 
+/** A browser whose requests reach the function without a server, through a proxy. */
+const browserOf = (clinic: () => ReturnType<typeof functionWith>) =>
+  createTestClient(URL_OF_CLINIC, (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('x-forwarded-for', '198.51.100.1, 203.0.113.7');
+    return clinic().fetch(request);
+  });
+
 it('is the same application without a server: accounts, sessions, callers and their addresses', async () => {
   const one = functionWith();
-  const ask = (path: string, init: RequestInit = {}) => one.fetch(new Request(`${URL_OF_CLINIC}${path}`, init));
+  const ada = browserOf(() => one);
   try {
-    expect((await ask('/readyz')).status).toBe(200);
+    expect((await ada.get('/readyz')).status).toBe(200);
     // Before anybody's transaction needs them.
     const { rows: tables } = await database.pool.query("select to_regclass('pgboss.job') as jobs");
     expect(tables).toEqual([{ jobs: 'pgboss.job' }]);
-    expect((await ask('/api/me/dashboard')).status).toBe(401);
+    expect((await ada.get('/api/me/dashboard')).status).toBe(401);
 
     const person = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
-    const headers = {
-      'content-type': 'application/json',
-      origin: URL_OF_CLINIC,
-      'x-forwarded-for': '198.51.100.1, 203.0.113.7',
-    };
-    const signedUp = await ask('/api/auth/sign-up/email', { method: 'POST', headers, body: JSON.stringify(person) });
-    expect(signedUp.status).toBe(200);
-    const cookie = signedUp.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-    const session = await ask('/api/session', { headers: { cookie } });
-    expect(await session.json()).toMatchObject({ user: { email: person.email } });
+    expect((await ada.post('/api/auth/sign-up/email', person)).status).toBe(200);
+    expect((await ada.get('/api/session')).body).toMatchObject({ user: { email: person.email } });
     const { rows } = await database.pool.query('select ip_address from sessions');
     expect(rows).toEqual([{ ip_address: '203.0.113.7' }]);
 
-    const elsewhere = { ...headers, origin: 'https://elsewhere.example', cookie };
-    expect((await ask('/api/auth/sign-out', { method: 'POST', headers: elsewhere, body: '{}' })).status).toBe(403);
-    expect((await ask('/api/events', { headers: { cookie } })).status).toBe(503);
+    const elsewhere = { origin: 'https://elsewhere.example' };
+    expect((await ada.post('/api/auth/sign-out', {}, elsewhere)).status).toBe(403);
+    expect((await ada.get('/api/events')).status).toBe(503);
   } finally {
     await one.close();
+  }
+});
+
+it('books and takes pictures, which the next instance of the same clinic has', async () => {
+  const sandbox = await startSandbox({ port: 0, production: false });
+  const bucket = {
+    S3_ENDPOINT: `${sandbox.url}/s3`,
+    S3_REGION: 'local',
+    S3_BUCKET: 'openhours',
+    S3_ACCESS_KEY_ID: 'sandbox',
+    S3_SECRET_ACCESS_KEY: 'sandbox-secret',
+  };
+  let instance = functionWith(bucket);
+  const pat = browserOf(() => instance);
+  try {
+    await openOption(database.db, { treatment: 'Cleaning' });
+    const person = { name: 'Pat Example', email: 'pat@example.org', password: 'Correct1!' };
+    expect((await pat.post('/api/auth/sign-up/email', person)).status).toBe(200);
+    await database.pool.query('update people set email_verified = true');
+    await pat.post('/api/auth/sign-out', {});
+    expect((await pat.post('/api/auth/sign-in/email', person)).status).toBe(200);
+
+    const days = (await pat.get('/api/v2/appointmentDays')).body as unknown as { date: string }[];
+    const asked = { appointmentDate: days.at(-1)?.date, treatment: 'Cleaning', slot: '09:00 AM - 09:30 AM', price: 50 };
+    const booked = await pat.post('/api/bookings', { ...asked, patient: person.name, email: person.email });
+    expect(booked).toMatchObject({ status: 200, body: { acknowledged: true } });
+    const picture = await stripes({ width: 400, height: 400 }).png().toBuffer();
+    const uploaded = await pat.post('/api/images', imageForm(picture));
+    expect(uploaded).toMatchObject({ status: 200, body: { success: true } });
+
+    await instance.close();
+    instance = functionWith(bucket);
+    const booking = `/api/bookings/${String(booked.body['insertedId'])}`;
+    expect(await pat.get(booking)).toMatchObject({ status: 200, body: asked });
+    const { url } = uploaded.body['data'] as { url: string };
+    expect((await pat.get(new URL(url, URL_OF_CLINIC).pathname)).status).toBe(200);
+  } finally {
+    await instance.close();
+    await sandbox.stop();
   }
 });
 

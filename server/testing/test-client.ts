@@ -25,7 +25,8 @@ export interface TestClient {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-export function createTestClient(url: string): TestClient {
+/** @param send for an application that is asked without a server */
+export function createTestClient(url: string, send: typeof fetch = fetch): TestClient {
   const cookies = new Map<string, string>();
 
   const request: TestClient['request'] = async (method, path, { body, headers = {}, at = url } = {}) => {
@@ -34,7 +35,7 @@ export function createTestClient(url: string): TestClient {
     // FormData sets its own media type, with the boundary.
     const isForm = body instanceof FormData;
     if (body !== undefined && !isForm) sent['content-type'] = 'application/json';
-    const response = await fetch(at + path, {
+    const response = await send(at + path, {
       method,
       headers: dropEmpty({ ...sent, ...headers }),
       redirect: 'manual',
