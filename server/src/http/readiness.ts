@@ -14,14 +14,8 @@ export interface Readiness {
 }
 
 /** A process should get requests while its database answers and it is not stopping. */
-export function createReadiness({
-  pool,
-  deadlineMillis = DEADLINE_MILLIS,
-}: {
-  pool: pg.Pool;
-  deadlineMillis?: number;
-}): Readiness {
-  const probe = createProbe({ pool, name: 'openhours readiness', deadlineMillis });
+export function createReadiness({ pool }: { pool: pg.Pool }): Readiness {
+  const probe = createProbe({ pool, name: 'openhours readiness', deadlineMillis: DEADLINE_MILLIS });
   let isStopping = false;
   return {
     async whyNot() {
