@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { has } from '../../scripts/trial.ts';
 import { imageForm, stripes } from '../testing/pictures.ts';
 import { createTestClient } from '../testing/test-client.ts';
+import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
 /** A complete release, as a clinic runs it: not as root, and on files that the server cannot write. */
@@ -50,17 +53,20 @@ async function makeReadOnly(mode: string): Promise<void> {
   await once(spawn('chmod', ['-R', mode, release]), 'close');
 }
 
-const settings = (name: string) => ({
-  NODE_ENV: 'production',
-  DATA_DIR: join(data, name),
-  HOST: '127.0.0.1',
-  PUBLIC_URL: 'https://clinic.example',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'Praxis Weber <no-reply@clinic.example>',
-  PAYMENTS: 'off',
-  RATE_LIMITS: 'on',
-  METRICS_TOKEN: metricsToken,
-});
+/** `deploy/openhours.env`, filled in as docs/operations.md says for the PostgreSQL of a complete release. */
+function settings(name: string): Readonly<Record<string, string>> {
+  const { DATABASE_URL: _url, AUTH_SECRET: _secret, ...given } = parseEnv(readText('deploy/openhours.env'));
+  return {
+    ...given,
+    DATA_DIR: join(data, name),
+    HOST: '127.0.0.1',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    RATE_LIMITS: 'on',
+    METRICS_TOKEN: metricsToken,
+  };
+}
+
+const readText = (file: string) => readFileSync(join(release, file), 'utf8');
 
 const start = (name: string, more: Readonly<Record<string, string>> = {}) =>
   startServerProcess({ ...settings(name), ...more }, { command: [join(release, 'openhours')], user });
@@ -115,12 +121,54 @@ test('serves pages and decodes pictures; backup saves the running clinic, and re
   expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);
 });
 
+test('is also a function, which answers with a page', async () => {
+  const database = await createTestDatabase();
+  const program = `
+    const { default: clinic } = await import(process.argv[1]);
+    const page = await clinic.fetch(new Request('https://clinic.example/'));
+    console.log(page.status, await page.text());
+    await clinic.close();`;
+  try {
+    const child = spawn(process.execPath, ['-e', program, join(release, 'server/dist/serverless.js')], {
+      env: {
+        ...settings('function'),
+        DATABASE_URL: urlOf(database.connection),
+        AUTH_SECRET: 'a secret that only this test run knows',
+        IMAGES: 'imgbb',
+        IMGBB_KEY: 'none',
+      },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = await once(child, 'close');
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^200 <!doctype html>/im) });
+  } finally {
+    await database.close();
+  }
+});
+
 test('has the libraries of its pages without their checks for development', async () => {
   const scripts = join(release, 'web/dist/assets');
   const development = (await readdir(scripts)).filter(
     (name) => name.endsWith('.js') && readFileSync(join(scripts, name), 'utf8').includes('Invalid hook call.'),
   );
   expect(development).toEqual([]);
+});
+
+test('has every file that its instructions for operators name', () => {
+  const instructions = ['docs/operations.md', 'deploy/openhours@.service', 'deploy/openhours.env']
+    .map(readText)
+    .join('\n');
+  const named = new Set([...instructions.matchAll(/\/opt\/openhours\/([\w@/.-]*\w)/g)].map(([, file = '']) => file));
+  expect([...named]).toEqual(expect.arrayContaining(['openhours', 'deploy/openhours@.service', 'deploy/nginx.conf']));
+  expect([...named].filter((file) => !existsSync(join(release, file)))).toEqual([]);
+});
+
+test.skipIf(!has('systemd-analyze'))('systemd accepts its unit', async () => {
+  const unit = join(folder, 'openhours@3000.service');
+  await writeFile(unit, readText('deploy/openhours@.service').replaceAll('=/opt/openhours/', `=${release}/`));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('names its commands if it is asked for another', async () => {
