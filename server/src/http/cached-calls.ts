@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MediumDateInput } from '@openhours/contract/wire.ts';
 import type { MiddlewareHandler } from 'hono';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AnswerCache, CachedAnswer } from '../features/schedule/answer-cache.ts';
+import { keepAnswers } from '../features/schedule/keep-answers.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
 import { type CallerKind, identify, millisSince, type RequestVariables } from './request-log.ts';
@@ -22,7 +22,6 @@ export interface CachedCalls {
   readonly answerAtOnce: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
 const LONGEST_ADDRESS = 200;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -54,10 +53,7 @@ export function createCachedCalls(parts: {
   tracing?: Pick<Tracing, 'answered'> | undefined;
 }): CachedCalls {
   const { answers, queue, metrics, log, level, trustedProxies, tracing } = parts;
-  const remembered = new LRUCache<string, RememberedAnswer>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ answer }) => answer.body.byteLength + 2000,
-  });
+  const remembered = keepAnswers(({ answer }: RememberedAnswer) => answer);
   /** By call. There are as many as the contract has. */
   const refusals = new Map<string, RememberedRefusal>();
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { countDay } from './calendar.ts';
 import { dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { keepAnswers } from './keep-answers.ts';
 import { type KnownDay, readKnownDay } from './known-day.ts';
 import { presentOption } from './present-option.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
@@ -59,7 +59,6 @@ export interface AnswerCache {
   suspect(): void;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
 const TRUST_MILLIS = 1000;
 
 interface CountedDay extends ForMost {
@@ -86,10 +85,7 @@ export function createAnswerCache(parts: {
 }): AnswerCache {
   const { db, now, trustMillis = TRUST_MILLIS } = parts;
   const changes = watchScheduleChanges({ db, trustMillis });
-  const optionsOf = new LRUCache<string, CachedAnswer>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ body }) => body.byteLength + 500,
-  });
+  const optionsOf = keepAnswers((answer: CachedAnswer) => answer);
   let calendar: CachedAnswer | undefined;
   let countedDays: ReadonlyMap<string, CountedDay> = new Map();
   let plan: Plan | undefined;
