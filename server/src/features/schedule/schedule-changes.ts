@@ -32,6 +32,8 @@ export interface ScheduleChanges {
 
 /** Old changes are deleted after a day (`database/retention.ts`). */
 const LONGEST_PAUSE_MILLIS = 3_600_000;
+/** With more changed days than this, every day counts as changed, and none needs to be remembered. */
+const MOST_DAYS = 1000;
 
 interface Look {
   readonly startedAt: number;
@@ -62,7 +64,7 @@ export function watchScheduleChanges({ db, trustMillis }: { db: Database; trustM
   }
 
   function notice(days: readonly (string | null)[]): void {
-    if (days.includes(null)) noticeEveryDay();
+    if (days.includes(null) || lastOfDay.size + days.length > MOST_DAYS) noticeEveryDay();
     else if (days.length > 0) {
       last += 1;
       for (const day of days) if (day !== null) lastOfDay.set(day, last);
