@@ -167,15 +167,15 @@ export function instantText(instant: Date, timeZone: string): string {
   return formatIn(timeZone).format(instant);
 }
 
-/** Cached by time zone: creating an Intl.DateTimeFormat takes forty times as long as formatting. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** The last one is kept, and a clinic has one time zone: creating one takes forty times as long as formatting. */
+let last: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  formats.set(timeZone, made);
-  return made;
+  if (last?.timeZone !== timeZone) {
+    const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    last = { timeZone, format };
+  }
+  return last.format;
 }
 
 /** Unpaid bookings that had to be paid before this instant are cancelled now. Pure. */

@@ -51,7 +51,7 @@ export function createSlotOffering(parts: {
   }
 
   async function look(wanted: readonly string[]): Promise<void> {
-    if (wanted.includes('') || wanted.length > MOST_PLACES) return lookEverywhere();
+    if (wanted.includes('')) return lookEverywhere();
     for (const place of wanted) {
       await offerSlots(db, { scope: scopeOf(place), timeZone: clinic.timeZone, now: clock() });
     }
@@ -69,6 +69,10 @@ export function createSlotOffering(parts: {
   const wake = (place: string) => {
     if (!node.isStarted || node.isStopped) return;
     places.add(place);
+    if (places.size > MOST_PLACES) {
+      places.clear();
+      places.add('');
+    }
     running ??= lookWhileWanted();
   };
 
