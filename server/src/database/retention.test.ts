@@ -1,9 +1,11 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchDeletions } from '../../testing/deletions.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { deleteOldRows, RETENTION } from './retention.ts';
 import { people, sessions } from './schema/identity.ts';
+import { rateLimits } from './schema/limits.ts';
 import { liveEvents } from './schema/live.ts';
 
 let database: TestDatabase;
@@ -28,9 +30,20 @@ test('deletes any number of old rows, in parts, on several nodes at once, and no
   const many = (hoursAgo: number, count: number) =>
     Array.from({ length: count }, (_, number) => session(number, hoursAgo));
   await db.insert(sessions).values([...many(25, 3500), ...many(23, 20), ...many(-1, 20)]);
+  const statements = await watchDeletions(database.pool, 'sessions');
   const deleted = await Promise.all([deleteOldRows(db, now), deleteOldRows(db, now), deleteOldRows(db, now)]);
   expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(3500);
   expect(await db.$count(sessions)).toBe(40);
+  expect(Math.max(...(await statements()))).toBeLessThanOrEqual(1000);
+});
+
+test('deletes counters of rate limits a day after their end', async () => {
+  const { db } = database;
+  const now = new Date();
+  const counter = (hoursAgo: number) => ({ key: `${hoursAgo}`, expire: now.getTime() - hoursAgo * HOUR_MILLIS });
+  await db.insert(rateLimits).values([counter(25), counter(23), counter(-1)]);
+  await deleteOldRows(db, now);
+  expect((await db.select().from(rateLimits)).map(({ key }) => key).toSorted()).toEqual(['-1', '23']);
 });
 
 test('keeps the newest live event, which shows where the outbox begins', async () => {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { phoneCodes, sessions, verifications } from './schema/identity.ts';
 import { imageQuotas } from './schema/images.ts';
+import { rateLimits } from './schema/limits.ts';
 import { liveEvents } from './schema/live.ts';
 import { outgoingMessages } from './schema/messages.ts';
 import { idempotencyKeys } from './schema/requests.ts';
@@ -14,7 +15,7 @@ const DAY_MILLIS = 86_400_000;
 const AT_A_TIME = 1000;
 
 interface Retention {
-  /** The time from which a row is kept. A row without one is kept. Each has an index. */
+  /** The time from which a row is kept, or its milliseconds. A row without one is kept. Each has an index. */
   readonly from: PgColumn;
   readonly days: number;
   readonly except?: SQL;
@@ -33,6 +34,7 @@ export const RETENTION: readonly Retention[] = [
   { from: waitingListEntries.endedAt, days: 30 },
   { from: phoneCodes.sentAt, days: 1 },
   { from: imageQuotas.day, days: 1 },
+  { from: rateLimits.expire, days: 1 },
   { from: sessions.expiresAt, days: 1 },
   // A session that is used is extended, and ends here.
   { from: sessions.createdAt, days: 90 },
@@ -44,8 +46,10 @@ export const RETENTION: readonly Retention[] = [
 export async function deleteOldRows(db: Database, now: Date): Promise<number> {
   let deleted = 0;
   for (const { from, days, except } of RETENTION) {
-    const before = new Date(now.getTime() - days * DAY_MILLIS).toISOString();
-    const isOld = sql`${sql.identifier(from.name)} < ${before}::timestamptz${except ? sql` and not (${except})` : sql``}`;
+    const millis = now.getTime() - days * DAY_MILLIS;
+    const before =
+      from.dataType === 'number' ? sql`${millis}::bigint` : sql`${new Date(millis).toISOString()}::timestamptz`;
+    const isOld = sql`${sql.identifier(from.name)} < ${before}${except ? sql` and not (${except})` : sql``}`;
     const table = sql.identifier(getTableName(from.table));
     for (let last = AT_A_TIME; last === AT_A_TIME; deleted += last) {
       // Rows that another node is deleting are left to it.
