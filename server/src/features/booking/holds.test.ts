@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { watchDeletions } from '../../../testing/deletions.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
@@ -285,4 +286,17 @@ it('whatever is held, a person has at most two holds, the newest, and one in eac
     }),
     { numRuns: 20 },
   );
+});
+
+it('of many people end in parts, so that no transaction is long', async () => {
+  const { db, pool } = app.database;
+  const [person] = await manyWith(app, { count: 1 });
+  const over = { expiresAt: START, holderId: person?.id, optionId: optionIds[0] };
+  const at = { day: '2024-01-09', startMinute: 540, startsAt: START, busyUntil: new Date('2024-01-09T10:00:00Z') };
+  const held = Array.from({ length: 1100 }, () => ({ id: uuidv7(), calendarId: uuidv7(), ...at, ...over }));
+  await db.insert(busyTimes).values(held.map((one) => ({ ...one, kind: 'hold' as const })));
+  const statements = await watchDeletions(pool, 'busy_times');
+  later(1);
+  await app.endHolds();
+  expect(await statements()).toEqual([500, 500, 100]);
 });
