@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startDatabaseRelay } from '../../testing/database-relay.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import { startPayingClinic } from '../../testing/paying.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import * as schema from '../database/schema/index.ts';
 import { createMetrics } from './metrics.ts';
@@ -100,13 +102,49 @@ describe('metrics', () => {
     await pool.end();
   });
 
+  it("count the clinic's jobs by name and state, and payments of the last day by state", async () => {
+    const clinic = await startPayingClinic({ environment: { METRICS_TOKEN: TOKEN } });
+    const { sandbox } = clinic;
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const figures = async (): Promise<readonly string[]> => {
+      const { body } = await admin.get('/metrics', { authorization: `Bearer ${TOKEN}` });
+      const lines = String(body['text']).match(/^openhours_(jobs|payments)_?.*/gm) ?? [];
+      return lines.map((line) => line.replace('openhours_', '')).toSorted();
+    };
+    const pay = async () => {
+      const bookingId = await clinic.booking(admin);
+      const transactionId = await clinic.confirmedCard(admin, bookingId);
+      await admin.post('/api/payments', { price: 140, transactionId, email: admin.email, bookingId });
+      return bookingId;
+    };
+    try {
+      sandbox.stripe.deliver({ how: 'never' });
+      expect(await figures()).toEqual(['payments_on_hold 0']);
+      await pay();
+      const cancelled = await pay();
+      expect((await admin.post(`/api/bookings/${cancelled}/cancel`, {})).status).toBe(200);
+      // A payment counts as paid until its refund has succeeded.
+      const payments = ['payments_of_a_day{state="paid"} 2', 'payments_on_hold 0'];
+      expect(await figures()).toEqual(['jobs{name="refund-card",state="created"} 1', ...payments]);
+
+      sandbox.disturb(({ provider }) => (provider === 'stripe' ? { how: 'error-503' } : undefined));
+      await expect(clinic.app.runJobs()).rejects.toThrow();
+      expect(await figures()).toEqual(['jobs{name="refund-card",state="retry"} 1', ...payments]);
+    } finally {
+      await clinic.close();
+    }
+  });
+
   it('count requests by route and status, and say nothing about people', async () => {
     const person = await personWith(app, { name: 'Pat Private' });
     await app.client().get('/readyz');
     await person.get(`/api/users/admin/${person.email}`);
     await person.get('/api/bookings/01970000-0000-7000-8000-000000000000');
     await app.client().get('/wp-login.php');
+    const events = await openEventStream(person, app.url);
+    await events.until(({ type }) => type === 'ready');
     const { status, body, headers } = await read(`Bearer ${TOKEN}`);
+    events.close();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/plain');
     const text = String(body['text']);
@@ -116,7 +154,7 @@ describe('metrics', () => {
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
       'openhours_pool_connections{state="waiting"} 0',
-      'openhours_live_connections 0',
+      'openhours_live_connections 1',
       'openhours_messages{state="due"}',
       'openhours_messages{state="failed"} 0',
       'openhours_messages_oldest_due_seconds',
