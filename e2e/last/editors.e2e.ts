@@ -49,6 +49,13 @@ test('an admin adds a treatment, and is asked before leaving the page with unsav
   await expect(page.getByLabel('Description')).toHaveValue('Ultrasound');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $45.50');
+  await expect(page.getByRole('button', { name: 'Add a treatment' })).toBeFocused();
+
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByLabel('Price').fill('50');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $50.00');
 
   await page.getByRole('button', { name: `Archive ${name}` }).click();
   await expect(page.getByRole('heading', { level: 2, name: `${name} Archived` })).toBeVisible();

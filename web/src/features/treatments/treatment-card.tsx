@@ -73,7 +73,7 @@ export function TreatmentCard({
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onClick={onEdit}>
+        <Button id={`edit-${treatment._id}`} variant="secondary" size="small" onClick={onEdit}>
           Edit<span className="sr-only"> {name}</span>
         </Button>
         <Button variant="quiet" size="small" busy={busy} onClick={onArchive}>

@@ -2,6 +2,7 @@ import type { Treatment } from '@openhours/contract/treatments.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ClipboardPlus from 'lucide-react/icons/clipboard-plus';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,11 +78,14 @@ export function TreatmentsEditor({
     markDirty(false);
   };
   const close = () => {
-    setEditing(undefined);
-    markDirty(false);
-    // Without any treatment the button in the heading goes with the form.
-    const next = rows?.length ? addButton.current : document.querySelector<HTMLElement>('main h1');
-    next?.focus();
+    flushSync(() => {
+      setEditing(undefined);
+      setOpenings(openings + 1);
+      markDirty(false);
+    });
+    // Without any treatment there is no button in the heading.
+    const next = document.getElementById(`edit-${editing}`) ?? addButton.current;
+    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   };
   const form = (treatment?: Treatment) => (
     <Card className="p-4.5! sm:p-6!">
