@@ -484,10 +484,12 @@ test('the profile changes the password, ends other sessions, exports the data an
   await expect(dialog(page)).toContainText('You have no future appointments.');
   await expectAccessible(page);
   const confirm = dialog(page).getByRole('button', { name: 'Delete account' });
-  await dialog(page).getByLabel('Your password, to confirm').fill('Wrong1!');
+  const proof = dialog(page).getByLabel('Your password, to confirm');
+  await proof.fill('Wrong1!');
   await confirm.click();
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'That is not your password.' })).toBeVisible();
-  await dialog(page).getByLabel('Your password, to confirm').fill('Another2&');
+  await expect(proof).toHaveAccessibleDescription('That is not your password.');
+  await expect(proof).toBeFocused();
+  await proof.fill('Another2&');
   await confirm.click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your account is deleted, and you are signed out.')).toBeVisible();

@@ -120,10 +120,11 @@ test('an account without a password can set one, and is closed by entering the e
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const confirm = dialog.getByRole('button', { name: 'Delete account' });
-  await dialog.getByLabel('Your email address, to confirm').fill('somebody@example.org');
+  const proof = dialog.getByLabel('Your email address, to confirm');
+  await proof.fill('somebody@example.org');
   await confirm.click();
-  await expect(dialog.getByText('Please type your email address to confirm.')).toBeVisible();
-  await dialog.getByLabel('Your email address, to confirm').fill(email);
+  await expect(proof).toHaveAccessibleDescription(/Please type your email address to confirm\.$/);
+  await proof.fill(email);
   await confirm.click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto('/dashboard');

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, refusedField } from '../../api/failure.ts';
 import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -16,6 +16,9 @@ import { useForm } from '../../ui/use-form.ts';
 import { sayOnNextPage } from '../identity/next-page-notice.ts';
 import { Consequences } from '../people/consequences.tsx';
 import { consequencesForYou } from '../people/deletion-words.ts';
+
+/** The field that shows each refusal, by error code. */
+const fieldOfRefusal = { WRONG_PASSWORD: 'proof', NOT_CONFIRMED: 'proof' } as const;
 
 /** Shows the effects of closing the account, and asks for the password or email address. */
 export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -32,8 +35,13 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       sayOnNextPage('Your account is deleted, and you are signed out.');
       location.assign(href.home());
     },
+    onError: (error) => {
+      const field = refusedField(error, fieldOfRefusal);
+      if (field) refuse({ [field]: failureMessage(error) });
+    },
   });
-  const { form, errors, attempt } = useForm({
+  const isBelow = remove.error !== null && !refusedField(remove.error, fieldOfRefusal);
+  const { form, errors, attempt, refuse } = useForm({
     rules: {
       proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
     },
@@ -95,7 +103,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
               error={errors.proof}
             />
           )}
-          <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
+          <FormError message={isBelow ? failureMessage(remove.error) : undefined} />
         </form>
       ) : (
         <FormError message={refusal} />
