@@ -33,7 +33,11 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
       const outcome = await blockTime(context.db, { wanted, reader, by: actorOf(context), cancelBookings });
       switch (outcome.kind) {
         case 'blocked':
-          return { acknowledged: true, ...presentBlock(outcome.block), cancelledBookings: outcome.cancelled };
+          return {
+            acknowledged: true,
+            ...presentBlock(outcome.block, reader.timeZone),
+            cancelledBookings: outcome.cancelled,
+          };
         case 'hits': {
           const bookings = outcome.bookings.map(presenterFor(context, clinic));
           throw errors.HITS_BOOKINGS({ message: hitsMessage(bookings.length), data: { bookings } });
@@ -57,6 +61,7 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
       const outcome = await unblockTime(context.db, {
         blockId: id,
         ...seen,
+        timeZone: clinic.timeZone,
         by: actorOf(context),
         now: context.now,
       });

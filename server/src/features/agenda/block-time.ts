@@ -7,7 +7,8 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, type CancelBookings, whyNotBecome } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClinicDay, clinicDay, lockTimetable } from '../schedule/index.ts';
+import { clinicDay, lockTimetable } from '../schedule/index.ts';
+import { spanOf, timeOfBlock } from './open-hours.ts';
 import { planBlock } from './rules.ts';
 import {
   type BusyTime,
@@ -49,10 +50,10 @@ export function blockTime(
     cancelBookings,
   }: { wanted: TimeToBlock; reader: BookingReader; by: Actor; cancelBookings: CancelBookings },
 ): Promise<BlockOutcome> {
-  const { calendarId, date, startMinute, minutes, reason, cancel, cancelReason } = wanted;
+  const { calendarId, date, startMinute, reason, cancel, cancelReason } = wanted;
   const { now, timeZone } = reader;
   const day = clinicDay(date, timeZone);
-  const span = { from: instantAt(day, startMinute), to: day.closingAt(startMinute + minutes) };
+  const span = spanOf(wanted, day);
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
     const calendar = await findCalendarName(tx, calendarId);
     if (calendar === undefined) return { kind: 'not found' };
@@ -75,19 +76,19 @@ export function blockTime(
     }
     await endHoldsBetween(tx, { calendarId, ...span });
 
-    const late = Math.round((plan.from - span.from) / 60_000);
     const block = {
       id: uuidv7(),
       kind: 'block',
       calendarId,
       day: date,
-      startMinute: startMinute + late,
+      // It begins later after a buffer. An hour that the clock repeats has earlier minutes once more.
+      startMinute: plan.from > span.from ? Math.max(startMinute, day.minuteAt(plan.from)) : startMinute,
       startsAt: new Date(plan.from),
       busyUntil: new Date(span.to),
       reason,
     } as const;
     await insertBlock(tx, { ...block, blockedBy: by.personId });
-    const label = slotLabel({ startMinute: startMinute + late, minutes: minutes - late });
+    const label = slotLabel(timeOfBlock(block, timeZone));
     const cancelled = hit.length === 0 ? '' : ` ${counted(hit.length, 'booking')} cancelled.`;
     await recordAudit(tx, {
       by,
@@ -102,28 +103,28 @@ export function blockTime(
   });
 }
 
-/** Where the clock skips the minute, the first moment after it. */
-function instantAt(day: ClinicDay, minute: number): number {
-  return day.instantOf(minute) ?? day.closingAt(minute);
-}
-
 /** Ends a block of a calendar, or of any. */
 export function unblockTime(
   db: Database,
-  { blockId, calendarId, by, now }: { blockId: string; calendarId: string | undefined; by: Actor; now: Date },
+  {
+    blockId,
+    calendarId,
+    timeZone,
+    by,
+    now,
+  }: { blockId: string; calendarId: string | undefined; timeZone: string; by: Actor; now: Date },
 ): Promise<'ended' | 'not found'> {
   return inTransaction(db, async (tx) => {
     const block = await findBlock(tx, blockId);
     if (!block || (calendarId !== undefined && block.calendarId !== calendarId)) return 'not found';
     if (!(await deleteBlock(tx, blockId))) return 'not found';
-    const minutes = Math.round((block.busyUntil.getTime() - block.startsAt.getTime()) / 60_000);
     const date = mediumDateFromIso(block.day);
     await recordAudit(tx, {
       by,
       what: 'unblock-time',
       on: { id: block.calendarId, name: (await findCalendarName(tx, block.calendarId)) ?? '' },
       outcome: 'done',
-      detail: `${date}, ${slotLabel({ startMinute: block.startMinute, minutes })}: ${block.reason}.`,
+      detail: `${date}, ${slotLabel(timeOfBlock(block, timeZone))}: ${block.reason}.`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'slots', date } });

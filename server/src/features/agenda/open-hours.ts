@@ -1,5 +1,5 @@
 import type { TimeOfDay } from '@openhours/contract/agenda.ts';
-import { type Opening, openingsOn, type Timetable } from '../schedule/index.ts';
+import { type ClinicDay, clinicDay, type Opening, openingsOn, type Span, type Timetable } from '../schedule/index.ts';
 
 /** The working hours of a calendar on a day: those of all its treatments together. */
 export interface OpenHours {
@@ -32,6 +32,22 @@ function merged(openings: readonly Opening[]): readonly Opening[] {
     else joined[joined.length - 1] = { ...last, closesMinute: Math.max(last.closesMinute, next.closesMinute) };
   }
   return joined;
+}
+
+/** The instants of a time of the day. Where the clock skips its start or end, the first moment after it. Pure. */
+export function spanOf({ startMinute, minutes }: TimeOfDay, day: ClinicDay): Span {
+  return { from: day.instantOf(startMinute) ?? day.closingAt(startMinute), to: day.closingAt(startMinute + minutes) };
+}
+
+/**
+ * The time of a block on the wall clock. Its minutes are the clock's: on a day of a clock change, they are more or fewer
+ * than have passed. Pure.
+ */
+export function timeOfBlock(
+  { day, startMinute, busyUntil }: { readonly day: string; readonly startMinute: number; readonly busyUntil: Date },
+  timeZone: string,
+): TimeOfDay {
+  return { startMinute, minutes: clinicDay(day, timeZone).minuteAt(busyUntil.getTime()) - startMinute };
 }
 
 /** An opening as a time of the day. */

@@ -10,7 +10,7 @@ import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
-import { timeOf } from './open-hours.ts';
+import { timeOf, timeOfBlock } from './open-hours.ts';
 import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
@@ -32,15 +32,15 @@ export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay
     hours: day.openings.map(timeOf),
     ...(day.closure === undefined ? {} : { closure: day.closure }),
     appointments: day.bookings.map((booking) => presentBooking(booking, reader)),
-    blocks: day.blocks.map(presentBlock),
-    held: day.holds.map(timeOfBusy),
+    blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
+    held: day.holds.map(timeOfHold),
     free: day.free.map(({ optionId, startMinutes }) => ({ optionId, startMinutes: [...startMinutes] })),
     ...(day.lateMinutes === undefined ? {} : { lateMinutes: day.lateMinutes }),
   };
 }
 
-export function presentBlock(block: BusyTime): AgendaBlock {
-  return { _id: block.id, ...timeOfBusy(block), reason: block.reason ?? '' };
+export function presentBlock(block: BusyTime, timeZone: string): AgendaBlock {
+  return { _id: block.id, ...timeOfBlock(block, timeZone), reason: block.reason ?? '' };
 }
 
 export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: NoteRow): BookingNote {
@@ -80,6 +80,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAp
   };
 }
 
-function timeOfBusy({ startMinute, startsAt, busyUntil }: BusyTime): TimeOfDay {
+/** Its minutes are those that pass, as an appointment's. */
+function timeOfHold({ startMinute, startsAt, busyUntil }: BusyTime): TimeOfDay {
   return { startMinute, minutes: Math.round((busyUntil.getTime() - startsAt.getTime()) / 60_000) };
 }

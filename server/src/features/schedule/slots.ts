@@ -39,9 +39,13 @@ export interface ClinicDay {
   readonly instantOf: (minuteOfDay: number) => number | undefined;
   /** The first instant at which the wall clock shows this minute of the day or has skipped it. */
   readonly closingAt: (minuteOfDay: number) => number;
+  /** The minute of the day that the wall clock shows at this instant; 1440 if the day is over. */
+  readonly minuteAt: (instant: number) => number;
   /** The instant at which it begins: midnight, or the first moment after it where the clock skips midnight. */
   readonly beginsAt: number;
 }
+
+const MINUTES_A_DAY = 24 * 60;
 
 /** @param date a civil date, 'YYYY-MM-DD' @param timeZone an IANA zone */
 export function clinicDay(date: string, timeZone: string): ClinicDay {
@@ -65,10 +69,11 @@ function lastMomentOf(start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
 
 function evenDay(beginsAt: number) {
   const instantOf = (minuteOfDay: number) => beginsAt + minuteOfDay * 60_000;
-  return { instantOf, closingAt: instantOf };
+  const minuteAt = (instant: number) => Math.min(MINUTES_A_DAY, Math.floor((instant - beginsAt) / 60_000));
+  return { instantOf, closingAt: instantOf, minuteAt };
 }
 
-function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, 'instantOf' | 'closingAt'> {
+function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, 'instantOf' | 'closingAt' | 'minuteAt'> {
   const read = (minuteOfDay: number) => {
     const wall = day.toPlainDateTime().add({ minutes: minuteOfDay });
     const at = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
@@ -83,6 +88,10 @@ function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, '
       const { at, isSkipped } = read(minuteOfDay);
       // 'earlier' gives an instant before the clock is set forward; the next clock change is the one that we want.
       return (isSkipped ? at.getTimeZoneTransition('next') : at)?.epochMilliseconds ?? at.epochMilliseconds;
+    },
+    minuteAt: (instant) => {
+      const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();
+      return Math.min(MINUTES_A_DAY, Math.floor(wall.since(day.toPlainDateTime()).total('minutes')));
     },
   };
 }
