@@ -1,10 +1,12 @@
-/** A button in a message, such as 'Undo'. It stays longer then. */
+/** A button in a message, such as 'Undo'. */
 export type ToastAction = { label: string; onPress: () => void };
 
 type ToastOptions = {
   action?: ToastAction;
   /** A new message replaces an earlier one of the same topic. */
   topic?: 'booking' | 'payment';
+  /** An error that lasts only 4 seconds. The specification wants that for posts. */
+  isBrief?: boolean;
 };
 
 export type ToastMessage = ToastOptions & { kind: 'success' | 'error'; text: string };
@@ -24,8 +26,8 @@ function say(message: ToastMessage): void {
 }
 
 /**
- * Shows a message at the top of the window for 4 seconds, from anywhere in the application. Messages before the Toaster
- * has loaded are queued.
+ * Shows a message at the top of the window, from anywhere in the application: for 4 seconds, or for 12 if it is an error
+ * or has a button. Messages before the Toaster has loaded are queued.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions): void => say({ kind: 'success', text, ...options }),

@@ -5,10 +5,7 @@ import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts, toastPlace } from './toast.ts';
-
-const visibleMillis = 4000;
-/** A message with a button has to be read, and reached. */
-const visibleWithActionMillis = 12_000;
+import { visibleMillis } from './toast-duration.ts';
 
 /** Shows the messages of `toast`. Loaded on first use by ToasterHost. */
 export function Toaster() {
@@ -22,7 +19,7 @@ export function Toaster() {
     before.current = null;
   };
   return (
-    <Toast.Provider timeout={visibleMillis} limit={3}>
+    <Toast.Provider limit={3}>
       <Toast.Portal container={toastPlace()}>
         <Toast.Viewport
           // Its own name would be 'Notifications', as that of a section of the profile.
@@ -41,14 +38,15 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
   const { toasts, add, close } = Toast.useToastManager();
   useEffect(
     () =>
-      receiveToasts(({ kind, text, action, topic }) => {
+      receiveToasts((message) => {
+        const { kind, text, action, topic } = message;
         const id: string = add({
           description: text,
           type: kind,
           priority: 'low',
+          timeout: visibleMillis(message),
           ...(topic && { id: topic }),
           ...(action && {
-            timeout: visibleWithActionMillis,
             actionProps: {
               children: action.label,
               onClick: () => {

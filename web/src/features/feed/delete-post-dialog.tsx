@@ -26,10 +26,10 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onC
     mutationFn: () => client.feed.delete({ postId: post._id }),
     onSuccess: ({ acknowledged }) => {
       if (acknowledged) onDeleted();
-      else toast.error('Error got to delete data');
+      else toast.error('Error got to delete data', { isBrief: true });
     },
     onError: () => {
-      toast.error('Error got to delete data');
+      toast.error('Error got to delete data', { isBrief: true });
       onFailed();
     },
   });

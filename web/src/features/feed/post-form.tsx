@@ -76,7 +76,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           value={image}
           onChange={setImage}
           onBusyChange={setIsUploading}
-          onFailure={() => toast.error('Image upload failed')}
+          onFailure={() => toast.error('Image upload failed', { isBrief: true })}
         />
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
           <div className="w-full">

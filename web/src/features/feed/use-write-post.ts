@@ -44,7 +44,7 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
       if (!isUnanswered) keys.settle(body);
       // The name or picture may have been changed in another window.
       if (code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      toast.error(status > 0 ? 'Failed to add data' : 'Failed to store the post info');
+      toast.error(status > 0 ? 'Failed to add data' : 'Failed to store the post info', { isBrief: true });
     },
   });
 
