@@ -15,14 +15,13 @@ import { toast } from '../../ui/toast.ts';
 import { legalTextsQuery } from '../clinic/clinic-queries.ts';
 import { setClinicSaved } from '../clinic/clinic-version.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { afterSaving, type LegalDraft } from './legal-draft.ts';
 
 const labels: Readonly<Record<LegalText, string>> = {
   privacy: 'Privacy policy',
   terms: 'Terms of use',
   imprint: 'Imprint',
 };
-
-type Texts = Record<LegalText, string>;
 
 /** Edits the clinic's privacy policy, terms and imprint. */
 export function LegalTextsForm({
@@ -36,8 +35,8 @@ export function LegalTextsForm({
   onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
-  const [saved, setSaved] = useState<Texts>(texts);
-  const [typed, setTyped] = useState<Texts>(texts);
+  const [draft, setDraft] = useState<LegalDraft>({ saved: texts, typed: texts });
+  const { saved, typed } = draft;
   const save = useMutation({
     mutationFn: async ({ version }: { version: number }) => {
       let last = version;
@@ -48,7 +47,7 @@ export function LegalTextsForm({
         const answer = await client.legalTexts.save(body, { context: { bearer: true } });
         setClinicSaved(queryClient, legalTextsQuery, { from: last, answer });
         last = answer.version;
-        setSaved((before) => ({ ...before, [kind]: typed[kind] }));
+        setDraft((before) => afterSaving(before, { kind, text: typed[kind], answer }));
       }
     },
     onSuccess: () => {
@@ -81,7 +80,7 @@ export function LegalTextsForm({
               maxLength={LONGEST_LEGAL_TEXT}
               value={typed[kind]}
               onChange={({ currentTarget: { value } }) => {
-                setTyped({ ...typed, [kind]: value });
+                setDraft({ saved, typed: { ...typed, [kind]: value } });
                 onDirty(true);
               }}
             />
