@@ -213,6 +213,8 @@ export type PageDocument = {
     /** The server fills in the day, the reader's name, and the doctor of the page. */
     heading: string;
     text?: string;
+    /** Follows the text for people who are not signed in. */
+    signedOutText?: string;
     outline: Outline;
     /** The heading is the largest element of the page, so it is painted before the scripts load. */
     paintFirst?: boolean;
@@ -242,7 +244,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     description: 'The doctors of the clinic and their free times in the next days, to book online.',
     opening: {
       heading: 'Doctors and free times',
-      text: 'Choose a time. In the next step you log in or sign up.',
+      text: 'Choose a time.',
+      signedOutText: 'In the next step you log in or sign up.',
       outline: 'weeks',
       paintFirst: true,
     },

@@ -109,7 +109,12 @@ function OpeningHeading({ opening, isCompact = false }: { opening: Opening; isCo
       <h1 className={isCompact ? 'text-heading lg:text-title' : 'text-title'}>
         {opening?.heading ?? <Skeleton className="h-10 w-3/5 max-w-md" />}
       </h1>
-      {opening?.text && <p className="mt-2 max-w-2xl text-muted">{opening.text}</p>}
+      {opening?.text && (
+        <p className="mt-2 max-w-2xl text-muted">
+          {opening.text}
+          {opening.signedOutText && <span data-when="signed-out"> {opening.signedOutText}</span>}
+        </p>
+      )}
     </header>
   );
 }
