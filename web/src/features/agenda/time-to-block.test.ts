@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstBlock, fromNow, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
+import { firstBlock, fromNow, leftOf, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
 
 test.each([
   [0, '00:00'],
@@ -49,4 +49,16 @@ test.each([
     day: { date: on, hours: [{ startMinute: 600, minutes: 120 }] },
   }));
   expect(firstBlock(columns, { today, minute: 480 })).toEqual({ calendarId: 'c', date, from: 600, to: 660 });
+});
+
+test.each([
+  ['that is over', '2026-11-25', { from: 540, to: 600 }, undefined],
+  ['that ends now', '2026-11-25', { from: 900, to: 960 }, undefined],
+  ['of yesterday', '2026-11-24', { from: 1000, to: 1060 }, undefined],
+  ['that has begun', '2026-11-25', { from: 900, to: 1000 }, { from: 960, to: 1000 }],
+  ['in the future', '2026-11-25', { from: 965, to: 1025 }, { from: 965, to: 1025 }],
+  ['of tomorrow', '2026-11-26', { from: 540, to: 600 }, { from: 540, to: 600 }],
+])('of a marked time %s, only what is left is suggested', (_, date, { from, to }, expected) => {
+  const marked = { calendarId: 'c', date, from, to };
+  expect(leftOf(marked, { today: '2026-11-25', minute: 958 })).toEqual(expected && { ...marked, ...expected });
 });

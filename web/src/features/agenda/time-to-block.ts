@@ -47,6 +47,13 @@ export function firstBlock(
   );
 }
 
+/** What is left of a time, in steps of five minutes; undefined if nothing is. */
+export function leftOf(time: TimeToBlock, now: Now): TimeToBlock | undefined {
+  if (time.date > now.today) return time;
+  const from = Math.max(time.from, Math.ceil(now.minute / step) * step);
+  return time.date < now.today || from >= time.to ? undefined : { ...time, from };
+}
+
 /**
  * The suggested time, or if that has begun, as much time from the next full quarter of an hour. Late in the evening it is
  * shorter, so that it ends with the day.

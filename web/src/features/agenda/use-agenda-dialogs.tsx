@@ -2,14 +2,16 @@ import type { AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts'
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
+import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
 import type { AgendaItem, FreeItem } from './layout.ts';
-import type { TimeToBlock } from './time-to-block.ts';
+import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
 import { calendarName } from './words.ts';
@@ -33,6 +35,7 @@ export function useAgendaDialogs({
   books: boolean;
 }) {
   const navigate = useNavigate();
+  const today = useClinicToday();
   const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
   const { chosen: opened, open: show, close } = useChosen<Opened>();
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
@@ -51,7 +54,10 @@ export function useAgendaDialogs({
   const drags: DragTargets = {
     onMark: (at, { from, to }) => {
       const column = columns[at];
-      if (column) show({ kind: 'block', first: timeOf(column, from, to) });
+      if (!column) return;
+      const first = leftOf(timeOf(column, from, to), { today, minute: clinicMinute() });
+      if (first) show({ kind: 'block', first });
+      else toast.error('That time is over.');
     },
     onMove: (from, to) => {
       const drop = dropOf(columns, from, to);
