@@ -319,6 +319,18 @@ async function useUp(limit: string, who: string): Promise<void> {
   ]);
 }
 
+test('a browser that returns from a payment page when too many do is led to the appointments', async () => {
+  const address = nextAddress();
+  await useUp('webhooksByAddress', address);
+  const answer = await fetch(`${app.url}/api/webhooks/sslcommerz/success`, {
+    method: 'POST',
+    body: new URLSearchParams({ tran_id: 'none' }),
+    headers: { 'x-forwarded-for': address },
+    redirect: 'manual',
+  });
+  expect([answer.status, new URL(answer.headers.get('location') ?? '').search]).toEqual([303, '?payment=pending']);
+});
+
 test('webhooks are counted by IPv6 network: another address of the same one starts no new count', async () => {
   await useUp('webhooksByAddress', '2001:db8:0:7::/64');
   const sendFrom = (address: string) =>

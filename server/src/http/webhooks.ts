@@ -31,7 +31,7 @@ export function mountWebhooks(
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', { message: `Please send ${webhook.mediaType}.` });
     }
     const limited = await limits.refuse('webhooksByAddress', countedAddress(clientAddress(context, trustedProxies)));
-    if (limited) return limited;
+    if (limited) return webhook.pageWhenLimited ? goTo(webhook.pageWhenLimited) : limited;
     const body = await readText(raw, MAX_BODY_BYTES);
     if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
     return respond(await webhook.handle({ body, headers: raw.headers, search: new URL(raw.url).search }));
@@ -46,7 +46,11 @@ export function mountWebhooks(
       case 'forbidden':
         return problemResponse('FORBIDDEN', { message: answer.message });
       case 'go-to':
-        return new Response(null, { status: 303, headers: { location: new URL(answer.path, publicUrl).href } });
+        return goTo(answer.path);
     }
+  }
+
+  function goTo(path: string): Response {
+    return new Response(null, { status: 303, headers: { location: new URL(path, publicUrl).href } });
   }
 }

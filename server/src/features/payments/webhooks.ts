@@ -32,11 +32,7 @@ export function paymentWebhooks(parts: {
       logUnexpected(services.log, error, { reference: notice.reference });
       return undefined;
     });
-    const query = new URLSearchParams({
-      payment: outcomeOf(how, handled),
-      ...(handled ? { booking: handled.bookingId } : {}),
-    });
-    return { kind: 'go-to', path: `/dashboard/myAppointment?${query.toString()}` };
+    return { kind: 'go-to', path: pageAfter(how, handled) };
   }
 
   return [
@@ -64,10 +60,20 @@ export function paymentWebhooks(parts: {
       (how): Webhook => ({
         path: `/sslcommerz/${how}`,
         mediaType: form,
+        pageWhenLimited: pageAfter(how, undefined),
         handle: ({ body }) => cameBack(how, body),
       }),
     ),
   ];
+}
+
+/** My Appointments, with the outcome in its address. */
+function pageAfter(how: Return, handled: Noticed | undefined): string {
+  const query = new URLSearchParams({
+    payment: outcomeOf(how, handled),
+    ...(handled ? { booking: handled.bookingId } : {}),
+  });
+  return `/dashboard/myAppointment?${query.toString()}`;
 }
 
 /** The outcome for the page: the provider's, if known. The address alone proves nothing. */
