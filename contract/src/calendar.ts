@@ -38,9 +38,9 @@ export const calendar = {
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
     .output(z.object({ feed: CalendarFeed.nullable() })),
 
-  // The answer is a secret, so it is not stored. A repeated call makes another address, and only the last one works.
+  // The answer is a secret, so it is not stored: the address follows from the `Idempotency-Key`.
   createFeed: call
-    .meta({ access: signedIn, idempotency: 'itself' })
+    .meta({ access: signedIn, limit: 'calendarFeedsByPerson', idempotency: 'itself' })
     .route({
       method: 'POST',
       path: '/calendar-feed',
@@ -49,8 +49,8 @@ export const calendar = {
       description:
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
         'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
-        'answers 404 from then on. An email says that an address was made. With an `Idempotency-Key`, a repeated call ' +
-        'makes another address too, and only the last one works.',
+        'answers 404 from then on. An email says that an address was made. Repeated with the same `Idempotency-Key`, ' +
+        'it has no further effect and answers the same address.',
     })
     .input(Options)
     .output(CalendarFeed),

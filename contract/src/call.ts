@@ -34,6 +34,7 @@ export type CallLimit =
   | 'typingByPerson'
   | 'reportsByPerson'
   | 'availabilityByAddress'
+  | 'calendarFeedsByPerson'
   | 'confirmationsByPerson'
   | 'phoneCodesByAddress'
   | 'setupByAddress'

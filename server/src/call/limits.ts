@@ -22,6 +22,8 @@ const LIMITS = {
   passwordMailByAccount: { points: 5, seconds: 3600 },
   confirmationMailByAccount: { points: 5, seconds: 3600 },
   confirmationsByPerson: { points: 5, seconds: 3600 },
+  // Each sends an email.
+  calendarFeedsByPerson: { points: 10, seconds: 3600 },
   phoneCodesByAddress: { points: 60, seconds: 3600 },
   changesByPerson: { points: 120, seconds: 60 },
   uploadsByPerson: { points: 20, seconds: 60 },

@@ -2,14 +2,13 @@ import { contract } from '@openhours/contract';
 import type { CalendarFeed } from '@openhours/contract/calendar.ts';
 import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import { implement } from '@orpc/server';
-import { v4 as uuidv4 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { findBooking, readerOf, readsAs } from '../booking/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
 import { doctorsEntry, patientsEntry } from './entries.ts';
-import { feedAddress } from './feed-address.ts';
+import { feedAddress, newFeedId } from './feed-address.ts';
 import { icalendarOf } from './icalendar.ts';
 import { deleteFeedOf, type FeedRow, findFeedOf, replaceFeed, updateFeed } from './store.ts';
 
@@ -51,14 +50,14 @@ export function calendarApi({
 
     createFeed: calls.createFeed.handler(async ({ context, input: { includeTreatments } }) => {
       const { personId } = callerOf(context);
-      // Version 4: random, without the time in it.
-      const row = { id: uuidv4(), personId, includeTreatments, createdAt: context.now };
-      await inTransaction(context.db, async (tx) => {
-        await replaceFeed(tx, row);
+      const id = newFeedId(context.requestKey, secret);
+      const row = { id, personId, includeTreatments, createdAt: context.now };
+      return inTransaction(context.db, async (tx) => {
+        if (!(await replaceFeed(tx, row))) return present((await findFeedOf(tx, personId)) ?? row);
         const about = { change: 'created' };
         await queueMessage(tx, { kind: 'calendar-feed-changed', personId, about, now: context.now });
+        return present(row);
       });
-      return present(row);
     }),
 
     changeFeed: calls.changeFeed.handler(async ({ context, input: { includeTreatments }, errors }) => {

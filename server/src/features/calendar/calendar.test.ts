@@ -319,14 +319,25 @@ describe('a feed', () => {
     expect(JSON.stringify(mail)).not.toContain(path);
   });
 
-  it('is not stored for an Idempotency-Key: a repeated call makes another address', async () => {
-    const make = async () => {
-      const { status, body } = await patient.post('/api/calendar-feed', {}, { 'idempotency-key': 'twice' });
+  it('is made once, with one email, for an Idempotency-Key, and its address is not stored', async () => {
+    const make = async (key: string) => {
+      const { status, body } = await patient.post('/api/calendar-feed', {}, { 'idempotency-key': key });
       expect(status).toBe(200);
       return new URL(String(body['url'])).pathname;
     };
-    const [first, second] = [await make(), await make()];
+    const countEmails = async () => {
+      const { rows } = await app.database.pool.query(
+        "select from outgoing_messages where kind = 'calendar-feed-changed' and person_id = $1",
+        [patient.id],
+      );
+      return rows.length;
+    };
+    const first = await make('one');
+    expect(await Promise.all([make('one'), make('one')])).toEqual([first, first]);
+    expect(await countEmails()).toBe(1);
+    const second = await make('two');
     expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
+    expect(await countEmails()).toBe(2);
     const { rows } = await app.database.pool.query('select body from idempotency_keys');
     expect(JSON.stringify(rows)).not.toContain('/calendars/');
   });

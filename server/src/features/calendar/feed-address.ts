@@ -1,3 +1,5 @@
+import { v4 as uuidv4 } from 'uuid';
+import type { RequestKey } from '../../call/request-key.ts';
 import { isSame, signature } from '../../call/signature.ts';
 
 /** The path below which feeds are; the request log leaves out what follows. */
@@ -11,6 +13,16 @@ const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})\.ics$/
  */
 export function feedAddress(feedId: string, { publicUrl, secret }: { publicUrl: string; secret: string }): string {
   return `${publicUrl}${FEEDS_PATH}${feedId}.${codeOf(feedId, secret)}.ics`;
+}
+
+/**
+ * The id of the feed that a request creates. A repetition with the same `Idempotency-Key` gets the same one. Random
+ * without a key, and never with a time in it.
+ */
+export function newFeedId(requestKey: RequestKey | undefined, secret: string): string {
+  if (!requestKey) return uuidv4();
+  const { caller, key, requestHash } = requestKey;
+  return uuidv4({ random: signature(secret, `id of a calendar feed ${caller} ${requestHash} ${key}`).subarray(0, 16) });
 }
 
 /** The id of the feed with this file name, if the name is right. */

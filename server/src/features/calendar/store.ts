@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { calendarFeeds } from '../../database/schema/calendar.ts';
 
@@ -14,10 +14,15 @@ export async function findFeed(db: Database, id: string): Promise<FeedRow | unde
   return row;
 }
 
-/** Gives a person this feed instead of the one that they have. */
-export async function replaceFeed(db: Database, feed: FeedRow): Promise<void> {
+/** Gives a person this feed instead of the one that they have. Returns false if it is the one that they have. */
+export async function replaceFeed(db: Database, feed: FeedRow): Promise<boolean> {
   const { personId: _, ...replaced } = feed;
-  await db.insert(calendarFeeds).values(feed).onConflictDoUpdate({ target: calendarFeeds.personId, set: replaced });
+  const written = await db
+    .insert(calendarFeeds)
+    .values(feed)
+    .onConflictDoUpdate({ target: calendarFeeds.personId, set: replaced, setWhere: ne(calendarFeeds.id, feed.id) })
+    .returning({ id: calendarFeeds.id });
+  return written.length > 0;
 }
 
 export async function updateFeed(

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -39,9 +41,13 @@ export function CalendarFeedDialog({
 }) {
   const queryClient = useQueryClient();
   const { title, consequence, button, done } = words[what];
+  const [keys] = useState(() => createIdempotencyKeys());
   const change = useMutation({
     mutationFn: async () => {
-      if (what === 'replace') return client.calendar.createFeed({ includeTreatments });
+      if (what === 'replace') {
+        const body = { includeTreatments };
+        return client.calendar.createFeed(body, { context: { idempotencyKey: keys.keyFor(body) } });
+      }
       await client.calendar.endFeed();
       return null;
     },
