@@ -41,6 +41,7 @@ export {
   endSessions,
   endWaitingSignIns,
   findChallengedPerson,
+  findRecoveryCodes,
   findSecondFactor,
   listSessionIds,
 } from './second-factor-store.ts';

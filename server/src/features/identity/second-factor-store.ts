@@ -22,6 +22,15 @@ export async function findSecondFactor(db: Database, personId: string) {
   return { hasAuthenticator: authenticator !== undefined, codesMark, passkeys: keys };
 }
 
+/** The encrypted recovery codes of a person's authenticator app, confirmed or not. */
+export async function findRecoveryCodes(db: Database, personId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ codes: twoFactors.backupCodes })
+    .from(twoFactors)
+    .where(eq(twoFactors.personId, personId));
+  return row?.codes;
+}
+
 /** Removes a person's second factor. Returns whether there was one. */
 export async function deleteSecondFactor(tx: Database, personId: string): Promise<boolean> {
   const apps = await tx.delete(twoFactors).where(eq(twoFactors.personId, personId)).returning();

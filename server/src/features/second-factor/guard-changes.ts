@@ -1,9 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
-import { checkPassword, endWaitingSignIns, hasPassword } from '../identity/index.ts';
+import { checkPassword, endWaitingSignIns, findRecoveryCodes, hasPassword } from '../identity/index.ts';
 
 /** Calls that change a second factor, and ask for the password themselves. */
 const ASKS_ITSELF = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
@@ -30,6 +31,11 @@ const UNCONFIRMED = {
   message: 'Please confirm your email address first. Open the link that we sent to it.',
 };
 
+const SETUP_REPLACED = {
+  code: 'SETUP_REPLACED',
+  message: 'Another set-up has begun since, perhaps in another window. Please cancel this one and begin again.',
+};
+
 const Name = z.string().trim().min(1, 'Name is Required').max(60, 'Name must be at most 60 characters long');
 const NOT_THERE = 'There is no such passkey.';
 const Credential = z.object({ id: z.string().max(2000) });
@@ -37,7 +43,11 @@ const Credential = z.object({ id: z.string().max(2000) });
 /** What the service's own schemas let through. */
 const BODIES: Readonly<Record<string, z.ZodType>> = {
   // A browser that is never asked again would be a way around the second factor.
-  '/two-factor/verify-totp': z.object({ trustDevice: z.literal(false).optional() }),
+  '/two-factor/verify-totp': z.object({
+    trustDevice: z.literal(false).optional(),
+    /** Those of the set-up that the code confirms. */
+    recoveryCodes: z.array(z.string().max(100)).max(100).optional(),
+  }),
   '/two-factor/verify-backup-code': z.object({
     trustDevice: z.literal(false).optional(),
     disableSession: z.literal(false).optional(),
@@ -69,6 +79,8 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
             const body: unknown = context.body;
             const read = BODIES[path]?.safeParse(body);
             if (read?.error) refuse(read.error.issues[0]?.message);
+            const codes: unknown = Reflect.get(Object(body), 'recoveryCodes');
+            if (path === '/two-factor/verify-totp' && codes !== undefined) await refuseReplacedSetup(context, codes);
             const found = CHANGES.has(path) || ADDS.has(path) ? await getSessionFromCtx(context) : null;
             // Without a session, the service refuses the call itself.
             if (!found) return;
@@ -93,6 +105,15 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
       ],
     },
   };
+
+  /** The stored secret and recovery codes are those of the last set-up: a code of its app confirms no other. */
+  async function refuseReplacedSetup(context: Context, codes: unknown): Promise<void> {
+    const found = await getSessionFromCtx(context);
+    const stored = found && (await findRecoveryCodes(db, found.user.id));
+    if (!stored) return;
+    const last = await symmetricDecrypt({ key: context.context.secretConfig, data: stored });
+    if (last !== JSON.stringify(codes)) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
+  }
 
   async function confirmAgain(context: Context, found: Session): Promise<void> {
     const personId = found.user.id;

@@ -252,6 +252,21 @@ describe('setting it up', () => {
     expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
   });
 
+  test('a code confirms only the last set-up, so the recovery codes that were shown are the stored ones', async () => {
+    const person = await app.person();
+    const begin = async () => {
+      const { body } = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
+      return { uri: String(body['totpURI']), recoveryCodes: body['backupCodes'] };
+    };
+    const [first, last] = [await begin(), await begin()];
+    const confirm = (code: string, { recoveryCodes }: typeof last) =>
+      person.post('/api/auth/two-factor/verify-totp', { code, recoveryCodes });
+    const refused = await confirm(totpCode(last.uri), first);
+    expect([refused.status, refused.body['code']]).toEqual([400, 'SETUP_REPLACED']);
+    // A code counts once, also a refused one.
+    expect((await confirm(nextCode(last.uri), last)).status).toBe(200);
+  });
+
   test('secret and recovery codes are encrypted in the database', async () => {
     const { email, uri, recoveryCodes } = await protectedPerson();
     const { rows } = await app.database.pool.query(

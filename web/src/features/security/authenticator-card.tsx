@@ -68,7 +68,7 @@ export function AuthenticatorCard({
     >
       {step.at === 'scan' ? (
         <AuthenticatorSetup
-          uri={step.uri}
+          setup={step}
           onCancel={() => {
             setStep({ at: 'rest' });
             heading.current?.focus();

@@ -6,16 +6,16 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { confirmAuthenticator } from './factor-calls.ts';
+import { confirmAuthenticator, type Setup } from './factor-calls.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** The QR code for the app, its key as text, and the first code, which confirms it. */
 export function AuthenticatorSetup({
-  uri,
+  setup,
   onConfirmed,
   onCancel,
 }: {
-  uri: string;
+  setup: Setup;
   onConfirmed: () => void;
   onCancel: () => void;
 }) {
@@ -27,17 +27,17 @@ export function AuthenticatorSetup({
       code: (text) => (/^(\s*\d){6}\s*$/.test(text) ? undefined : 'Enter the 6 digits that your app shows.'),
     },
     onSubmit: ({ code }) => {
-      if (!confirm.isPending) confirm.mutate(code);
+      if (!confirm.isPending) confirm.mutate({ code, ...setup });
     },
   });
-  const key = new URL(uri).searchParams.get('secret') ?? '';
+  const key = new URL(setup.uri).searchParams.get('secret') ?? '';
   return (
     <div className="grid gap-5">
       <h3 ref={heading} tabIndex={-1} className="font-semibold focus-visible:outline-none">
         Scan this with your authenticator app
       </h3>
       <div className="grid items-start gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <QrCode text={uri} label="QR code for your authenticator app" />
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
         <div className="grid gap-1.5">
           <p className="text-muted">If you cannot scan it, type this key into the app:</p>
           <p className="font-mono wrap-anywhere">{key.match(/.{1,4}/g)?.join(' ')}</p>

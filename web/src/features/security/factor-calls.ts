@@ -16,9 +16,9 @@ export async function beginAuthenticator({ password }: { password: string }): Pr
   return { uri: textField(answer, 'totpURI') ?? '', recoveryCodes: codesIn(answer) };
 }
 
-/** Throws ApiError. Every code is wrong if another set-up has begun since, such as in another tab. */
-export async function confirmAuthenticator(code: string): Promise<void> {
-  await explained(postJson(`${path}/verify-totp`, { code: code.replaceAll(/\s/g, '') }), {
+/** Throws ApiError, also if another set-up has begun since, such as in another tab. */
+export async function confirmAuthenticator({ code, recoveryCodes }: { code: string } & Setup): Promise<void> {
+  await explained(postJson(`${path}/verify-totp`, { code: code.replaceAll(/\s/g, ''), recoveryCodes }), {
     INVALID_CODE: 'This code is wrong. Enter the one that your app shows now, or cancel and begin again.',
   });
 }
