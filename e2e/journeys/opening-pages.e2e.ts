@@ -20,7 +20,8 @@ async function readTop(page: Page): Promise<unknown> {
       const text = heading?.textContent.replace(/\(.+\)/, '(…)');
       return {
         heading: text,
-        text: header.querySelector('p')?.textContent,
+        // What is shown: some of it is only for people who are signed out.
+        text: header.querySelector('p')?.innerText,
         x: Math.round(x / 8),
         y: Math.round(y / 8),
       };
