@@ -18,6 +18,7 @@ import type { Mail, MailSender } from '../src/providers/mail/port.ts';
 import { listen } from '../src/start/listen.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../src/start/payment-providers.ts';
 import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts';
+import { refuseSecondConnection } from './one-connection.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { freePort } from './test-process.ts';
@@ -246,5 +247,5 @@ export async function startTestApp(
 /** A separate pool on another node's database. Closing it does not drop the database. */
 async function openBeside({ database }: TestApp, poolSize: number): Promise<TestDatabase> {
   const { connection } = database;
-  return { ...(await openDatabase({ connection, poolSize, log: silent })), connection };
+  return { ...refuseSecondConnection(await openDatabase({ connection, poolSize, log: silent })), connection };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/database/connect.ts';
 import type { ConnectionParameters } from '../src/database/embedded/start-embedded-postgres.ts';
+import { refuseSecondConnection } from './one-connection.ts';
 import { administer, silent, toDatabase } from './test-server.ts';
 
 /** A separate database with all tables and no rows. `close` drops it. */
@@ -24,7 +25,8 @@ export async function createTestDatabase(
   const template = empty ? 'template0' : server.template;
   await administer(server, [`create database ${name} template ${template} strategy file_copy`]);
   const connection = toDatabase(server.connection, name);
-  const database = await openDatabase({ connection, poolSize, statementTimeoutMillis, log: silent });
+  const opened = await openDatabase({ connection, poolSize, statementTimeoutMillis, log: silent });
+  const database = refuseSecondConnection(opened);
   return {
     ...database,
     connection,

@@ -63,6 +63,8 @@ export function createPgBossQueue(options: {
     try {
       await boss.start();
       await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
+      // The first job of a new queue reads its settings from the pool. So that none has to in a transaction, insert none.
+      await Promise.all(names.map((name) => boss.insert(name, [])));
     } catch (error) {
       await boss.stop({ graceful: false, close: false }).catch(() => undefined);
       throw error;

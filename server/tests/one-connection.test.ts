@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doctorWithPost } from '../testing/conversations.ts';
+import { makePatients, type TokenPatient } from '../testing/many-patients.ts';
+import { type PayingClinic, startPayingClinic } from '../testing/paying.ts';
+
+let clinic: PayingClinic;
+beforeAll(async () => {
+  clinic = await startPayingClinic({ poolSize: 1, environment: { RATE_LIMITS: 'on' } });
+});
+afterAll(() => clinic.close());
+
+/** With n connections, n calls that need two each would wait for each other. With one, a single such call is enough. */
+test('with one connection to the database, 20 people who do different things at once are all answered', async () => {
+  const { app } = clinic;
+  const { secret, publicUrl: issuer } = app.config;
+  const { postId } = await doctorWithPost(app);
+  const { rows } = await app.database.pool.query<{ id: string }>('select id from appointment_options');
+  const patients = await makePatients(app.database.db, { count: 20, secret, issuer });
+  const slot = { date: mediumDateFromIso(inDays(2)), label: '09:00 AM - 09:30 AM' };
+
+  const answers = await Promise.all(
+    patients.map(async (patient) => {
+      const ask = asking(patient, app.url);
+      const booking = (appointmentDate: string) => ({
+        appointmentDate,
+        treatment: 'Cardiology',
+        slot: slot.label,
+        patient: patient.name,
+        email: patient.email,
+        phone: '',
+        price: 140,
+      });
+      const free = mediumDateFromIso(inDays(3 + patients.indexOf(patient)));
+      const pay = async () => {
+        const about = { price: 140, bookingId: await clinic.bookingOf(patient) };
+        const prepared = await ask('POST', '/api/create-payment-intent', about);
+        const clientSecret = String(prepared.body['clientSecret']);
+        await clinic.confirm(clientSecret);
+        const payment = { ...about, transactionId: clientSecret.split('_secret_')[0], email: patient.email };
+        const paid = await ask('POST', '/api/payments', payment);
+        // Refunds what was paid, by a job.
+        return [prepared, paid, await ask('POST', `/api/bookings/${about.bookingId}/cancel`, {})];
+      };
+      const talk = async () => {
+        const opened = await ask('POST', '/api/conversations', { email: patient.email, postId });
+        const { conversations } = opened.body['data'] as { conversations: { _id: string }[] };
+        const said = { conversationId: conversations[0]?._id, message: 'Hello', senderEmail: patient.email };
+        return [opened, await ask('POST', '/api/conversations/messages', said)];
+      };
+      const [wanted, ...others] = await Promise.all([
+        ask('POST', '/api/bookings', booking(slot.date)),
+        ask('POST', '/api/bookings', booking(free)),
+        ask('POST', '/api/holds', { optionId: rows[0]?.id, appointmentDate: slot.date, slot: '10:00 AM - 10:30 AM' }),
+        ask('GET', '/api/v2/appointmentDays'),
+        ask('GET', `/api/bookings?email=${patient.email}`),
+        pay(),
+        talk(),
+      ]);
+      return { wanted, others: others.flat() };
+    }),
+  );
+
+  expect(answers.map(({ wanted }) => wanted.status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...patients.slice(1).map(() => 409),
+  ]);
+  const others = answers.flatMap((answer) => answer.others);
+  expect(others.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+function asking({ token }: TokenPatient, url: string) {
+  return async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { path, status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+}
