@@ -100,8 +100,12 @@ function bookingOf(number: number, { firstDay: first, patients }: RequestsFrom) 
 
 /** Request number n as the body and the token of `POST /api/bookings`. */
 export function requestAt(number: number, from: RequestsFrom): BookingCall {
-  const { patient, option, date, startMinute } = bookingOf(number, from);
-  const body = JSON.stringify({
+  const wanted = bookingOf(number, from);
+  return { token: wanted.patient.token, body: bodyOf(wanted) };
+}
+
+function bodyOf({ patient, option, date, startMinute }: ReturnType<typeof bookingOf>): string {
+  return JSON.stringify({
     appointmentDate: mediumDateFromIso(date),
     treatment: treatmentOf(option),
     optionId: optionId(option),
@@ -111,7 +115,17 @@ export function requestAt(number: number, from: RequestsFrom): BookingCall {
     phone: '',
     price: PRICE_MINOR / 100,
   });
-  return { token: patient.token, body };
+}
+
+/** So many slots of a day that many people want. */
+export const SCARCE_SLOTS = 100;
+const SCARCE_AN_OPTION = 20;
+
+/** The booking of a scarce slot by a patient. */
+export function scarceRequest(slot: number, { patient, day }: { patient: BenchPatient; day: string }): BookingCall {
+  const option = Math.floor(slot / SCARCE_AN_OPTION);
+  const startMinute = OPENS_MINUTE + (slot % SCARCE_AN_OPTION) * MINUTES;
+  return { token: patient.token, body: bodyOf({ patient, option, date: day, startMinute }) };
 }
 
 /** The hold of the slot of request number n, for `POST /api/holds`. */

@@ -1,12 +1,19 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { addDays } from '@openhours/server/features/schedule/index.ts';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
-import { type BookingCall, firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
+import {
+  type BookingCall,
+  firstDay,
+  openBenchOptions,
+  requestAt,
+  SCARCE_SLOTS,
+  scarceRequest,
+} from './booking-requests.ts';
 import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
 import { loadOverHttp } from './http-load.ts';
-import { type BenchPatient, insertPatients, numberedId } from './patients.ts';
+import { type BenchPatient, insertPatients } from './patients.ts';
+import { type Answer, book, fail, statusesOf, timesOf } from './people.ts';
 import { percentile } from './rounds.ts';
 import { ratio } from './table.ts';
 
@@ -17,8 +24,6 @@ import { ratio } from './table.ts';
 
 const quick = process.argv.includes('--quick');
 const PEOPLE = quick ? 2000 : 10_000;
-const SLOTS = 100;
-const SLOTS_AN_OPTION = 20;
 const OVERLOAD = 5;
 /** The server takes half a minute of it for a rush (`work-queue.ts`). */
 const OVERLOAD_SECONDS = quick ? 45 : 75;
@@ -28,18 +33,11 @@ const CONNECTIONS = 20;
 /** So many people wait at a time, because one process that asks has only so many ports and files. */
 const MOST_WAITING = 10_000;
 
-interface Answer {
-  /** The status, or the code of the error without an answer. */
-  readonly status: number | string;
-  readonly millis: number;
-  readonly endedAt: number;
-}
-
 interface Parts {
   readonly clinic: BenchClinic;
   readonly patients: readonly BenchPatient[];
   readonly day: string;
-  readonly post: (token: string, body: string) => Promise<Answer>;
+  readonly post: (call: BookingCall) => Promise<Answer>;
 }
 
 export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> {
@@ -53,7 +51,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
     maxSockets: Number.POSITIVE_INFINITY,
     maxFreeSockets: PEOPLE + MOST_WAITING,
   });
-  const post = (token: string, body: string) => ask(agent, `${url}/api/bookings`, token, body);
+  const post = (call: BookingCall) => book(call, { url, agent });
   const parts = { clinic, patients, day: firstDay(new Date()), post };
   await bookAtOnce(parts);
   await overload(parts);
@@ -64,7 +62,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
 async function bookAtOnce({ clinic, patients, day, post }: Parts): Promise<void> {
   const started = performance.now();
   const answers = await Promise.all(
-    patients.map((patient, number) => post(patient.token, scarceRequest(patient, number % SLOTS, day))),
+    patients.map((patient, number) => post(scarceRequest(number % SCARCE_SLOTS, { patient, day }))),
   );
   const seconds = (performance.now() - started) / 1000;
   const { rows } = await clinic.database.pool.query<{ booked: number; slots: number }>(
@@ -73,24 +71,54 @@ async function bookAtOnce({ clinic, patients, day, post }: Parts): Promise<void>
     [day],
   );
   const { booked = 0, slots = 0 } = rows[0] ?? {};
-  console.log(`Rush: ${PEOPLE.toLocaleString('en')} people at once, ${SLOTS} slots`);
-  console.log(
-    `  ${booked} bookings of ${slots} slots; ${statusesOf(answers)}; all in ${seconds.toFixed(1)} s, ${timesOf(answers)}\n`,
+  const { inOrder, mostOvertaken } = orderOf(answers);
+  const winners = answers.flatMap(({ status }, number) =>
+    status === 200 ? Math.floor(number / SCARCE_SLOTS) + 1 : [],
   );
+  console.log(`Rush: ${PEOPLE.toLocaleString('en')} people at once, ${SCARCE_SLOTS} slots`);
+  console.log(
+    `  ${booked} bookings of ${slots} slots; ${statusesOf(answers)}; all in ${seconds.toFixed(1)} s, ${timesOf(answers)}`,
+  );
+  console.log(
+    `  ${(inOrder * 100).toFixed(1)} % of all pairs were answered in the order in which they asked; nobody was answered before ` +
+      `more than ${mostOvertaken.toLocaleString('en')} others who had asked earlier`,
+  );
+  console.log(
+    `  of the ${PEOPLE / SCARCE_SLOTS} who wanted a slot it went to number ${percentile(winners, 0.5)} (median), at most ${Math.max(...winners)}\n`,
+  );
+  if (booked !== SCARCE_SLOTS || slots !== SCARCE_SLOTS) {
+    fail(`There are ${booked} bookings of ${slots} slots, not one of each of the ${SCARCE_SLOTS}.`);
+  }
+  failOnErrors(answers);
+}
+
+/** @param answers in the order in which people asked */
+function orderOf(answers: readonly Answer[]): { inOrder: number; mostOvertaken: number } {
+  const overtaken = answers.map(
+    ({ endedAt }, number) => answers.slice(0, number).filter((earlier) => earlier.endedAt > endedAt).length,
+  );
+  const pairs = (answers.length * (answers.length - 1)) / 2;
+  return {
+    inOrder: 1 - overtaken.reduce((sum, count) => sum + count, 0) / pairs,
+    mostOvertaken: Math.max(...overtaken),
+  };
+}
+
+/** A server that cannot keep up refuses with 503. */
+function failOnErrors(answers: readonly Answer[]): void {
+  const errors = answers.filter(({ status }) => typeof status === 'number' && status >= 500 && status !== 503);
+  if (errors.length > 0) fail(`The server answered with errors: ${statusesOf(errors)}.`);
 }
 
 /** More is asked than can be done, between two measurements of what can be done: the machine is not equally fast all the time. */
 async function overload({ clinic, patients, day, post }: Parts): Promise<void> {
   let request = 0;
-  const nextRequest = () => requestAt((request += 1), { firstDay: afterDay(day), patients });
+  const nextRequest = () => requestAt((request += 1), { firstDay: addDays(day, 1), patients });
   const before = await measureBest(clinic, nextRequest);
   const perSecond = before.perSecond * OVERLOAD;
   const { answers, asked, processorMillis } = await askSteadily(clinic, {
     perSecond,
-    askOne: () => {
-      const { token, body } = nextRequest();
-      return post(token, body);
-    },
+    askOne: () => post(nextRequest()),
   });
   const after = await measureBest(clinic, nextRequest);
   const best = (before.perSecond + after.perSecond) / 2;
@@ -105,6 +133,7 @@ async function overload({ clinic, patients, day, post }: Parts): Promise<void> {
   console.log(
     `    and ${ratio(booked.length * millisEach, processorMillis)} of the bookings per processor time of server and PostgreSQL`,
   );
+  failOnErrors(answers);
 }
 
 /** Bookings a second by a few connections, and the processor time of each. */
@@ -160,51 +189,4 @@ async function askSteadily(
   processor = (await processorMillis()) - processor;
   const answers = (await Promise.all(all)).filter(({ endedAt }) => from <= endedAt && endedAt < until);
   return { answers, asked, processorMillis: processor };
-}
-
-/** A booking of one of the slots that everybody wants. */
-function scarceRequest(patient: BenchPatient, slot: number, day: string): string {
-  const option = Math.floor(slot / SLOTS_AN_OPTION);
-  return JSON.stringify({
-    appointmentDate: mediumDateFromIso(day),
-    treatment: `Treatment ${option}`,
-    optionId: numberedId('8002', option),
-    slot: slotLabel({ startMinute: 8 * 60 + 15 * (slot % SLOTS_AN_OPTION), minutes: 15 }),
-    patient: patient.name,
-    email: patient.email,
-    phone: '',
-    price: 50,
-  });
-}
-
-const afterDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-
-function ask(agent: Agent, url: string, token: string, body: string): Promise<Answer> {
-  const started = performance.now();
-  return new Promise((resolve) => {
-    const end = (status: number | string) => {
-      const endedAt = performance.now();
-      resolve({ status, millis: endedAt - started, endedAt });
-    };
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume();
-      answer.once('end', () => end(answer.statusCode ?? 0));
-      answer.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
-    });
-    sent.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
-    sent.end(body);
-  });
-}
-
-function statusesOf(answers: readonly Answer[]): string {
-  const counts = new Map<Answer['status'], number>();
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', ');
-}
-
-function timesOf(answers: readonly Answer[]): string {
-  const millis = answers.map((answer) => answer.millis);
-  const text = (share: number) => ((percentile(millis, share) ?? 0) / 1000).toFixed(2);
-  return `p50 ${text(0.5)} s, p99 ${text(0.99)} s`;
 }
