@@ -15,6 +15,7 @@ import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
 import { measureRush } from './rush.ts';
 import { measureSoak } from './soak.ts';
+import { searchStall } from './stall.ts';
 import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
@@ -26,6 +27,7 @@ const ALONE = {
   '--growth': measureGrowth,
   '--rush': measureRush,
   '--soak': measureSoak,
+  '--stall': searchStall,
   '--boot': measureBoot,
   '--costs': measureCosts,
 } as const;
