@@ -37,7 +37,10 @@ export const phoneConfirmation = {
       TEXTS_OFF: { status: 409, message: 'This clinic sends no text messages.' },
       EMAIL_NOT_CONFIRMED: { status: 409, message: 'Please confirm your email address first.' },
       NO_PHONE: { status: 409, message: 'Please save your phone number first.' },
-      TAKES_NO_TEXTS: { status: 409, message: 'That is not the number of a mobile phone.' },
+      TAKES_NO_TEXTS: {
+        status: 409,
+        message: 'That is not the number of a mobile phone, with + and the country code.',
+      },
       TOO_MANY_CODES: {
         status: 409,
         message: 'Several codes were sent to you or to this number already. Please try again in an hour, or tomorrow.',

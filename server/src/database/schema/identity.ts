@@ -50,7 +50,7 @@ export const people = pgTable(
     isDoctor: boolean('is_doctor').notNull().default(false),
     isFrontDesk: boolean('is_front_desk').notNull().default(false),
     deletedAt: instant('deleted_at'),
-    /** The phone number that they gave last, E.164. */
+    /** The phone number that they gave last, as `readPhone` reads it. */
     phone: text('phone'),
     /** When they confirmed that number with a code. A trigger unsets it with every other number. */
     phoneConfirmedAt: instant('phone_confirmed_at'),

@@ -109,7 +109,7 @@ async function arrive(
 /**
  * Finds or adds the patient of a request, with the number to book with.
  *
- * @param of.phone the phone number in the request, E.164 or ''
+ * @param of.phone the phone number in the request, as `readPhone` reads it, or ''
  */
 export function patientOf(
   tx: Database,

@@ -32,7 +32,8 @@ it.each([
 it.each([
   ['8 (912) 345-67-89', 'RU', '79123456789', '+79123456789'],
   ['(202) 555-0143', 'US', '2025550143', '+12025550143'],
-  ['1-202-555-0143', undefined, '12025550143', undefined],
+  ['1-202-555-0143', undefined, '12025550143', '12025550143'],
+  ['0171 1234567', undefined, '1711234567', '01711234567'],
 ])('reads %s as a number of %s', (search, country, digits, phone) => {
   expect(readPatientSearch(search, country)).toMatchObject({ digits, phone });
 });

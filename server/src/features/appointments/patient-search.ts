@@ -4,9 +4,9 @@ import { readPhone } from '../identity/index.ts';
 export interface PatientSearch {
   /** 'YYYY-MM-DD'. Two, if day and month can be told either way. */
   readonly datesOfBirth: readonly string[];
-  /** Digits to look for in E.164 numbers. */
+  /** Digits to look for in stored numbers. */
   readonly digits: string | undefined;
-  /** The number in E.164, if the search is a complete number. */
+  /** The number as it is stored, if the search is a complete number. */
   readonly phone: string | undefined;
 }
 

@@ -36,7 +36,7 @@ const PHONE_NEEDED = { code: 'PHONE_NEEDED', message: 'Enter a phone number or a
 
 /** Whom to book for: under whose account, and who is treated (`Patient`), with the number that was given last. */
 export type KnownPatient = Patient & {
-  /** E.164, or ''. */
+  /** As `readPhone` reads it, or ''. */
   readonly phone: string;
   /** An account was opened for them just now. */
   readonly hasNewAccount: boolean;
@@ -50,7 +50,7 @@ export function nameOf({ treated, name }: KnownPatient): string {
 /**
  * Finds a patient by id. Appointments of somebody who is looked after are under the other person's account.
  *
- * @param of.phone the number to book with, E.164 or ''; `undefined` for the one that was given last
+ * @param of.phone the number to book with, as `readPhone` reads it, or ''; `undefined` for the one that was given last
  */
 export async function findKnownPatient(
   tx: Database,
@@ -77,7 +77,7 @@ export async function findKnownPatient(
 
 /**
  * Adds a patient. With an address, they get an account without a password, which they choose by email; without one,
- * the clinic needs a number (`phone`, E.164). Somebody who seems to be known is added only with `evenIfKnown`. That is a
+ * the clinic needs a number (`phone`). Somebody who seems to be known is added only with `evenIfKnown`. That is a
  * warning, not an invariant: two people can have the same name and number.
  */
 export async function addPatient(

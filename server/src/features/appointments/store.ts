@@ -172,7 +172,7 @@ function matchesPatient(search: string, { datesOfBirth, digits }: PatientSearch)
 }
 
 /**
- * Everybody with this date of birth, or with this number (E.164; '' for none), their own or that of the person who looks
+ * Everybody with this date of birth, or with this number ('' for none), their own or that of the person who looks
  * after them. Those with the same date of birth come first, then those who have been known for longest.
  */
 export async function listByBirthOrPhone(

@@ -35,7 +35,7 @@ export interface SlotRequest {
   readonly optionId: string | undefined;
   readonly date: string;
   readonly slot: string;
-  /** E.164, or ''. */
+  /** As `readPhone` reads it, or ''. */
   readonly phone: string;
   /** Why the patient comes, for staff. */
   readonly visitReason?: string;

@@ -8,7 +8,7 @@ import { updatePhone } from './store.ts';
  * Changes the phone number of a patient's own appointment that is still to come, and saves it for the next booking
  * (`rememberPhone`).
  *
- * @param change.phone E.164, or '' to remove the number from this appointment only
+ * @param change.phone as `readPhone` reads it, or '' to remove the number from this appointment only
  */
 export function setPhoneOfBooking(
   db: Database,

@@ -9,6 +9,8 @@ test.each([
   ['030 901820', 'DE', '+4930901820', '+49 30 901820'],
   ['+44 (20) 7946-0958', 'DE', '+442079460958', '+44 20 7946 0958'],
   ['٠٣٠٩٠١٨٢٠', 'DE', '+4930901820', '+49 30 901820'],
+  ['0171-123 45 67', undefined, '01711234567', '01711234567'],
+  ['(030) 90 18 20', undefined, '030901820', '030901820'],
   ['', 'DE', '', ''],
   ['  ', undefined, '', ''],
 ])('%j in %s is stored as %j and shown as %j', (typed, country, phone, shown) => {
@@ -22,7 +24,9 @@ test.each([
   ['+1 555 0100', 'US', 'That is not a valid phone number. Please check it.'],
   ['112', 'DE', 'That is not a valid phone number. Please check it.'],
   ['202 555 0143 ext. 12', 'US', 'Please give a phone number without an extension.'],
-  ['202 555 0143', undefined, 'That is not a valid phone number. Please begin with + and the country code.'],
+  ['abc', undefined, 'That is not a valid phone number. Please check it.'],
+  ['1234', undefined, 'That is not a valid phone number. Please check it.'],
+  ['0171 123 456 789 0123', undefined, 'That is not a valid phone number. Please check it.'],
   ['+1 555 010 7777', undefined, 'That is not a valid phone number. Please check it.'],
 ])('%j in %s is refused', (typed, country, message) => {
   expect(readPhone(typed, country)).toEqual({ kind: 'refused', message });
@@ -42,14 +46,15 @@ test('national, international and displayed forms give the same number, for ever
   );
 });
 
-test('any input is stored as E.164 or refused', () => {
+test('any input is stored as E.164, as digits if no country is known, or refused', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
       fc.constantFrom('US', 'DE', undefined),
       (typed, country) => {
         const read = readPhone(typed, country);
-        if (read.kind === 'phone') expect(read.phone).toMatch(/^(\+[1-9][0-9]{4,14})?$/);
+        const stored = country === undefined ? /^(\+[1-9][0-9]{4,14}|[0-9]{5,15})?$/ : /^(\+[1-9][0-9]{4,14})?$/;
+        if (read.kind === 'phone') expect(read.phone).toMatch(stored);
         else expect(read.message).toMatch(/\.$/);
       },
     ),

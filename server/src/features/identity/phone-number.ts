@@ -1,13 +1,14 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 export type ReadPhone =
-  /** In E.164, '+4930901820'; '' if none was given. */
+  /** In E.164, '+4930901820'; if no country is known, also as it is dialled there, '030901820'; '' if none was given. */
   { readonly kind: 'phone'; readonly phone: string } | { readonly kind: 'refused'; readonly message: string };
 
 /**
  * Parses a phone number with libphonenumber. An invalid number is refused; whether one is needed, the caller decides.
  *
- * @param country the country whose numbers need no country code, ISO 3166; `undefined`: every number needs one
+ * @param country the country whose numbers need no country code, ISO 3166; `undefined`: one without it is
+ *   accepted by its digits, because nothing can check it
  */
 export function readPhone(typed: string, country: string | undefined): ReadPhone {
   const text = typed.trim();
@@ -18,19 +19,12 @@ export function readPhone(typed: string, country: string | undefined): ReadPhone
     extract: false,
   });
   if (number?.isValid() && number.ext === undefined) return { kind: 'phone', phone: number.number };
-  return {
-    kind: 'refused',
-    message: refusalOf({
-      hasExtension: number?.ext !== undefined,
-      needsCode: country === undefined && !text.startsWith('+'),
-    }),
-  };
-}
-
-function refusalOf({ hasExtension, needsCode }: { hasExtension: boolean; needsCode: boolean }): string {
-  if (hasExtension) return 'Please give a phone number without an extension.';
-  const how = needsCode ? 'Please begin with + and the country code.' : 'Please check it.';
-  return `That is not a valid phone number. ${how}`;
+  const dialled = text.replaceAll(/[\s()/.\p{Pd}]/gu, '');
+  if (country === undefined && /^\d{5,15}$/.test(dialled)) return { kind: 'phone', phone: dialled };
+  const message = number?.ext
+    ? 'Please give a phone number without an extension.'
+    : 'That is not a valid phone number. Please check it.';
+  return { kind: 'refused', message };
 }
 
 /**
@@ -42,7 +36,7 @@ export function takesTexts(phone: string): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' || type === 'PERSONAL_NUMBER';
 }
 
-/** Formats an E.164 number for people, '+49 30 901820'. '' stays ''. */
+/** Formats an E.164 number for people, '+49 30 901820'. Any other stays as it is. */
 export function showPhone(phone: string): string {
   return phone === '' ? '' : (parsePhoneNumberFromString(phone)?.formatInternational() ?? phone);
 }

@@ -66,7 +66,7 @@ export function findingCallersBySession(
   );
 }
 
-/** Saves the phone number that a person gave last, E.164; '' removes it. */
+/** Saves the phone number that a person gave last, as `readPhone` reads it; '' removes it. */
 export async function setPhone(
   db: Database,
   { personId, phone, now }: { personId: string; phone: string; now: Date },
@@ -136,7 +136,7 @@ export async function updatePersonWithoutAccount(
     id: string;
     name: string;
     email: string | undefined;
-    /** E.164, or ''. */
+    /** As `readPhone` reads it, or ''. */
     phone: string;
     /** 'YYYY-MM-DD' */
     dateOfBirth: string | undefined;
