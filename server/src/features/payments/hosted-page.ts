@@ -20,7 +20,7 @@ import {
 } from './order-store.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
-import { isOlderThan, leftOf, logAmount, PAGE_LIVES_MINUTES } from './rules.ts';
+import { isOlderThan, leftOf, logAmount, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
@@ -117,7 +117,7 @@ async function pageOfFirst(
   db: Database,
   { order, deadlineMillis, now }: { order: OrderRow; deadlineMillis: number; now: Date },
 ): Promise<string | undefined> {
-  const leftMillis = deadlineMillis - (now.getTime() - order.createdAt.getTime());
+  const leftMillis = waitMillis(deadlineMillis, { since: order.createdAt, now });
   for (let waited = 0; waited < leftMillis; waited += WAIT_MILLIS) {
     const first = await findOrder(db, order.id);
     if (first?.state !== 'open') return undefined;

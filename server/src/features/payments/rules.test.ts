@@ -7,6 +7,7 @@ import {
   receiptText,
   refundAfterMove,
   takenPart,
+  waitMillis,
   whyNotPayable,
 } from './rules.ts';
 
@@ -98,4 +99,13 @@ it('a lower price refunds what is more than it, any other new price refunds ever
   }
   const euros = { minor: 5_000, currency: 'EUR' };
   expect(refundAfterMove(usd(14_000), { before: usd(14_000), after: euros })).toEqual(usd(14_000));
+});
+
+it('waits for a parallel request until its deadline, and no longer if that began by a clock that is ahead', () => {
+  const now = new Date('2026-01-05T10:00:00Z');
+  const waited = (secondsAgo: number) =>
+    waitMillis(9_000, { since: new Date(now.getTime() - secondsAgo * 1_000), now });
+  expect(waited(2)).toBe(7_000);
+  expect(waited(10)).toBeLessThan(0);
+  expect(waited(-90)).toBe(9_000);
 });

@@ -143,6 +143,14 @@ export function isOlderThan(minutes: number, since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() > minutes * MINUTE;
 }
 
+/**
+ * For how long to wait for what another request began: until `deadlineMillis` after it began, and no longer than that,
+ * although the clock by which it began may be ahead.
+ */
+export function waitMillis(deadlineMillis: number, { since, now }: { since: Date; now: Date }): number {
+  return deadlineMillis - Math.max(0, now.getTime() - since.getTime());
+}
+
 /** Converts a part of a payment to the currency that the provider charged. All parts together never exceed the charge. */
 export function takenPart(part: Money, payment: { amount: Money; taken: Money }): Money {
   const { amount, taken } = payment;
