@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,19 @@ import { type Proxy, startProxy } from './proxy.ts';
 /** Real nodes on a real PostgreSQL of their own, with payment providers and a mail server, and what can be done to them. */
 export interface FaultyClinic {
   readonly urls: readonly string[];
+  /** Of the nodes. It signs links. */
+  readonly secret: string;
+  /** One in which it is neither night nor nearly midnight: what is done today is done all the time. */
+  readonly timeZone: string;
   readonly mailServer: FaultyMailServer;
   readonly sandbox: Sandbox;
   readonly database: Proxy;
   /** What the mail server does wrong from now on. */
   mailFault: MailFault | undefined;
-  /** Ends a node and starts it again, with its clock ahead by so much. */
-  restart(node: number, options: { signal: NodeJS.Signals; clockAheadMillis?: number }): Promise<void>;
+  /** Ends a node and starts it again, with the right time. */
+  restart(node: number, signal: NodeJS.Signals): Promise<void>;
+  /** Moves a node's clock: 90 s ahead, then 90 s behind, then to the right time. */
+  moveClock(node: number): void;
   /** Stops a node's process for this time, as a busy machine does. */
   pause(node: number, millis: number): Promise<void>;
   killDatabase(): Promise<void>;
@@ -37,6 +43,8 @@ export interface FaultyClinic {
 
 const NODES = 2;
 const DISK_MEGABYTES = 400;
+const CLOCK_JUMP_MILLIS = 90_000;
+const SECRET = 'a secret that only the nodes of this clinic know';
 
 export async function startFaultyClinic(): Promise<FaultyClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-faults-'));
@@ -71,22 +79,28 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
   const mailServer = await startFaultyMailServer({ faultOf: () => state.mailFault });
 
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
-  const start = async (node: number, clockAheadMillis = 0) => {
+  const timeZone = zoneAtMidday();
+  const images = join(folder, 'images');
+  await mkdir(images);
+  for (const node of ports.keys()) {
+    await mkdir(join(folder, `node-${node}`));
+    await symlink(images, join(folder, `node-${node}`, 'images'));
+  }
+  const start = async (node: number) => {
     const { user, password, database: name } = postgres.connection;
-    const directory = join(folder, `node-${node}`);
-    await mkdir(directory, { recursive: true });
     return startServerProcess(
       {
-        DATA_DIR: directory,
+        DATA_DIR: join(folder, `node-${node}`),
         DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${database.port}/${name}`,
         SMTP_URL: mailServer.smtpUrl,
-        AUTH_SECRET: 'a secret that only the nodes of this clinic know',
+        AUTH_SECRET: SECRET,
+        CLINIC_TIME_ZONE: timeZone,
         DEMO: 'off',
         PORT: String(ports[node]),
         PUBLIC_URL: `http://localhost:${ports[0]}`,
         BOOKING_HORIZON_DAYS: '360',
         MAX_UNPAID_BOOKINGS: '1000',
-        ...(clockAheadMillis === 0 ? {} : { NODE_OPTIONS: `--import=${clockAhead(clockAheadMillis)}` }),
+        NODE_OPTIONS: `--import=${MOVABLE_CLOCK}`,
       },
       { sandbox },
     );
@@ -118,6 +132,8 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
 
   return Object.assign(state, {
     urls: nodes.map(({ url }) => url),
+    secret: SECRET,
+    timeZone,
     mailServer,
     sandbox,
     database,
@@ -127,10 +143,13 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       [...endedOutputs, ...nodes.map((node) => node.output())]
         .flatMap((output) => output.split('\n'))
         .filter((line) => line.includes(text)),
-    async restart(node: number, { signal, clockAheadMillis }: { signal: NodeJS.Signals; clockAheadMillis?: number }) {
+    async restart(node: number, signal: NodeJS.Signals) {
       await nodes[node]?.kill(signal);
       endedOutputs.push(nodes[node]?.output() ?? '');
-      nodes[node] = await start(node, clockAheadMillis);
+      nodes[node] = await start(node);
+    },
+    moveClock(node: number) {
+      process.kill(nodes[node]?.pid ?? 0, CLOCK_SIGNAL);
     },
     async pause(node: number, millis: number) {
       const pid = nodes[node]?.pid ?? 0;
@@ -166,15 +185,25 @@ async function fillDisk(disk: string, millis: number): Promise<void> {
   await rm(ballast);
 }
 
-/** A module that moves a process's clock. */
-function clockAhead(millis: number): string {
-  const source = `
-    const RealDate = Date;
-    const now = () => RealDate.now() + ${millis};
-    globalThis.Date = new Proxy(RealDate, {
-      construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
-      apply: () => new RealDate(now()).toString(),
-      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-    });`;
-  return `data:text/javascript,${encodeURIComponent(source)}`;
+/** A zone of a whole number of hours in which it is between 10 and 12 o'clock, or nearly. */
+function zoneAtMidday(): string {
+  const behindUtc = Math.min(12, new Date().getUTCHours() - 10);
+  return `Etc/GMT${behindUtc < 0 ? behindUtc : `+${behindUtc}`}`;
 }
+
+/** A module with which a process's clock moves when it gets the signal. */
+const CLOCK_SIGNAL = 'SIGUSR2';
+const MOVABLE_CLOCK = `data:text/javascript,${encodeURIComponent(`
+  const RealDate = Date;
+  let jumps = [${CLOCK_JUMP_MILLIS}, -${CLOCK_JUMP_MILLIS}, 0];
+  let ahead = 0;
+  process.on('${CLOCK_SIGNAL}', () => {
+    ahead = jumps[0];
+    jumps = [...jumps.slice(1), ahead];
+  });
+  const now = () => RealDate.now() + ahead;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });`)}`;

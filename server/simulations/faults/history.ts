@@ -1,22 +1,15 @@
+import type { Kind } from './kinds.ts';
+
+/** The state of a thing that must not be there any more. */
+export const GONE = 'gone';
+
 /** What a client asked for, and what it was told. It is all that the checker knows besides the database. */
 export interface Acknowledged {
-  readonly what:
-    | 'book'
-    | 'move'
-    | 'cancel'
-    | 'hold'
-    | 'message'
-    | 'dependant'
-    | 'sign-up'
-    | 'payment'
-    | 'refund'
-    | 'wait'
-    | 'leave';
-  /** The id of what was made or changed; for a sign-up, the address. */
+  readonly what: Kind;
+  /** The id of what was made or changed; of a person, the name. */
   readonly id: string;
-  /** For bookings and moves: where the appointment must be now. */
-  readonly day?: string;
-  readonly startMinute?: number;
+  /** The state in which it must be from now on, until another change is acknowledged; see `kinds.ts`. */
+  readonly as?: string | undefined;
 }
 
 export interface History {

@@ -7,12 +7,13 @@ import { createTestClient, type TestClient } from '../../testing/test-client.ts'
 import { silent } from '../../testing/test-server.ts';
 import { chanceOf } from '../payments/plan.ts';
 import { type FaultyClinic, startFaultyClinic } from './clinic.ts';
+import { type Desk, startDesk, TODAY_MINUTES, workAtDesk } from './desk.ts';
 import { type History, startHistory } from './history.ts';
+import { startRequests } from './requests.ts';
 import { judge, untilQuiet } from './verdict.ts';
-import { type Customer, PRICE, startWork } from './workload.ts';
+import { type Bookable, type Customer, PRICE, startWork } from './workload.ts';
 
 const CUSTOMERS = 4;
-const CLOCK_JUMP = 90_000;
 const REFUSALS = ['lost-request', 'silent', 'error-500', 'error-503', 'error-429', 'slow'] as const;
 type Disturbance = NonNullable<ReturnType<NonNullable<Parameters<FaultyClinic['sandbox']['disturb']>[0]>>>;
 
@@ -22,6 +23,8 @@ export interface Simulated {
   readonly faults: readonly string[];
   /** How often each harm was done. */
   readonly harms: Readonly<Record<string, number>>;
+  /** How long it took, with the judgement. */
+  readonly seconds: number;
 }
 
 /**
@@ -30,19 +33,25 @@ export interface Simulated {
  * order of harms depends only on the seed; the moments in which they hit do not.
  */
 export async function simulate({ seed, kills }: { seed: string; kills: number }): Promise<Simulated> {
+  const began = performance.now();
   const clinic = await startFaultyClinic();
-  const { customers, admin } = await moveIn(clinic);
+  const { customers, desk } = await moveIn(clinic);
+  const { admin } = desk;
   const history = startHistory();
   const harms: Record<string, number> = {};
   let isOver = false;
 
-  const { work } = startWork(clinic, { admin, history, chance: chanceOf(`${seed}/work`), isOver: () => isOver });
+  const chance = chanceOf(`${seed}/work`);
+  const acting = { history, chance, requests: startRequests(clinic, { history, chance }), isOver: () => isOver };
+  const { work } = startWork(clinic, { admin, ...acting });
   const working = Promise.all(
-    customers.map((customer) => work(customer).catch((error: unknown) => history.complain(String(error)))),
+    [...customers.map(work), workAtDesk(startDesk(clinic, desk, acting), acting)].map((work) =>
+      work.catch((error: unknown) => history.complain(String(error))),
+    ),
   );
   try {
-    const chance = chanceOf(`${seed}/harm`);
-    const all = harmsOf(clinic, chance);
+    const harm = chanceOf(`${seed}/harm`);
+    const all = harmsOf(clinic, harm);
     const others = Object.keys(all).filter((name) => !name.startsWith('kill'));
     // Each of the others at least once, however few the kills are.
     const before = Math.max(1, Math.ceil(others.length / kills));
@@ -52,7 +61,7 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
         kill % 3 === 1 ? 'kill-node' : 'kill-database',
       ];
       for (const name of names) {
-        await sleep(chance.next() * 200);
+        await sleep(harm.next() * 200);
         harms[name] = (harms[name] ?? 0) + 1;
         await all[name]?.();
       }
@@ -65,7 +74,13 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
   const isQuiet = await untilQuiet(clinic, { history, askProviders });
   if (!isQuiet) history.complain('emails or payments had not come to an end when the wait for them was over');
   const faults = await judge(clinic, history);
-  return { clinic, history, faults: faults.map((fault) => withLog(clinic, fault)), harms };
+  return {
+    clinic,
+    history,
+    faults: faults.map((fault) => withLog(clinic, fault)),
+    harms,
+    seconds: Math.round((performance.now() - began) / 1000),
+  };
 }
 
 /** With what the nodes logged about the request, if it is about one. */
@@ -89,9 +104,7 @@ function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Rec
       () => clinic.sandbox.disturb(undefined),
     );
   return {
-    // Some wake up with another time.
-    'kill-node': () =>
-      clinic.restart(node(), { signal: 'SIGKILL', clockAheadMillis: chance.pick([0, CLOCK_JUMP, -CLOCK_JUMP]) }),
+    'kill-node': () => clinic.restart(node(), 'SIGKILL'),
     'kill-database': () => clinic.killDatabase(),
     'cut-database': () =>
       forAWhile(
@@ -109,6 +122,7 @@ function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Rec
         () => clinic.database.mend(),
       ),
     ...(fillDisk && { 'disk-full': () => fillDisk(300 + chance.next() * 500) }),
+    'clock-moves': async () => clinic.moveClock(node()),
     'pause-node': () => clinic.pause(node(), 300 + chance.next() * 500),
     'mail-down': () =>
       forAWhile(
@@ -123,37 +137,55 @@ function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Rec
     'provider-down': () => disturbProviders(chance.pick(REFUSALS)),
     'provider-lies': () => disturbProviders('lost-answer'),
     'rolling-restart': async () => {
-      for (const number of clinic.urls.keys()) await clinic.restart(number, { signal: 'SIGTERM' });
+      for (const number of clinic.urls.keys()) await clinic.restart(number, 'SIGTERM');
     },
   };
 }
 
-/** Patients with confirmed addresses, each with calendars and a conversation of their own, and an admin. */
-async function moveIn(clinic: FaultyClinic) {
+/** Patients with confirmed addresses, each with calendars and a conversation of their own, and the staff. */
+async function moveIn(clinic: FaultyClinic): Promise<{ customers: readonly Customer[]; desk: Desk }> {
   const [url = ''] = clinic.urls;
-  const [admin, doctor, ...patients] = await signUpPatients(url, 2 + CUSTOMERS);
-  if (!admin || !doctor) throw new Error('Nobody has signed up.');
+  const [admin, doctor, waiting, ...patients] = await signUpPatients(url, 3 + CUSTOMERS);
+  if (!admin || !doctor || !waiting) throw new Error('Nobody has signed up.');
   await clinic.rows('update people set email_verified = true');
   await clinic.rows('update people set is_admin = true where email = $1', [admin.email]);
-  await clinic.rows('update people set is_doctor = true where email = $1', [doctor.email]);
+  const isDoctor = 'update people set is_doctor = true where email = $1 returning id';
+  const [{ id: doctorId } = { id: '' }] = await clinic.rows<{ id: string }>(isDoctor, [doctor.email]);
   const database = await openDatabase({ connection: clinic.connection(), poolSize: 2, log: silent });
+  const open = async (treatment: string, more: Partial<Parameters<typeof openOption>[1]> = {}): Promise<Bookable> => {
+    const option = {
+      treatment,
+      priceMinor: 0,
+      doctor: { id: null, name: `${treatment}'s doctor`, photo: null },
+      ...more,
+    };
+    return { treatment, optionId: (await openOption(database.db, option)).optionId };
+  };
   const customers: Customer[] = [];
   for (const [number, client] of patients.entries()) {
-    const open = async (treatment: string, priceMinor: number, hours: { openings?: [] } = {}) => {
-      const of = { id: null, name: `${treatment}'s doctor`, photo: null };
-      return { treatment, ...(await openOption(database.db, { treatment, priceMinor, doctor: of, ...hours })) };
-    };
     customers.push({
       client,
-      number,
-      free: await open(`Free ${number}`, 0),
-      paid: await open(`Paid ${number}`, PRICE * 100),
-      full: await open(`Full ${number}`, 0, { openings: [] }),
+      free: await open(`Free ${number}`),
+      paid: await open(`Paid ${number}`, { priceMinor: PRICE * 100 }),
+      full: await open(`Full ${number}`, { openings: [] }),
       conversationId: (await conversationOn(client, await writePost(doctor)))._id,
     });
   }
+  const everyDay = (opensMinute: number, closesMinute: number) =>
+    [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute, closesMinute }));
+  const desk = {
+    admin,
+    doctor,
+    doctorId,
+    waiting,
+    paid: await open('At the desk', { priceMinor: PRICE * 100 }),
+    series: await open('Series'),
+    closing: await open('With blocks', { doctor: { id: doctorId, name: doctor.name, photo: null } }),
+    today: await open('All day', { minutes: TODAY_MINUTES, openings: everyDay(0, TODAY_MINUTES) }),
+    single: await open('Once a day', { openings: everyDay(540, 570) }),
+  };
   await database.close();
-  return { customers, admin };
+  return { customers, desk };
 }
 
 async function signUpPatients(url: string, count: number): Promise<readonly TestClient[]> {

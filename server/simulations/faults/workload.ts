@@ -1,90 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { createTestClient, type TestAnswer, type TestClient } from '../../testing/test-client.ts';
+import { signature } from '../../src/call/signature.ts';
+import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import type { chanceOf } from '../payments/plan.ts';
 import type { FaultyClinic } from './clinic.ts';
-import type { Acknowledged, Recorder } from './history.ts';
+import type { Recorder } from './history.ts';
+import { type AppointmentState, shown } from './kinds.ts';
+import { dayAt, slotAt } from './places.ts';
+import type { Requests } from './requests.ts';
 
-/** One patient who does everything that the product offers, at both nodes, and repeats what is not answered. */
+export interface Bookable {
+  readonly optionId: string;
+  readonly treatment: string;
+}
+
+/** One patient who does everything that patients can, at both nodes, and repeats what is not answered. */
 export interface Customer {
   readonly client: TestClient;
-  readonly number: number;
-  readonly free: { readonly optionId: string; readonly treatment: string };
-  readonly paid: { readonly optionId: string; readonly treatment: string };
+  readonly free: Bookable;
+  readonly paid: Bookable;
   /** It has no hours, so that nobody on its waiting list is offered anything. */
-  readonly full: { readonly optionId: string; readonly treatment: string };
+  readonly full: Bookable;
   readonly conversationId: string;
 }
 
 export const PRICE = 140;
 /** A part of it, so that more can be refunded. */
 export const REFUNDED = 40.5;
-/** After this, an answer is not waited for: it may still come, and the repetition meets it. */
-const PATIENCE_MILLIS = 4_000;
-/** No harm lasts nearly as long. */
-const GIVES_UP_MILLIS = 60_000;
 /** A payment that its patient did not report is settled by a webhook, or by the reconciliation a minute later. */
 const SETTLES_MILLIS = 90_000;
 const SLOTS_A_DAY = 16;
-
-interface Asked {
-  readonly method?: string;
-  readonly path: string;
-  readonly body?: Record<string, unknown>;
-  readonly key?: string;
-}
 
 export function startWork(
   clinic: FaultyClinic,
   {
     admin,
     history,
+    requests,
     chance,
     isOver,
-  }: { admin: TestClient; history: Recorder; chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
+  }: {
+    admin: TestClient;
+    history: Recorder;
+    requests: Requests;
+    chance: ReturnType<typeof chanceOf>;
+    isOver: () => boolean;
+  },
 ) {
-  let turn = 0;
-
-  /** Repeats the request, at the other node, until there is an answer. */
-  async function persistently(
-    client: TestClient,
-    { method = 'POST', path, body, key = uuidv7() }: Asked,
-  ): Promise<TestAnswer> {
-    const givesUpAt = Date.now() + GIVES_UP_MILLIS;
-    for (;;) {
-      const at = clinic.urls[(turn += 1) % clinic.urls.length] ?? '';
-      const asking = client
-        .request(method, path, { body, at, headers: { 'idempotency-key': key, origin: clinic.urls[0] ?? '' } })
-        .catch(() => undefined);
-      const answer = await Promise.race([asking, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
-      if (answer?.status === 500) history.complain(`${method} ${path}: 500 ${JSON.stringify(answer.body)}`);
-      if (answer && answer.status < 500) return answer;
-      if (Date.now() > givesUpAt) {
-        throw new Error(`No answer to ${method} ${path} for a minute, at last ${JSON.stringify(answer)}`);
-      }
-      history.repeat();
-      await sleep(100);
-    }
-  }
-
-  /** The same, for what must succeed; now and then it is sent again, and must have the same answer. */
-  async function succeed(client: TestClient, asked: Asked): Promise<TestAnswer | undefined> {
-    const request = { key: uuidv7(), ...asked };
-    const answer = await persistently(client, request);
-    if (answer.status !== 200) {
-      history.complain(`${request.path} was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
-      return undefined;
-    }
-    if (chance.is(0.1)) {
-      const again = await persistently(client, request);
-      if (JSON.stringify(again.body) !== JSON.stringify(answer.body)) {
-        history.complain(`${request.path} had two answers: ${JSON.stringify([answer.body, again.body])}`);
-      }
-    }
-    return answer;
-  }
+  const { persistently, succeed, done } = requests;
 
   async function book(customer: Customer, { of, day }: { of: Customer['free']; day: number }) {
     const { client } = customer;
@@ -92,32 +55,47 @@ export function startWork(
     const price = of === customer.paid ? PRICE : 0;
     const body = {
       ...slotAt(place),
-      optionId: of.optionId,
-      treatment: of.treatment,
+      ...of,
       patient: client.name,
       email: client.email,
       price,
     };
-    const answer = await succeed(client, { path: '/api/bookings', body });
-    return answer && { id: String(answer.body['insertedId']), ...place };
+    const first = { state: 'booked', version: 1, ...place };
+    const booked = await done('book', client, { path: '/api/bookings', body }, { as: shown(first) });
+    return booked && { id: booked.id, ...first };
   }
 
-  /** Books, and may move and cancel. */
+  /** Books, and may confirm, move and cancel: signed in, or with the link in the emails about it. */
   async function appointment(customer: Customer, { day, must }: { day: number; must?: 'move' | 'cancel' }) {
+    const { client } = customer;
     const booked = await book(customer, { of: customer.free, day });
     if (!booked) return;
-    let now: Acknowledged = { what: 'book', ...booked };
+    const { id, ...first } = booked;
+    let now: AppointmentState = first;
+    const token = must !== undefined || chance.is(0.3) ? await linkTo(id) : undefined;
+    const change = async (what: 'confirm' | 'move' | 'cancel', to: AppointmentState, body: Record<string, unknown>) => {
+      const asked =
+        token === undefined
+          ? { path: `/api/bookings/${id}/${what}`, body }
+          : { path: `/api/visit/${what}`, body: { ...body, token } };
+      if (await done(what, client, asked, { id, as: shown(to) })) now = to;
+    };
+    if (token !== undefined) await change('confirm', { ...now, isConfirmed: true }, {});
     if (must === 'move' || chance.is(0.5)) {
-      const place = { day: booked.day, startMinute: 540 + 30 * (8 + Math.floor(chance.next() * (SLOTS_A_DAY - 8))) };
-      if (await succeed(customer.client, { path: `/api/bookings/${booked.id}/move`, body: slotAt(place) })) {
-        now = { what: 'move', id: booked.id, ...place };
-      }
+      const place = { day: first.day, startMinute: 540 + 30 * (8 + Math.floor(chance.next() * (SLOTS_A_DAY - 8))) };
+      await change('move', { ...now, ...place, version: now.version + 1, isConfirmed: false }, slotAt(place));
     }
-    const isCancelled = must === 'cancel' || (must === undefined && chance.is(0.3));
-    if (isCancelled && (await succeed(customer.client, { path: `/api/bookings/${booked.id}/cancel`, body: {} }))) {
-      now = { what: 'cancel', id: booked.id };
+    if (must === 'cancel' || (must === undefined && chance.is(0.3))) {
+      await change('cancel', { ...now, state: 'cancelled', version: now.version + 1 }, {});
     }
-    history.acknowledge(now);
+  }
+
+  /** The token of the link in the emails about an appointment. */
+  async function linkTo(bookingId: string): Promise<string> {
+    const query = `select patient_id, link_key, p.email from bookings b join people p on p.id = patient_id where b.id = $1`;
+    const row = await requests.read<{ patient_id: string; link_key: string; email: string }>(query, [bookingId]);
+    const signed = signature(clinic.secret, `visit ${bookingId} ${row.patient_id} ${row.link_key} ${row.email}`);
+    return `${bookingId}.${signed.toString('base64url')}`;
   }
 
   /**
@@ -127,7 +105,6 @@ export function startWork(
   async function payment(customer: Customer, { day, must }: { day: number; must?: 'refund' }): Promise<void> {
     const booked = await book(customer, { of: customer.paid, day });
     if (!booked) return;
-    history.acknowledge({ what: 'book', ...booked });
     const ways = chance.pick([[payByCard], [payOnPage], [payByCard, payOnPage]]);
     const results = await Promise.all(ways.map((pay) => pay(customer.client, booked.id)));
     if (!results.some((result) => result === 'paid')) return;
@@ -171,14 +148,11 @@ export function startWork(
 
   /** Joins a waiting list, and leaves it again if told so. */
   async function wait({ client, full }: Customer, { leaves }: { leaves: boolean }): Promise<void> {
-    const { treatment, optionId } = full;
-    const body = { treatment, optionId, from: dayAt(2), to: dayAt(300) };
-    const joined = await succeed(client, { path: '/api/waiting-list', body });
-    const id = (joined?.body['entry'] as { _id?: string } | undefined)?._id;
-    if (id === undefined) return;
-    history.acknowledge({ what: 'wait', id });
-    if (!leaves || !(await succeed(client, { method: 'DELETE', path: `/api/waiting-list/${id}` }))) return;
-    history.acknowledge({ what: 'leave', id });
+    const body = { ...full, from: dayAt(2), to: dayAt(300) };
+    const joined = await done('wait', client, { path: '/api/waiting-list', body });
+    if (!joined || !leaves) return;
+    const { id } = joined;
+    await done('leave', client, { method: 'DELETE', path: `/api/waiting-list/${id}` }, { id, as: 'left' });
   }
 
   /** Every third patient closes the browser before it tells the clinic. */
@@ -219,34 +193,39 @@ export function startWork(
     return 'paid';
   }
 
-  async function hold(customer: Customer, day: number): Promise<void> {
-    const body = { ...slotAt({ day: dayAt(day), startMinute: 540 }), optionId: customer.free.optionId };
-    const answer = await succeed(customer.client, { path: '/api/holds', body });
-    if (answer) history.acknowledge({ what: 'hold', id: customer.client.email });
+  async function hold({ client, free }: Customer, day: number): Promise<void> {
+    const body = { ...slotAt({ day: dayAt(day), startMinute: 540 }), optionId: free.optionId };
+    await done('hold', client, { path: '/api/holds', body }, { id: client.email });
   }
 
   async function message({ client, conversationId }: Customer): Promise<void> {
     const id = uuidv7();
     const body = { conversationId, message: `Message ${id}`, senderEmail: client.email, _id: id };
-    if (await succeed(client, { path: '/api/conversations/messages', body }))
-      history.acknowledge({ what: 'message', id });
+    await done('message', client, { path: '/api/conversations/messages', body }, { id });
   }
 
   async function dependant({ client }: Customer): Promise<void> {
     const body = { name: 'Mia Example', dateOfBirth: '2018-05-04', relation: 'child' };
-    const answer = await succeed(client, { path: '/api/me/dependants', body });
-    const added = answer?.body['dependant'] as { _id?: string } | undefined;
-    if (added?._id !== undefined) history.acknowledge({ what: 'dependant', id: added._id });
+    await done('dependant', client, { path: '/api/me/dependants', body });
   }
 
-  /** It has no key: repeated, it is refused, because there is an account. */
-  async function signUp(): Promise<void> {
-    const email = `new-${uuidv7()}@example.org`;
+  /** Signs up, and may close the account again. */
+  async function account({ closes }: { closes: boolean }): Promise<void> {
+    const name = `New ${uuidv7()}`;
+    const email = `${name.replace(' ', '-')}@example.org`;
     const client = createTestClient(clinic.urls[0] ?? '');
-    const body = { name: 'New Example', email, password: 'Correct1!' };
-    const answer = await persistently(client, { path: '/api/auth/sign-up/email', body });
-    if (answer.status === 200 || answer.status === 422) history.acknowledge({ what: 'sign-up', id: email });
-    else history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
+    const password = 'Correct1!';
+    const answer = await persistently(client, { path: '/api/auth/sign-up/email', body: { name, email, password } });
+    // It has no key: repeated, it is refused, because there is an account.
+    if (answer.status === 422) await succeed(client, { path: '/api/auth/sign-in/email', body: { email, password } });
+    else if (answer.status !== 200) history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
+    history.acknowledge({ what: 'sign-up', id: name });
+    if (!closes) return;
+    const closed = await persistently(client, { path: '/api/me/delete', body: { password } });
+    // Nobody is signed in to an account that is closed.
+    if (closed.status === 200 || closed.status === 401) {
+      history.acknowledge({ what: 'close-account', id: name, as: 'deleted' });
+    } else history.complain(`an account was not closed: ${JSON.stringify(closed.body)}`);
   }
 
   /** First everything once, so that a slow machine leaves nothing out; then as chance has it until it is over. */
@@ -259,7 +238,7 @@ export function startWork(
     await wait(customer, { leaves: true });
     await hold(customer, (day += 1));
     await dependant(customer);
-    await signUp();
+    await account({ closes: true });
     while (!isOver()) {
       // Each day has one appointment of each kind per patient; days are not used twice.
       if (day < 340) await appointment(customer, { day: (day += 1) });
@@ -268,7 +247,7 @@ export function startWork(
       await message(customer);
       if (chance.is(0.3) && (dependants += 1) < 15) await dependant(customer);
       if (chance.is(0.3)) await wait(customer, { leaves: true });
-      if (chance.is(0.05)) await signUp();
+      if (chance.is(0.05)) await account({ closes: chance.is(0.5) });
       if (day >= 340) await sleep(100);
     }
     await wait(customer, { leaves: false });
@@ -276,9 +255,3 @@ export function startWork(
 
   return { work };
 }
-
-const dayAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const slotAt = ({ day, startMinute }: { day: string; startMinute: number }) => ({
-  appointmentDate: mediumDateFromIso(day),
-  slot: slotLabel({ startMinute, minutes: 30 }),
-});

@@ -1,0 +1,73 @@
+/**
+ * What people do in the simulation, by what it makes or changes; and the query that lists these things in the database. A
+ * thing that is gone is not listed. One that can change is listed with its state, which has everything that was acknowledged
+ * about it. Versions count the changes, so that one that was made twice is seen as well.
+ */
+export const THINGS = {
+  appointment: {
+    kinds: ['book', 'move', 'cancel', 'confirm', 'desk-book', 'series', 'arrive', 'cancel-by-closing', 'take-offer'],
+    sql: `select id, concat_ws(' ', state, version, day, start_minute,
+      case when confirmed_at is not null then 'confirmed' end) as state from bookings`,
+  },
+  person: {
+    kinds: ['sign-up', 'close-account', 'patient', 'join'],
+    sql: `select name as id, nullif(concat_ws(' ', case when deleted_at is not null then 'deleted' end,
+      case when is_front_desk then 'front desk' end), '') as state from people where name ~ '^(New|Staff|Patient) '`,
+  },
+  dependant: { kinds: ['dependant'], sql: 'select id from people where guardian_id is not null' },
+  message: { kinds: ['message'], sql: 'select substr(text, 9) as id from messages' },
+  wait: { kinds: ['wait', 'leave', 'stop-waiting'], sql: 'select id, ended_as as state from waiting_list_entries' },
+  payment: {
+    kinds: ['payment'],
+    sql: `select booking_id as id from payments where state = 'paid' and via <> 'clinic'`,
+  },
+  refund: { kinds: ['refund'], sql: `select id from refunds where state = 'succeeded' and cause = 'admin'` },
+  'payment at the clinic': {
+    kinds: ['cash', 'correction', 'cash-due', 'pay-out'],
+    sql: `select id, concat_ws(' ', state, (select string_agg(concat_ws(' ', cause, amount_minor, r.state), ', ')
+      from refunds r where r.payment_id = payments.id)) as state from payments where via = 'clinic'`,
+  },
+  note: {
+    kinds: ['note', 'strike'],
+    sql: `select id, case when struck_at is not null then 'struck' end as state from booking_notes`,
+  },
+  block: { kinds: ['block', 'unblock'], sql: `select id from busy_times where kind = 'block'` },
+  closure: { kinds: ['close-day', 'reopen-day'], sql: 'select id from closures' },
+  hours: {
+    kinds: ['hours'],
+    sql: `select c.id, c.version || ' ' || o.closes_minute as state
+      from calendars c join opening_hours o on o.calendar_id = c.id where o.opens_minute = 1080`,
+  },
+  rules: { kinds: ['rules'], sql: `select id::text, version || ' ' || offer_minutes as state from clinic` },
+  treatment: {
+    kinds: ['treatment', 'price'],
+    sql: `select id, price_minor::text as state from treatments where name like 'Made %'`,
+  },
+  image: {
+    kinds: ['image'],
+    sql: `select hash as id, case when store is null then 'not stored' end as state from images`,
+  },
+  post: {
+    kinds: ['post', 'delete-post'],
+    sql: `select id, image as state from posts where description like 'A post %'`,
+  },
+  invitation: { kinds: ['invite', 'withdraw', 'accept'], sql: 'select id from invitations' },
+} as const;
+
+/** Of holds, each replaces the one before, and they end by themselves: nothing is promised about one that was acknowledged. */
+export const KINDS = [...Object.values(THINGS).flatMap(({ kinds }): readonly Kind[] => kinds), 'hold'] as const;
+export type Kind = (typeof THINGS)[keyof typeof THINGS]['kinds'][number] | 'hold';
+
+/** An appointment as it must be. */
+export interface AppointmentState {
+  readonly state: string;
+  readonly version: number;
+  readonly day: string;
+  readonly startMinute: number;
+  readonly isConfirmed?: boolean;
+}
+
+/** Its state as the query above has it. */
+export function shown({ state, version, day, startMinute, isConfirmed = false }: AppointmentState): string {
+  return [state, version, day, startMinute, ...(isConfirmed ? ['confirmed'] : [])].join(' ');
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { chanceOf } from '../payments/plan.ts';
+import type { FaultyClinic } from './clinic.ts';
+import type { Acknowledged, Recorder } from './history.ts';
+import type { Kind } from './kinds.ts';
+
+/** After this, an answer is not waited for: it may still come, and the repetition meets it. */
+const PATIENCE_MILLIS = 4_000;
+/** No harm lasts nearly as long. */
+const GIVES_UP_MILLIS = 60_000;
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: Record<string, unknown> | FormData;
+  readonly key?: string;
+}
+
+export type Requests = ReturnType<typeof startRequests>;
+
+/** How people ask the clinic, whatever happens to it meanwhile. */
+export function startRequests(
+  clinic: FaultyClinic,
+  { history, chance }: { history: Recorder; chance: ReturnType<typeof chanceOf> },
+) {
+  let turn = 0;
+
+  /** Repeats the request, at the other node, until there is an answer. */
+  async function persistently(
+    client: TestClient,
+    { method = 'POST', path, body, key = uuidv7() }: Asked,
+  ): Promise<TestAnswer> {
+    const givesUpAt = Date.now() + GIVES_UP_MILLIS;
+    for (;;) {
+      const at = clinic.urls[(turn += 1) % clinic.urls.length] ?? '';
+      const asking = client
+        .request(method, path, { body, at, headers: { 'idempotency-key': key, origin: clinic.urls[0] ?? '' } })
+        .catch(() => undefined);
+      const answer = await Promise.race([asking, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
+      if (answer?.status === 500) history.complain(`${method} ${path}: 500 ${JSON.stringify(answer.body)}`);
+      if (answer && answer.status < 500) return answer;
+      if (Date.now() > givesUpAt) {
+        throw new Error(`No answer to ${method} ${path} for a minute, at last ${JSON.stringify(answer)}`);
+      }
+      history.repeat();
+      await sleep(100);
+    }
+  }
+
+  /** The same, for what must succeed; now and then it is sent again, and must have the same answer. */
+  async function succeed(client: TestClient, asked: Asked): Promise<TestAnswer | undefined> {
+    const request = { key: uuidv7(), ...asked };
+    const answer = await persistently(client, request);
+    if (answer.status !== 200) {
+      history.complain(`${request.path} was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return undefined;
+    }
+    if (chance.is(0.1)) {
+      const again = await persistently(client, request);
+      if (JSON.stringify(again.body) !== JSON.stringify(answer.body)) {
+        history.complain(`${request.path} had two answers: ${JSON.stringify([answer.body, again.body])}`);
+      }
+    }
+    return answer;
+  }
+
+  /** The same, and remembers what it has made or changed: by default, what the answer has the id of. */
+  async function done(
+    what: Kind,
+    client: TestClient,
+    asked: Asked,
+    { id, as }: Partial<Pick<Acknowledged, 'id' | 'as'>> = {},
+  ): Promise<{ id: string; body: TestAnswer['body'] } | undefined> {
+    const answer = await succeed(client, asked);
+    if (!answer) return undefined;
+    const acknowledged = { what, id: id ?? idIn(answer.body), as };
+    history.acknowledge(acknowledged);
+    return { id: acknowledged.id, body: answer.body };
+  }
+
+  /** Reads the database beside the nodes, as soon as it can be read. */
+  async function read<Row>(text: string, values: readonly unknown[]): Promise<Row> {
+    const givesUpAt = Date.now() + GIVES_UP_MILLIS;
+    for (;;) {
+      const [row] = (await clinic.rows<Row>(text, values).catch(() => undefined)) ?? [];
+      if (row) return row;
+      if (Date.now() > givesUpAt) throw new Error(`No row for a minute: ${text}`);
+      await sleep(100);
+    }
+  }
+
+  return { persistently, succeed, done, read };
+}
+
+/** Answers have the id of what was made at the top, or in the one thing that they have. */
+function idIn(body: TestAnswer['body']): string {
+  const things = [body, ...Object.values(body)] as readonly ({ insertedId?: string; _id?: string } | null)[];
+  return things.map((thing) => thing?.insertedId ?? thing?._id).find((id) => id !== undefined) ?? '';
+}
