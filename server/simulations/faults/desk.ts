@@ -35,7 +35,7 @@ const OFFERED_MILLIS = 90_000;
 const PASSWORD = 'Correct1!';
 const PHONE = '+49 30 901820';
 
-/** What staff do. Each begins with something new, and ends in another way in another turn; two turns have all the ways. */
+/** What staff do. Each begins with something new, and some end in another way in every second turn. */
 export function startDesk(
   clinic: FaultyClinic,
   { admin, doctor, doctorId, waiting, ...bookable }: Desk,
@@ -73,148 +73,163 @@ export function startDesk(
   }
 
   return {
-    series: async () => {
-      const { day, startMinute } = places.series();
-      const patient = newPatient();
-      const body = { ...patient, ...bookable.series, ...slotAt({ day, startMinute }), everyWeeks: 1, times: 3 };
-      const answer = await requests.succeed(admin, { path: '/api/appointments/series', body });
-      const booked = answer?.body['appointments'] as readonly { _id: string; appointmentDate: string }[] | undefined;
-      if (!booked) return;
-      history.acknowledge({ what: 'patient', id: patient.newPatient.name });
-      for (const { _id: id, appointmentDate } of booked) {
-        const at = { day: isoFromMediumDate(appointmentDate) ?? '', startMinute };
-        history.acknowledge({ what: 'series', id, as: shown({ state: 'booked', version: 1, ...at }) });
-      }
+    alone: {
+      series: async () => {
+        const { day, startMinute } = places.series();
+        const patient = newPatient();
+        const body = { ...patient, ...bookable.series, ...slotAt({ day, startMinute }), everyWeeks: 1, times: 3 };
+        const answer = await requests.succeed(admin, { path: '/api/appointments/series', body });
+        const booked = answer?.body['appointments'] as readonly { _id: string; appointmentDate: string }[] | undefined;
+        if (!booked) return;
+        history.acknowledge({ what: 'patient', id: patient.newPatient.name });
+        for (const { _id: id, appointmentDate } of booked) {
+          const at = { day: isoFromMediumDate(appointmentDate) ?? '', startMinute };
+          history.acknowledge({ what: 'series', id, as: shown({ state: 'booked', version: 1, ...at }) });
+        }
+      },
+
+      arrivals: async () => {
+        const place = { day: dateAt(new Date(), clinic.timeZone), startMinute: 0 };
+        let now = await bookFor(bookable.today, place, TODAY_MINUTES);
+        for (const state of ['no-show', 'booked', 'arrived', 'in-progress', 'arrived', 'cancelled']) {
+          const { id, version } = now;
+          now = { ...now, state, version: version + 1 };
+          const asked =
+            state === 'cancelled'
+              ? { path: `/api/bookings/${id}/cancel`, body: { reason: 'They had to leave.' } }
+              : { method: 'PUT', path: `/api/bookings/${id}/state`, body: { state, version } };
+          await done('arrive', admin, asked, { id, as: shown(now) });
+        }
+      },
+
+      hours: async () => {
+        const path = `/api/doctors/${doctorId}/hours`;
+        const { body } = await persistently(doctor, { method: 'GET', path });
+        const version = Number(body['version']);
+        const evening = 1081 + (version % 59);
+        const weekly = [
+          ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
+          { weekday: 1, from: '18:00', to: `18:${String(evening - 1080).padStart(2, '0')}` },
+        ];
+        const asked = { method: 'PUT', path, body: { weekly, version, bookings: 'keep' } };
+        await done('hours', doctor, asked, { id: doctorId, as: `${version + 1} ${evening}` });
+      },
+
+      rules: async () => {
+        const { body } = await persistently(admin, { method: 'GET', path: '/api/clinic/rules' });
+        const version = Number(body['version']);
+        const offerMinutes = 30 + (version % 200);
+        const asked = { method: 'PUT', path: '/api/clinic/rules', body: { offerMinutes, version } };
+        await done('rules', admin, asked, { id: '1', as: `${version + 1} ${offerMinutes}` });
+      },
     },
 
-    arrivals: async () => {
-      const place = { day: dateAt(new Date(), clinic.timeZone), startMinute: 0 };
-      let now = await bookFor(bookable.today, place, TODAY_MINUTES);
-      for (const state of ['no-show', 'booked', 'arrived', 'in-progress', 'arrived', 'cancelled']) {
-        const { id, version } = now;
-        now = { ...now, state, version: version + 1 };
-        const asked =
-          state === 'cancelled'
-            ? { path: `/api/bookings/${id}/cancel`, body: { reason: 'They had to leave.' } }
-            : { method: 'PUT', path: `/api/bookings/${id}/state`, body: { state, version } };
-        await done('arrive', admin, asked, { id, as: shown(now) });
-      }
-    },
+    /** Several may do it at the same time. */
+    inTwoWays: {
+      cash: async (turn: number) => {
+        const booked = await bookFor(bookable.paid, places.each());
+        const take = { path: `/api/appointments/${booked.id}/payments`, body: { method: 'cash', price: PRICE } };
+        const taken = await done('cash', admin, take, { as: 'paid' });
+        if (!taken) return;
+        const refund = `${PRICE * 100}`;
+        const { id } = taken;
+        if (turn % 3 === 1) {
+          const asked = { path: `/api/payments/${id}/correction`, body: { reason: 'Typed for somebody else' } };
+          await done('correction', admin, asked, { id, as: `released correction ${refund} succeeded` });
+          await done('cash', admin, take, { as: 'paid' });
+        } else if (turn % 3 === 0) {
+          const asked = { path: `/api/bookings/${booked.id}/cancel`, body: { reason: 'The doctor is ill' } };
+          const cancelled = { ...booked, state: 'cancelled', version: 2 };
+          if (!(await done('cancel', admin, asked, { id: booked.id, as: shown(cancelled) }))) return;
+          history.acknowledge({ what: 'cash-due', id, as: `released cancelled ${refund} requested` });
+          const { body } = await persistently(admin, { method: 'GET', path: `/api/payments/booking/${booked.id}` });
+          const [due] = (body['can'] as { payOut: readonly string[] }).payOut;
+          const payOut = { path: `/api/refunds/${due}/payout`, body: {} };
+          await done('pay-out', admin, payOut, { id, as: `released cancelled ${refund} succeeded` });
+        }
+      },
 
-    cash: async (turn: number) => {
-      const booked = await bookFor(bookable.paid, places.each());
-      const take = { path: `/api/appointments/${booked.id}/payments`, body: { method: 'cash', price: PRICE } };
-      const taken = await done('cash', admin, take, { as: 'paid' });
-      if (!taken) return;
-      const refund = `${PRICE * 100}`;
-      const { id } = taken;
-      if (turn % 3 === 1) {
-        const asked = { path: `/api/payments/${id}/correction`, body: { reason: 'Typed for somebody else' } };
-        await done('correction', admin, asked, { id, as: `released correction ${refund} succeeded` });
-        await done('cash', admin, take, { as: 'paid' });
-      } else if (turn % 3 === 0) {
-        const asked = { path: `/api/bookings/${booked.id}/cancel`, body: { reason: 'The doctor is ill' } };
-        const cancelled = { ...booked, state: 'cancelled', version: 2 };
-        if (!(await done('cancel', admin, asked, { id: booked.id, as: shown(cancelled) }))) return;
-        history.acknowledge({ what: 'cash-due', id, as: `released cancelled ${refund} requested` });
-        const { body } = await persistently(admin, { method: 'GET', path: `/api/payments/booking/${booked.id}` });
-        const [due] = (body['can'] as { payOut: readonly string[] }).payOut;
-        const payOut = { path: `/api/refunds/${due}/payout`, body: {} };
-        await done('pay-out', admin, payOut, { id, as: `released cancelled ${refund} succeeded` });
-      }
-    },
+      note: async (turn: number) => {
+        const { id } = await bookFor(bookable.paid, places.each());
+        const path = `/api/bookings/${id}/notes`;
+        await madeAndEnded(turn, ['note', 'strike'], admin, {
+          path,
+          body: { text: 'Brings an X-ray.' },
+          endsAs: 'struck',
+        });
+      },
 
-    note: async (turn: number) => {
-      const { id } = await bookFor(bookable.paid, places.each());
-      const path = `/api/bookings/${id}/notes`;
-      await madeAndEnded(turn, ['note', 'strike'], admin, {
-        path,
-        body: { text: 'Brings an X-ray.' },
-        endsAs: 'struck',
-      });
-    },
+      /** Blocks the time of an appointment, which is cancelled. */
+      block: async (turn: number) => {
+        const place = closingDay();
+        const { id, ...booked } = await bookFor(bookable.closing, place);
+        const { day: date, startMinute } = place;
+        const time = { calendarId: doctorId, date, startMinute, minutes: 60, reason: 'A meeting' };
+        const body = { ...time, cancel: [id], cancelReason: 'The doctor is at a meeting' };
+        await madeAndEnded(turn, ['block', 'unblock'], doctor, { path: '/api/agenda/blocks', body });
+        history.acknowledge({
+          what: 'cancel-by-closing',
+          id,
+          as: shown({ ...booked, state: 'cancelled', version: 2 }),
+        });
+      },
 
-    /** Blocks the time of an appointment, which is cancelled. */
-    block: async (turn: number) => {
-      const place = closingDay();
-      const { id, ...booked } = await bookFor(bookable.closing, place);
-      const { day: date, startMinute } = place;
-      const time = { calendarId: doctorId, date, startMinute, minutes: 60, reason: 'A meeting' };
-      const body = { ...time, cancel: [id], cancelReason: 'The doctor is at a meeting' };
-      await madeAndEnded(turn, ['block', 'unblock'], doctor, { path: '/api/agenda/blocks', body });
-      history.acknowledge({ what: 'cancel-by-closing', id, as: shown({ ...booked, state: 'cancelled', version: 2 }) });
-    },
+      /** Closes the day of an appointment, which is cancelled. */
+      closure: async (turn: number) => {
+        const { day: from, startMinute } = closingDay();
+        const { id, ...booked } = await bookFor(bookable.closing, { day: from, startMinute });
+        const body = { from, to: from, doctorId, reason: 'On holiday', bookings: 'cancel' };
+        await madeAndEnded(turn, ['close-day', 'reopen-day'], admin, { path: '/api/closures', body });
+        history.acknowledge({
+          what: 'cancel-by-closing',
+          id,
+          as: shown({ ...booked, state: 'cancelled', version: 2 }),
+        });
+      },
 
-    /** Closes the day of an appointment, which is cancelled. */
-    closure: async (turn: number) => {
-      const { day: from, startMinute } = closingDay();
-      const { id, ...booked } = await bookFor(bookable.closing, { day: from, startMinute });
-      const body = { from, to: from, doctorId, reason: 'On holiday', bookings: 'cancel' };
-      await madeAndEnded(turn, ['close-day', 'reopen-day'], admin, { path: '/api/closures', body });
-      history.acknowledge({ what: 'cancel-by-closing', id, as: shown({ ...booked, state: 'cancelled', version: 2 }) });
-    },
+      treatment: async (turn: number) => {
+        const body = { name: `Made ${uuidv7()}`, minutes: 30, price: PRICE };
+        const made = await done('treatment', admin, { path: '/api/treatments', body }, { as: `${PRICE * 100}` });
+        if (!made || turn % 2 === 1) return;
+        const asked = { method: 'PUT', path: `/api/treatments/${made.id}`, body: { price: PRICE + 1 } };
+        await done('price', admin, asked, { id: made.id, as: `${(PRICE + 1) * 100}` });
+      },
 
-    hours: async () => {
-      const path = `/api/doctors/${doctorId}/hours`;
-      const { body } = await persistently(doctor, { method: 'GET', path });
-      const version = Number(body['version']);
-      const evening = 1081 + (version % 59);
-      const weekly = [
-        ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })),
-        { weekday: 1, from: '18:00', to: `18:${String(evening - 1080).padStart(2, '0')}` },
-      ];
-      const asked = { method: 'PUT', path, body: { weekly, version, bookings: 'keep' } };
-      await done('hours', doctor, asked, { id: doctorId, as: `${version + 1} ${evening}` });
-    },
+      post: async (turn: number) => {
+        const picture = await stripes({ width: 16, height: 16 }, Math.floor(chance.next() * 251))
+          .png()
+          .toBuffer();
+        const upload = await requests.succeed(doctor, { path: '/api/images', body: imageForm(picture) });
+        const image = upload?.body['data'] as { id: string; url: string } | undefined;
+        if (!image) return;
+        history.acknowledge({ what: 'image', id: image.id });
+        const body = { description: `A post ${uuidv7()}`, image: image.url };
+        const paths = { path: '/api/posts', endPath: '/api/deleteItem' };
+        await madeAndEnded(turn, ['post', 'delete-post'], doctor, { ...paths, body, as: image.url });
+      },
 
-    rules: async () => {
-      const { body } = await persistently(admin, { method: 'GET', path: '/api/clinic/rules' });
-      const version = Number(body['version']);
-      const offerMinutes = 30 + (version % 200);
-      const asked = { method: 'PUT', path: '/api/clinic/rules', body: { offerMinutes, version } };
-      await done('rules', admin, asked, { id: '1', as: `${version + 1} ${offerMinutes}` });
-    },
-
-    treatment: async (turn: number) => {
-      const body = { name: `Made ${uuidv7()}`, minutes: 30, price: PRICE };
-      const made = await done('treatment', admin, { path: '/api/treatments', body }, { as: `${PRICE * 100}` });
-      if (!made || turn % 2 === 1) return;
-      const asked = { method: 'PUT', path: `/api/treatments/${made.id}`, body: { price: PRICE + 1 } };
-      await done('price', admin, asked, { id: made.id, as: `${(PRICE + 1) * 100}` });
-    },
-
-    post: async (turn: number) => {
-      const picture = await stripes({ width: 16, height: 16 }, Math.floor(chance.next() * 251))
-        .png()
-        .toBuffer();
-      const upload = await requests.succeed(doctor, { path: '/api/images', body: imageForm(picture) });
-      const image = upload?.body['data'] as { id: string; url: string } | undefined;
-      if (!image) return;
-      history.acknowledge({ what: 'image', id: image.id });
-      const body = { description: `A post ${uuidv7()}`, image: image.url };
-      const paths = { path: '/api/posts', endPath: '/api/deleteItem' };
-      await madeAndEnded(turn, ['post', 'delete-post'], doctor, { ...paths, body, as: image.url });
-    },
-
-    invitation: async (turn: number) => {
-      const name = `Staff ${uuidv7()}`;
-      const body = { name, email: `${name.replace(' ', '-')}@example.org`, role: 'front-desk' };
-      const invited = await done('invite', admin, { path: '/api/invitations', body });
-      if (!invited) return;
-      const { id } = invited;
-      if (turn % 2 === 1) {
-        return done('withdraw', admin, { method: 'DELETE', path: `/api/invitations/${id}` }, { id, as: GONE });
-      }
-      const { sent_at: sentAt } = await read<{ sent_at: Date }>('select sent_at from invitations where id = $1', [id]);
-      const code = codeOf({ id, sentAt }, clinic.secret);
-      const accept = { path: '/api/invitations/accept', body: { code, name, password: PASSWORD } };
-      const answer = await persistently(createTestClient(clinic.urls[0] ?? ''), accept);
-      // Repeated, it may be refused: what was accepted is not there any more.
-      if (answer.status !== 200 && answer.status !== 404) {
-        return history.complain(`an invitation was not accepted: ${JSON.stringify(answer.body)}`);
-      }
-      history.acknowledge({ what: 'accept', id, as: GONE });
-      history.acknowledge({ what: 'join', id: name, as: 'front desk' });
+      invitation: async (turn: number) => {
+        const name = `Staff ${uuidv7()}`;
+        const body = { name, email: `${name.replace(' ', '-')}@example.org`, role: 'front-desk' };
+        const invited = await done('invite', admin, { path: '/api/invitations', body });
+        if (!invited) return;
+        const { id } = invited;
+        if (turn % 2 === 1) {
+          return done('withdraw', admin, { method: 'DELETE', path: `/api/invitations/${id}` }, { id, as: GONE });
+        }
+        const { sent_at: sentAt } = await read<{ sent_at: Date }>('select sent_at from invitations where id = $1', [
+          id,
+        ]);
+        const code = codeOf({ id, sentAt }, clinic.secret);
+        const accept = { path: '/api/invitations/accept', body: { code, name, password: PASSWORD } };
+        const answer = await persistently(createTestClient(clinic.urls[0] ?? ''), accept);
+        // Repeated, it may be refused: what was accepted is not there any more.
+        if (answer.status !== 200 && answer.status !== 404) {
+          return history.complain(`an invitation was not accepted: ${JSON.stringify(answer.body)}`);
+        }
+        history.acknowledge({ what: 'accept', id, as: GONE });
+        history.acknowledge({ what: 'join', id: name, as: 'front desk' });
+      },
     },
 
     /** Cancels the only appointment of a day, which is offered to somebody who waits for that day. */
@@ -252,21 +267,25 @@ export function startDesk(
   }
 }
 
-/** First everything in all ways, then as chance has it until it is over; and offers meanwhile, which take longest. */
+type Act = (turn: number) => Promise<unknown>;
+/** So many that there are days for all of them. */
+const MOST_ACTS = 300;
+
+/** Four people, each of whom first does all of theirs, then as chance has it until it is over. */
 export async function workAtDesk(
-  { offer, ...others }: ReturnType<typeof startDesk>,
+  { alone, inTwoWays, offer }: ReturnType<typeof startDesk>,
   { chance, isOver }: { chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
 ): Promise<void> {
-  const acts: readonly ((turn: number) => Promise<unknown>)[] = Object.values(others);
-  const work = async () => {
-    for (const turn of [0, 1]) {
-      for (const act of acts) await act(turn);
+  const work = async (acts: readonly Act[], turn: number) => {
+    for (const act of acts) await act(turn);
+    for (let more = acts.length; more < MOST_ACTS && !isOver(); more += 1) {
+      await acts[Math.floor(chance.next() * acts.length)]?.(Math.floor(chance.next() * 6));
     }
-    while (!isOver()) await acts[Math.floor(chance.next() * acts.length)]?.(Math.floor(chance.next() * 6));
   };
-  // Each takes another day.
-  const offers = async () => {
-    for (let made = 0; made === 0 || (made < 300 && !isOver()); made += 1) await offer();
-  };
-  await Promise.all([offers(), work()]);
+  await Promise.all([
+    work(Object.values(alone), 0),
+    work(Object.values(inTwoWays), 0),
+    work(Object.values(inTwoWays), 1),
+    work([offer], 0),
+  ]);
 }

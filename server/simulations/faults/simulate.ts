@@ -28,9 +28,9 @@ export interface Simulated {
 }
 
 /**
- * Two nodes on one PostgreSQL, four patients who book, move, cancel, hold, wait, write, add dependants, sign up and pay, an
- * admin who refunds, and a number of kills of nodes and of the database, with another harm before each. Afterwards the history is judged. The
- * order of harms depends only on the seed; the moments in which they hit do not.
+ * Two nodes on one PostgreSQL, four patients and the staff, who do all that `kinds.ts` lists, and a number of kills of nodes
+ * and of the database, with another harm before each. Afterwards the history is judged. The order of harms depends only on
+ * the seed; the moments in which they hit do not.
  */
 export async function simulate({ seed, kills }: { seed: string; kills: number }): Promise<Simulated> {
   const began = performance.now();
@@ -54,12 +54,11 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     const all = harmsOf(clinic, harm);
     const others = Object.keys(all).filter((name) => !name.startsWith('kill'));
     // Each of the others at least once, however few the kills are.
-    const before = Math.max(1, Math.ceil(others.length / kills));
+    const most = Math.max(kills, others.length);
     for (let kill = 0; kill < kills; kill += 1) {
-      const names = [
-        ...Array.from({ length: before }, (_, number) => others[(kill * before + number) % others.length] ?? ''),
-        kill % 3 === 1 ? 'kill-node' : 'kill-database',
-      ];
+      const [from, to] = [kill, kill + 1].map((done) => Math.floor((done * most) / kills));
+      const before = Array.from({ length: most }, (_, number) => others[number % others.length] ?? '').slice(from, to);
+      const names = [...before, kill % 3 === 1 ? 'kill-node' : 'kill-database'];
       for (const name of names) {
         await sleep(harm.next() * 200);
         harms[name] = (harms[name] ?? 0) + 1;
@@ -70,6 +69,8 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     isOver = true;
     await working;
   }
+  // What its silence keeps waiting ends now, not in a minute.
+  await clinic.mailServer.open();
   const askProviders = () => admin.post('/api/admin/payment-reconciliation', {});
   const isQuiet = await untilQuiet(clinic, { history, askProviders });
   if (!isQuiet) history.complain('emails or payments had not come to an end when the wait for them was over');
