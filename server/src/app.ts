@@ -55,6 +55,7 @@ import { sessionCookieName } from './features/identity/cookie-names.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { createNewPasswords } from './features/identity/new-password.ts';
 import { phoneConfirmationApi } from './features/identity/phone-confirmation-api.ts';
+import { sumPeopleCounts } from './features/identity/store.ts';
 import { imagesApi } from './features/images/api.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
@@ -416,6 +417,7 @@ export async function createApp(parts: AppParts) {
   const sweep = async () => {
     // First, so that personal data is also deleted while the store of the images fails.
     await deleteOldRows(db, now());
+    await sumPeopleCounts(db);
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
   return {

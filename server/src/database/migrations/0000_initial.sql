@@ -313,6 +313,10 @@ CREATE TABLE "people" (
         and not "people"."is_admin" and not "people"."is_doctor" and not "people"."is_front_desk"))
 );
 --> statement-breakpoint
+CREATE TABLE "people_counts" (
+	"people" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "phone_codes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -1770,3 +1774,22 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER unconfirm_other_phone BEFORE UPDATE OF phone ON "people"
   FOR EACH ROW WHEN (NEW.phone IS DISTINCT FROM OLD.phone) EXECUTE FUNCTION unconfirm_other_phone();
+--> statement-breakpoint
+-- Counting a million people takes long, so whoever gets or loses an account is counted then (`peopleCounts`).
+CREATE FUNCTION count_person() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO people_counts (people) VALUES (TG_ARGV[0]::int);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER count_new_person AFTER INSERT ON "people"
+  FOR EACH ROW WHEN (NEW.email LIKE '%@%') EXECUTE FUNCTION count_person('1');
+--> statement-breakpoint
+CREATE TRIGGER count_person_with_account AFTER UPDATE OF "email" ON "people"
+  FOR EACH ROW WHEN (OLD.email NOT LIKE '%@%' AND NEW.email LIKE '%@%') EXECUTE FUNCTION count_person('1');
+--> statement-breakpoint
+CREATE TRIGGER count_person_without_account AFTER UPDATE OF "email" ON "people"
+  FOR EACH ROW WHEN (OLD.email LIKE '%@%' AND NEW.email NOT LIKE '%@%') EXECUTE FUNCTION count_person('-1');
+--> statement-breakpoint
+CREATE TRIGGER count_deleted_person AFTER DELETE ON "people"
+  FOR EACH ROW WHEN (OLD.email LIKE '%@%') EXECUTE FUNCTION count_person('-1');

@@ -2,6 +2,7 @@ import { RELATIONS } from '@openhours/contract/relations.ts';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -100,6 +101,12 @@ export const people = pgTable(
     ),
   ],
 );
+
+/**
+ * How many people have an account: the sum of these rows. Triggers add a row for each person who gets or loses one, so that
+ * no sign-up waits for another, and every hour they are replaced by their sum.
+ */
+export const peopleCounts = pgTable('people_counts', { people: bigint('people', { mode: 'number' }).notNull() });
 
 /** Whether a person has an address, and with it an account. */
 export const hasAddress = sql<boolean>`${people.email} like '%@%'`;

@@ -46,4 +46,11 @@ export {
   listSessionIds,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
-export { type Person, type Role, rememberPhone, setPhone, updatePersonWithoutAccount } from './store.ts';
+export {
+  type Person,
+  type Role,
+  rememberPhone,
+  setPhone,
+  sumPeopleCounts,
+  updatePersonWithoutAccount,
+} from './store.ts';

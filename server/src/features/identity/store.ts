@@ -8,6 +8,7 @@ import {
   hasAddress,
   passkeys,
   people,
+  peopleCounts,
   sessions,
   twoFactors,
   verifications,
@@ -233,4 +234,11 @@ export async function listPublicNames(db: Database): Promise<readonly string[]> 
     .from(clinic)
     .union(db.select({ name: people.name }).from(people).where(eq(people.isDoctor, true)));
   return rows.map(({ name }) => name);
+}
+
+/** Replaces what was counted by its sum. Any number of nodes may do it at once, while people get accounts. */
+export async function sumPeopleCounts(db: Database): Promise<void> {
+  await db.execute(sql`
+    with counted as (delete from ${peopleCounts} returning people)
+    insert into ${peopleCounts} (people) select sum(people) from counted having count(*) > 0`);
 }

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { addressless, people, peopleCounts } from '../../database/schema/identity.ts';
+import { sumPeopleCounts } from '../identity/index.ts';
 import { keysOf, PEOPLE_KEYS, pageOfPeople } from './store.ts';
 
 const PEOPLE = 10_000;
@@ -27,6 +30,30 @@ afterAll(() => app.close());
 type Row = { _id: string; name: string; email: string; isAdmin: boolean; isDoctor: boolean };
 const list = async (query: string) => (await admin.get(`/api/users?${query}`)).body as unknown as Row[];
 const count = async (search: string) => (await admin.get(`/api/users/count?search=${encodeURIComponent(search)}`)).body;
+
+it('counts those who get or lose an account meanwhile, and while the counts are replaced by their sum', async () => {
+  const { db } = app.database;
+  const ids = Array.from({ length: 20 }, () => uuidv7());
+  const join = (id: string) => db.insert(people).values({ id, name: 'Pat', email: `pat-${id}@example.org` });
+  const rename = (id: string, email: string) => db.update(people).set({ email }).where(eq(people.id, id));
+  const [kept = '', removed = '', ...others] = ids;
+  await Promise.all([
+    ...ids.map((id) => join(id)),
+    ...ids.slice(0, 5).map(() => sumPeopleCounts(db)),
+    db.insert(people).values({ id: uuidv7(), name: 'Without an account', email: addressless('anyone') }),
+  ]);
+  expect(await count('')).toEqual({ count: PEOPLE + 2 + ids.length });
+  await Promise.all([
+    ...others.map((id) => admin.request('DELETE', `/api/users/${id}`)),
+    rename(kept, addressless(kept)).then(() => rename(kept, 'kept@example.org')),
+    db.delete(people).where(eq(people.id, removed)),
+    ...ids.slice(0, 5).map(() => sumPeopleCounts(db)),
+  ]);
+  await sumPeopleCounts(db);
+  expect(await count('')).toEqual({ count: PEOPLE + 3 });
+  expect(await db.$count(peopleCounts)).toBe(1);
+  await db.delete(people).where(eq(people.id, kept));
+});
 
 describe('All Users of 10,000 people', () => {
   it('is limited without parameters, and counted by a separate call', async () => {
