@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { OpenDatabase } from '@openhours/server/database/connect.ts';
+import { visitLinks } from '@openhours/server/features/booking/visit-links.ts';
+import { v7 as uuidv7 } from 'uuid';
+
+/** A side of the comparison, for preparing a request. */
+export interface GrowthSide {
+  readonly secret: string;
+  readonly database: OpenDatabase;
+  readonly caller: { readonly id: string; readonly name: string; readonly email: string };
+  readonly optionId: string;
+  /** A day without bookings. */
+  readonly freshDay: () => string;
+  /** Makes something by a POST, which must succeed. @returns its id */
+  readonly make: (path: string, body?: unknown) => Promise<string>;
+}
+
+export interface GrowthRequest {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const REASON = { reason: 'A test.' };
+
+/**
+ * Requests that succeed, for calls whose examples (`call-examples.ts`) are refused or find nothing. What they need is made
+ * before, each time anew, and is not timed.
+ */
+export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise<GrowthRequest>>> = {
+  'PUT /treatments/{id}': async (side) => ({
+    path: `/treatments/${await side.make('/treatments', newTreatment())}`,
+    body: newTreatment(),
+  }),
+  'POST /treatments': async () => ({ path: '/treatments', body: newTreatment() }),
+  'GET /doctors/public/{slug}': async ({ database, caller }) => {
+    const { rows } = await database.pool.query('select slug from doctor_pages where doctor_id = $1', [caller.id]);
+    return { path: `/doctors/public/${rows[0].slug}` };
+  },
+  'DELETE /closures/{id}': async (side) => {
+    const day = side.freshDay();
+    return { path: `/closures/${await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' })}` };
+  },
+
+  // As far ahead as the days of the other examples.
+  'PUT /clinic/rules': async () => ({ path: '/clinic/rules', body: { horizonDays: 730 } }),
+
+  // An appointment of today, the only one in the first minutes of the day.
+  'PUT /bookings/{id}/state': async (side) => {
+    const id = await booking(side);
+    const { pool } = side.database;
+    await pool.query('delete from bookings where calendar_id = $1 and day = current_date', [side.caller.id]);
+    const { rows } = await pool.query(
+      `update bookings set day = current_date, start_minute = 0, starts_at = current_date::timestamp at time zone 'UTC',
+         ends_at = (current_date + interval '30 minutes') at time zone 'UTC'
+       where id = $1 returning version`,
+      [id],
+    );
+    return { path: `/bookings/${id}/state`, body: { state: 'arrived', version: rows[0].version } };
+  },
+  'POST /bookings/{id}/cancel': async (side) => ({ path: `/bookings/${await ownBooking(side)}/cancel`, body: REASON }),
+  'POST /bookings/{id}/move': async (side) => ({
+    path: `/bookings/${await ownBooking(side)}/move`,
+    body: slotOf(side.freshDay()),
+  }),
+  'POST /bookings/{id}/revoke-links': async (side) => ({ path: `/bookings/${await ownBooking(side)}/revoke-links` }),
+  'GET /bookings/{id}/notes': async (side) => ({ path: `/bookings/${await booking(side)}/notes` }),
+  'POST /bookings/{id}/notes': async (side) => ({
+    path: `/bookings/${await booking(side)}/notes`,
+    body: { text: 'A note.' },
+  }),
+  'DELETE /bookings/{id}/notes/{noteId}': async (side) => {
+    const path = `/bookings/${await booking(side)}/notes`;
+    return { path: `${path}/${await side.make(path, { text: 'A note.' })}` };
+  },
+  'POST /holds': async ({ optionId, freshDay }) => ({ path: '/holds', body: { optionId, ...slotOf(freshDay()) } }),
+  'DELETE /holds/{id}': async ({ make, optionId, freshDay }) => ({
+    path: `/holds/${await make('/holds', { optionId, ...slotOf(freshDay()) })}`,
+  }),
+  'POST /visit': async (side) => ({ path: '/visit', body: await visit(side) }),
+  'POST /visit/confirm': async (side) => ({ path: '/visit/confirm', body: await visit(side) }),
+  'POST /visit/cancellation': async (side) => ({ path: '/visit/cancellation', body: await visit(side) }),
+  'POST /visit/cancel': async (side) => ({ path: '/visit/cancel', body: await visit(side) }),
+  'POST /visit/move': async (side) => ({
+    path: '/visit/move',
+    body: { ...(await visit(side)), ...slotOf(side.freshDay()) },
+  }),
+  'GET /appointments.csv': async ({ freshDay }) => {
+    const day = encodeURIComponent(mediumDateFromIso(freshDay()));
+    return { path: `/appointments.csv?from=${day}&to=${day}` };
+  },
+  'POST /appointments/series/preview': async (side) => ({ path: '/appointments/series/preview', body: series(side) }),
+  'POST /appointments/series': async (side) => ({ path: '/appointments/series', body: series(side) }),
+  'PUT /patients/{id}': async ({ database }) => {
+    const id = uuidv7();
+    await database.pool.query(`insert into people (id, name, email) values ($1, 'New', $2)`, [id, `none:${id}`]);
+    return { path: `/patients/${id}`, body: { name: 'Newer', phone: '+1 202 555 0143' } };
+  },
+
+  'POST /waiting-list': async (side) => ({ path: '/waiting-list', body: await wish(side) }),
+  'DELETE /waiting-list/{id}': async (side) => ({ path: `/waiting-list/${await entry(side)}` }),
+  'DELETE /waiting-list/entries/{id}': async (side) => ({ path: `/waiting-list/entries/${await entry(side)}` }),
+  'POST /waiting-list/entries/{id}/offers': async (side) => {
+    const day = side.freshDay();
+    return {
+      path: `/waiting-list/entries/${await entry(side, day)}/offers`,
+      body: { optionId: side.optionId, ...slotOf(day) },
+    };
+  },
+  'POST /waiting-list/offers/{id}/accept': async (side) => ({
+    path: `/waiting-list/offers/${await offer(side)}/accept`,
+    body: { price: 50, currency: 'USD' },
+  }),
+  'POST /waiting-list/offers/{id}/accept-for-patient': async (side) => ({
+    path: `/waiting-list/offers/${await offer(side)}/accept-for-patient`,
+  }),
+  'POST /waiting-list/offers/{id}/decline': async (side) => ({
+    path: `/waiting-list/offers/${await offer(side)}/decline`,
+  }),
+
+  'PUT /me/dependants/{id}': async (side) => ({
+    path: `/me/dependants/${await side.make('/me/dependants', CHILD)}`,
+    body: CHILD,
+  }),
+  'DELETE /me/dependants/{id}': async (side) => ({
+    path: `/me/dependants/${await side.make('/me/dependants', CHILD)}`,
+  }),
+  'PUT /users/admin/{id}': async (side) => ({ path: `/users/admin/${await person(side)}` }),
+  'PUT /users/doctor/{id}': async (side) => ({ path: `/users/doctor/${await person(side)}` }),
+  'PUT /users/front-desk/{id}': async (side) => ({ path: `/users/front-desk/${await person(side)}` }),
+  'DELETE /users/admin/{id}': async (side) => ({ path: `/users/admin/${await person(side, 'admin')}` }),
+  'DELETE /users/doctor/{id}': async (side) => ({ path: `/users/doctor/${await person(side, 'doctor')}` }),
+  'DELETE /users/front-desk/{id}': async (side) => ({ path: `/users/front-desk/${await person(side, 'front-desk')}` }),
+  'DELETE /doctors/{id}': async (side) => ({ path: `/doctors/${await person(side, 'doctor')}` }),
+  'GET /users/{id}/deletion': async (side) => ({ path: `/users/${await person(side)}/deletion` }),
+  'DELETE /users/{id}/sessions': async (side) => ({ path: `/users/${await person(side)}/sessions` }),
+  'DELETE /users/{id}': async (side) => ({ path: `/users/${await person(side)}` }),
+  'POST /doctors': async () => ({
+    path: '/doctors',
+    body: {
+      name: 'Doctor Growth',
+      email: anyEmail(),
+      specialty: 'Whitening',
+      photoURL: PHOTO,
+      password: 'Correct-1-horse!',
+    },
+  }),
+  'POST /invitations': async () => ({ path: '/invitations', body: invited() }),
+  'POST /invitations/{id}/resend': async (side) => ({
+    path: `/invitations/${await side.make('/invitations', invited())}/resend`,
+  }),
+  'DELETE /invitations/{id}': async (side) => ({ path: `/invitations/${await side.make('/invitations', invited())}` }),
+  'PUT /v2/updateAppointmentOptions': async ({ caller }) => ({
+    path: '/v2/updateAppointmentOptions',
+    body: { specialty: 'Whitening', doctorName: caller.name, doctorId: caller.id },
+  }),
+  'POST /messages/{id}/retry': async ({ database, caller }) => {
+    const id = uuidv7();
+    await database.pool.query(
+      `insert into outgoing_messages (id, kind, person_id, about, state, queued_at, due_at, try_until, ended_at, said)
+       values ($1, 'password-changed', $2, '{}', 'failed', now(), now(), now() + interval '1 day', now(), 'no')`,
+      [id, caller.id],
+    );
+    return { path: `/messages/${id}/retry`, body: {} };
+  },
+  'DELETE /agenda/blocks/{id}': async ({ make, caller, freshDay }) => {
+    const block = { calendarId: caller.id, date: freshDay(), startMinute: 840, minutes: 30, ...REASON };
+    return { path: `/agenda/blocks/${await make('/agenda/blocks', block)}` };
+  },
+
+  'POST /posts': async () => ({ path: '/posts', body: POST }),
+  'GET /posts/{postId}': async (side) => ({ path: `/posts/${await side.make('/posts', POST)}` }),
+  'GET /posts/{postId}/deletion': async (side) => ({ path: `/posts/${await side.make('/posts', POST)}/deletion` }),
+  'DELETE /deleteItem/{postId}': async (side) => ({ path: `/deleteItem/${await side.make('/posts', POST)}` }),
+  'POST /posts/{postId}/reports': async (side) => ({ path: `/posts/${await othersPost(side)}/reports`, body: REASON }),
+  'POST /conversations/messages/{messageId}/reports': async (side) => {
+    const [id, conversationId] = [uuidv7(), await conversation(side)];
+    await side.database.pool.query(
+      `with counted as (update conversations set message_count = 2 where id = $2 returning id, author_id)
+       insert into messages (id, conversation_id, number, sender_id, text, sent_at)
+       select $1, id, 2, author_id, 'Hello', now() from counted`,
+      [id, conversationId],
+    );
+    return { path: `/conversations/messages/${id}/reports`, body: REASON };
+  },
+  'PUT /reports/{reportId}': async (side) => {
+    const id = await othersPost(side);
+    await side.make(`/posts/${id}/reports`, REASON);
+    const { rows } = await side.database.pool.query('select id from reports where post_id = $1', [id]);
+    return { path: `/reports/${rows[0].id}`, body: { hidden: true } };
+  },
+  'POST /conversations': async (side) => ({
+    path: '/conversations',
+    body: { email: side.caller.email, postId: await othersPost(side) },
+  }),
+  'GET /conversations/{conversationId}/messages': async (side) => ({
+    path: `/conversations/${await conversation(side)}/messages`,
+  }),
+  'POST /conversations/messages': async (side) => ({
+    path: '/conversations/messages',
+    body: { conversationId: await conversation(side), message: 'Hello', senderEmail: side.caller.email },
+  }),
+  'PUT /conversations/{conversationId}/read': async (side) => ({
+    path: `/conversations/${await conversation(side)}/read`,
+    body: { number: 1 },
+  }),
+  'POST /conversations/{conversationId}/typing': async (side) => ({
+    path: `/conversations/${await conversation(side)}/typing`,
+  }),
+  'PUT /conversations/{conversationId}/block': async (side) => ({
+    path: `/conversations/${await conversation(side)}/block`,
+    body: { blocked: true },
+  }),
+
+  'POST /create-payment-intent': async (side) => ({
+    path: '/create-payment-intent',
+    body: { price: 50, bookingId: await ownBooking(side) },
+  }),
+  'POST /order': async (side) => ({ path: '/order', body: { price: 50, bookingId: await ownBooking(side) } }),
+  'POST /appointments/{id}/payments': async (side) => ({
+    path: `/appointments/${await booking(side)}/payments`,
+    body: CASH,
+  }),
+  'POST /payments/{id}/correction': async (side) => ({
+    path: `/payments/${await payment(side)}/correction`,
+    body: REASON,
+  }),
+  'GET /payments/receipt/{id}': async (side) => ({ path: `/payments/receipt/${await payment(side)}` }),
+  'GET /admin/payments/{id}': async (side) => ({ path: `/admin/payments/${await payment(side)}` }),
+  'POST /admin/payments/{id}/refunds': async (side) => ({
+    path: `/admin/payments/${await payment(side)}/refunds`,
+    body: { amount: 1, ...REASON },
+  }),
+  'POST /refunds/{id}/payout': async (side) => {
+    const path = `/admin/payments/${await payment(side)}/refunds`;
+    return { path: `/refunds/${await side.make(path, { amount: 1, ...REASON })}/payout` };
+  },
+};
+
+const CHILD = { name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' };
+const PHOTO = '/portraits/doctor-1.svg';
+const POST = { description: 'A post.' };
+const CASH = { method: 'cash', price: 50 };
+const anyEmail = () => `${randomUUID()}@bench.example`;
+const newTreatment = () => ({ name: `Treatment ${randomUUID()}`, minutes: 30, price: 50 });
+const invited = () => ({ email: anyEmail(), name: 'Ida Invited', role: 'front-desk' });
+
+function slotOf(day: string) {
+  return { appointmentDate: mediumDateFromIso(day), slot: '09:00 AM - 09:30 AM' };
+}
+
+/** An appointment of the caller, with themselves. */
+async function ownBooking({ make, caller, freshDay }: GrowthSide): Promise<string> {
+  const { name: patient, email } = caller;
+  const wanted = { ...slotOf(freshDay()), treatment: 'Whitening', patient, email, phone: '', price: 50 };
+  return make('/bookings', wanted);
+}
+
+/** An appointment of somebody else with the caller. */
+async function booking({ make, freshDay }: GrowthSide): Promise<string> {
+  const wanted = { ...slotOf(freshDay()), treatment: 'Whitening', newPatient: { name: 'New', email: anyEmail() } };
+  return make('/appointments', wanted);
+}
+
+/** In a week, too. */
+function series({ freshDay }: GrowthSide) {
+  const newPatient = { name: 'New', email: anyEmail() };
+  return { ...slotOf(freshDay()), treatment: 'Whitening', newPatient, everyWeeks: 1, times: 2 };
+}
+
+async function visit(side: GrowthSide) {
+  const id = await ownBooking(side);
+  const { db, pool } = side.database;
+  const { rows } = await pool.query('select link_key from bookings where id = $1', [id]);
+  const of = { id, patientId: side.caller.id, linkKey: rows[0].link_key };
+  const [link = ''] = await visitLinks({ publicUrl: '', secret: side.secret })(db, [of]);
+  return { token: link.split('=')[1], version: 1 };
+}
+
+async function payment(side: GrowthSide): Promise<string> {
+  return side.make(`/appointments/${await booking(side)}/payments`, CASH);
+}
+
+/** The caller waits for nothing else. */
+async function wish({ database, caller, freshDay }: GrowthSide, day = freshDay()) {
+  await database.pool.query('delete from waiting_list_entries where person_id = $1', [caller.id]);
+  return { treatment: 'Whitening', from: day, to: day };
+}
+
+async function entry(side: GrowthSide, day?: string): Promise<string> {
+  return side.make('/waiting-list', await wish(side, day));
+}
+
+async function offer(side: GrowthSide): Promise<string> {
+  const day = side.freshDay();
+  const entryId = await entry(side, day);
+  // Unless the server has just offered them a time.
+  await side
+    .make(`/waiting-list/entries/${entryId}/offers`, { optionId: side.optionId, ...slotOf(day) })
+    .catch(() => '');
+  const open = `select id from waiting_list_offers where entry_id = $1 and state = 'open'`;
+  return (await side.database.pool.query(open, [entryId])).rows[0].id;
+}
+
+async function person({ database }: GrowthSide, role?: 'admin' | 'doctor' | 'front-desk'): Promise<string> {
+  const id = uuidv7();
+  await database.pool.query(
+    `insert into people (id, name, email, email_verified, is_admin, is_doctor, is_front_desk)
+     values ($1, 'Some Body', $2, true, $3, $4, $5)`,
+    [id, anyEmail(), role === 'admin', role === 'doctor', role === 'front-desk'],
+  );
+  return id;
+}
+
+async function othersPost(side: GrowthSide): Promise<string> {
+  const [id, author] = [uuidv7(), await person(side)];
+  await side.database.pool.query(
+    `insert into posts (id, author_id, description, posted_at) values ($1, $2, 'A post.', now())`,
+    [id, author],
+  );
+  return id;
+}
+
+/** With one message. */
+async function conversation(side: GrowthSide): Promise<string> {
+  const { email: senderEmail } = side.caller;
+  const postId = await othersPost(side);
+  await side.make('/conversations', { email: senderEmail, postId });
+  const { rows } = await side.database.pool.query('select id from conversations where post_id = $1', [postId]);
+  const conversationId = rows[0].id;
+  await side.make('/conversations/messages', { conversationId, message: 'Hello', senderEmail });
+  return conversationId;
+}
