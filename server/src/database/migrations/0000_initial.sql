@@ -862,6 +862,7 @@ CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "options_of_treatment" ON "appointment_options" USING btree ("treatment_id");--> statement-breakpoint
+CREATE INDEX "options_of_calendar" ON "appointment_options" USING btree ("calendar_id");--> statement-breakpoint
 CREATE INDEX "open_options" ON "appointment_options" USING btree ("treatment_id","id") WHERE "appointment_options"."open";--> statement-breakpoint
 CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_options" USING btree ("doctor_id","treatment_id") WHERE "appointment_options"."doctor_id" is not null;--> statement-breakpoint
 CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint

@@ -72,6 +72,7 @@ export const appointmentOptions = pgTable(
   },
   (table) => [
     index('options_of_treatment').on(table.treatmentId),
+    index('options_of_calendar').on(table.calendarId),
     index('open_options').on(table.treatmentId, table.id).where(sql`${table.open}`),
     uniqueIndex('one_option_per_doctor_and_treatment')
       .on(table.doctorId, table.treatmentId)

@@ -43,10 +43,9 @@ export interface FoundAgenda {
 
 /** The days of one calendar or of all, in a fixed number of statements. */
 export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Promise<FoundAgenda> {
-  const { from, to, calendarId, now } = of;
-  const [timetable, options, bookings, busyTimes, delays] = await Promise.all([
-    findTimetable(db, { first: from, last: to, ...(calendarId === undefined ? {} : { calendarIds: [calendarId] }) }),
-    listOptionsOfCalendars(db, of),
+  const { from, to, now } = of;
+  const [{ options, timetable }, bookings, busyTimes, delays] = await Promise.all([
+    findPlan(db, of),
     listAgendaBookings(db, of),
     listBusyTimes(db, of),
     listDelays(db, of),
@@ -79,6 +78,12 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
     }
   }
   return { calendars, days };
+}
+
+async function findPlan(db: Database, of: DaysOf) {
+  const options = await listOptionsOfCalendars(db, of);
+  const calendarIds = [...new Set(options.map((option) => option.calendarId))];
+  return { options, timetable: await findTimetable(db, { first: of.from, last: of.to, calendarIds }) };
 }
 
 /** Staff book at any notice: also a slot that has begun, until it ends. */

@@ -80,7 +80,11 @@ function strandedByClosing(
     ...when,
     which,
     change: async (db) => {
-      const before = await findTimetable(db, { first: from, last: to });
+      const before = await findTimetable(db, {
+        first: from,
+        last: to,
+        calendarIds: calendarId === undefined ? 'all' : [calendarId],
+      });
       const closure = { firstDay: from, lastDay: to, calendarId: calendarId ?? null, reason: '' };
       return { before, after: { ...before, closures: [...before.closures, closure] } };
     },

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type TimetableClinic,
   TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
 
 let clinic: TimetableClinic;
 let practice: Practice;
@@ -52,8 +54,13 @@ describe('closing days', () => {
     const days = { from: QUIET_MONDAY, to: QUIET_MONDAY };
     expect((await close(days, practice.doctor)).status).toBe(403);
     const id = await practice.book(QUIET_MONDAY, NINE);
+    // Also an appointment of somebody who can no longer be booked.
+    const { db } = clinic.app.database;
+    const theirs = eq(appointmentOptions.doctorId, practice.doctor.id);
+    await db.update(appointmentOptions).set({ open: false }).where(theirs);
     const preview = await clinic.admin.post('/api/closures/preview', days);
     expect(preview.body['bookings']).toMatchObject([{ _id: id }]);
+    await db.update(appointmentOptions).set({ open: true }).where(theirs);
     expect(await close(days)).toMatchObject({
       status: 409,
       body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id }] },

@@ -28,7 +28,11 @@ export async function previewHours(
   const today = dateAt(now, timeZone);
   const wanted = newHours(hours, today);
   if (!(await knowsTreatments(db, wanted))) return undefined;
-  const timetable = withHours(await findTimetableAhead(db, { now }), { doctorId, wanted, today });
+  const timetable = withHours(await findTimetableAhead(db, { now, calendarIds: [doctorId] }), {
+    doctorId,
+    wanted,
+    today,
+  });
   const when = { timeZone, now };
   const options = await listAvailability(db, {
     ...when,

@@ -38,9 +38,9 @@ export type SaveHoursOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'treatment-unknown' };
 
-/** The timetable from today on, with all planned changes. */
+/** The timetable of all calendars from today on, with all planned changes. */
 export function findTimetableFrom(db: Database, { today }: { today: string }) {
-  return findTimetable(db, { first: today, last: THE_LAST_DAY });
+  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds: 'all' });
 }
 
 /** A doctor's hours from today on. */

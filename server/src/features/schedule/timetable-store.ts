@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { clinic, clinicHours } from '../../database/schema/clinic.ts';
-import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
+import {
+  appointmentOptions,
+  calendars,
+  closures,
+  hoursExceptions,
+  openingHours,
+  workingWeeks,
+} from '../../database/schema/schedule.ts';
 import type { ClinicRules } from './clinic.ts';
 import { addDays, dateAt } from './slots.ts';
 import type {
@@ -52,20 +59,21 @@ const RULES = {
 };
 
 /**
- * The timetable from `first` to `last`, in one prepared statement: of every calendar, or of these. Calendars without
- * hours are left out.
+ * The timetable from `first` to `last`, in one prepared statement: of every calendar with an open option, of these, or of
+ * all. Calendars without hours are left out.
  *
  * @param of.first 'YYYY-MM-DD'
  */
 export async function findTimetable(
   db: Database,
-  of: { first: string; last: string; calendarIds?: readonly string[] },
+  of: { first: string; last: string; calendarIds?: readonly string[] | 'all' },
 ): Promise<TimetableInForce> {
   const { first, last, calendarIds } = of;
   const [row] = await prepareTimetable(db).execute({
     first,
     last,
-    calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
+    calendarIds: Array.isArray(calendarIds) ? `{${calendarIds.join(',')}}` : null,
+    isAll: calendarIds === 'all',
   });
   if (!row) throw new Error('The clinic has no row');
   const { closures, clinicHours, weeks, exceptions, ...rules } = row;
@@ -83,7 +91,10 @@ function prepareTimetable(db: Database) {
   const first = sql.placeholder('first');
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
-  const theirs = sql`(${ids}::uuid[] is null or calendar_id = any(${ids}::uuid[]))`;
+  // An array, so that the hours are found by an index, and those of calendars that ended are not read.
+  const theirs = sql`calendar_id = any(coalesce(${ids}::uuid[], case when ${sql.placeholder('isAll')}::boolean
+    then array(select id from ${calendars})
+    else array(select o.calendar_id from ${appointmentOptions} o where o.open) end))`;
   return db
     .select({
       ...RULES,
@@ -127,8 +138,8 @@ export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]>
 }
 
 /**
- * The timetable of every day that can be booked, whatever the horizon and the zone, and of `of.days`: of every calendar, or
- * of these.
+ * The timetable of every day that can be booked, whatever the horizon and the zone, and of `of.days`: of every calendar with
+ * an open option, or of these.
  *
  * @param of.days 'YYYY-MM-DD', in any order
  */

@@ -23,9 +23,10 @@ export async function findStatistics(
   const unit = last < addDays(first, MOST_SINGLE_DAYS) ? 'day' : 'month';
   const instantOf = (day: string) => new Date(clinicDay(day, timeZone).beginsAt);
   const instants = { from: instantOf(first), to: instantOf(addDays(last, 1)) };
+  const counting = countAppointments(db, { first, last, unit });
   const [counts, calendars, timetable, paid, refunded] = await Promise.all([
-    countAppointments(db, { first, last, unit }),
-    listCalendars(db),
+    counting,
+    counting.then((found) => listCalendars(db, { booked: [...new Set(found.flatMap((one) => one.calendarId ?? []))] })),
     findTimetable(db, { first, last }),
     sumPayments(db, instants),
     sumRefunds(db, instants),

@@ -1,6 +1,7 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicMethod, Via } from '@openhours/contract/payment.ts';
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { payments, refunds } from '../../database/schema/payments.ts';
@@ -59,8 +60,11 @@ export interface CalendarRow {
   readonly treatmentIds: readonly string[];
 }
 
-/** The calendars that can be booked or have such ids, by name. */
-export async function listCalendars(db: Database): Promise<readonly CalendarRow[]> {
+/** The calendars that can be booked, and those of `booked`, by name. The others, which ended, are not read. */
+export async function listCalendars(
+  db: Database,
+  { booked }: { booked: readonly string[] },
+): Promise<readonly CalendarRow[]> {
   const { calendarId, doctorId, doctorName, open } = appointmentOptions;
   const name = sql<string>`coalesce(max(${doctorName}), max(${treatments.name}))`;
   return db
@@ -74,6 +78,7 @@ export async function listCalendars(db: Database): Promise<readonly CalendarRow[
     })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(or(open, sql`${calendarId} = ${anyOf(booked)}`))
     .groupBy(calendarId)
     .orderBy(sql`lower(${name})`, calendarId);
 }
