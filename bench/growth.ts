@@ -30,8 +30,8 @@ const LONGER = 1.2;
 const LONGER_BYTES = 50;
 /** A person who may make every call. */
 const CALLER = { id: numberedId('8009', 1), name: 'Grace Growth', email: 'grace@bench.example' };
-/** Examples need no later day. The last one that can be booked is a month later. */
-const LAST_DAY = 700;
+/** Examples begin on no later day. The last one that can be booked is three months later. */
+const LAST_DAY = 640;
 /** They would end the caller's session, or never end. */
 const LEFT_OUT = new Set(['GET /events', 'POST /me/delete']);
 
@@ -60,6 +60,8 @@ interface Side extends GrowthSide {
   readonly clinic: BenchClinic;
   readonly example: ExampleClinic;
   readonly token: string;
+  /** Days with appointments that have a payment, and so cannot be deleted. */
+  readonly taken: Set<string>;
 }
 
 export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void> {
@@ -150,7 +152,12 @@ async function openSide(clinic: BenchClinic): Promise<Side> {
   const token = await createAccessTokens({ secret, issuer: url }).issue({ personId: id, sessionId, email });
   const inDays = (count: number) => addDays(new Date().toISOString().slice(0, 10), count);
   let days = 1;
-  const freshDay = () => inDays((days = (days % LAST_DAY) + 1));
+  const taken = new Set<string>();
+  const freshDay = () => {
+    do days = (days % LAST_DAY) + 1;
+    while (taken.has(inDays(days)));
+    return inDays(days);
+  };
   const make = async (path: string, body?: unknown) => {
     const answer = await fetch(`${url}/api${path}`, {
       method: 'POST',
@@ -164,7 +171,7 @@ async function openSide(clinic: BenchClinic): Promise<Side> {
   const { rows } = await database.pool.query('select id from appointment_options where doctor_id = $1', [id]);
   const bookingId = await make('/bookings', bookingOf(CALLER, inDays(LAST_DAY + 1)));
   const example = { patient: CALLER, bookingId, doctorId: id, freshDay };
-  return { clinic, database, secret, token, example, caller: CALLER, optionId: rows[0].id, freshDay, make };
+  return { clinic, database, secret, token, example, caller: CALLER, optionId: rows[0].id, taken, freshDay, make };
 }
 
 /** The id of what was made. */
@@ -177,7 +184,7 @@ function idIn(answer: Readonly<Record<string, unknown>>): string {
 }
 
 /** Frees the days that a call took, because the days until the horizon are not enough for all calls. */
-async function freeDays({ database: { pool }, example: { bookingId, doctorId } }: Side): Promise<void> {
+async function freeDays({ database: { pool }, example: { bookingId, doctorId }, taken }: Side): Promise<void> {
   // Only if there is one: this makes the server offer all free times to those who wait.
   const { rowCount: closures } = await pool.query('select from closures where calendar_id = $1', [doctorId]);
   if (closures) await pool.query('delete from closures where calendar_id = $1', [doctorId]);
@@ -188,6 +195,8 @@ async function freeDays({ database: { pool }, example: { bookingId, doctorId } }
      and not exists (select from payment_orders o where o.booking_id = b.id)`,
     [doctorId, bookingId],
   );
+  const { rows } = await pool.query('select day::text from bookings where calendar_id = $1', [doctorId]);
+  for (const { day } of rows) taken.add(day);
 }
 
 interface Result {
