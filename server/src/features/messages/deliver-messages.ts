@@ -99,8 +99,10 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
   const { db, mail, texts, now, log, lanes: count = LANES, isBusy = () => false } = parts;
   const node = { isStarted: false, isStopped: false, isWanted: false };
   let running: Promise<void> | undefined;
-  let endedAt: number | undefined;
+  let lookedAt: number | undefined;
   let waking: NodeJS.Timeout | undefined;
+  /** Each lets a lane that found nothing look again, of the run in progress. */
+  const looks = new Set<() => void>();
 
   /**
    * Sends what is due in one channel. Each lane that finds a message lets another one look, up to `most` in a run. While the
@@ -110,6 +112,8 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     const lanes: Promise<void>[] = [];
     let open = 0;
     let left = most;
+    /** Lanes that ended because nothing was due. */
+    let idle = 0;
     const begin = () => {
       open += 1;
       left -= 1;
@@ -126,7 +130,10 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     const sendOneByOne = async () => {
       for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
         const claimed = await claim();
-        if (!claimed) return;
+        if (!claimed) {
+          idle += 1;
+          return;
+        }
         if (left > 0 && !isBusy()) begin();
         const outcome = await deliver(parts, claimed);
         failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
@@ -138,9 +145,17 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
         await sleep(BUSY_REST_MILLIS);
       }
     };
+    const look = () => {
+      if (idle === 0 || isBusy()) return;
+      idle -= 1;
+      left += 1;
+      begin();
+    };
     begin();
+    looks.add(look);
     // Also those that begin meanwhile.
     for (const one of lanes) await one;
+    looks.delete(look);
   }
 
   const times = () => {
@@ -154,23 +169,26 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
 
   const lanes = () => Promise.all([sendDue(count, claimEmail), sendDue(TEXT_LANES, () => claimText(db, times()))]);
 
-  /** Runs while it is wanted: what is queued during a run, after its lanes found nothing, needs another one. */
+  /** Runs while it is wanted: what is queued while the last lane ends needs another run. */
   async function runWhileWanted(): Promise<void> {
     while (node.isWanted && !node.isStopped) {
       node.isWanted = false;
       await lanes();
     }
     running = undefined;
-    endedAt = performance.now();
+    lookedAt = performance.now();
   }
 
   const run = () => {
     node.isWanted = true;
+    lookedAt = performance.now();
+    // Other lanes may wait for a server that does not answer.
+    for (const look of looks) look();
     return (running ??= runWhileWanted());
   };
   const wake = () => {
     if (!node.isStarted || node.isStopped || waking) return;
-    const pause = endedAt === undefined ? 0 : Math.max(0, endedAt + LEAST_PAUSE_MILLIS - performance.now());
+    const pause = lookedAt === undefined ? 0 : Math.max(0, lookedAt + LEAST_PAUSE_MILLIS - performance.now());
     waking = setTimeout(() => {
       waking = undefined;
       void run();

@@ -323,6 +323,29 @@ it.each([
   await node.close();
 });
 
+it('a message that is queued while another waits for its mail server is sent meanwhile', async () => {
+  const answered = Promise.withResolvers<void>();
+  let sent = 0;
+  const send = async () => {
+    sent += 1;
+    if (sent === 1) await answered.promise;
+    return { kind: 'accepted', said: 'It was accepted.' } as const;
+  };
+  const node = await startTestApp({ beside: app, mailLanes: 2, through: { mail: { send } } });
+  node.clock = START;
+  await queue();
+  const waiting = node.deliverMail();
+  await expect.poll(() => sent).toBe(1);
+  // The other lane has found nothing by then.
+  await node.database.pool.query('select pg_sleep(0.2)');
+  await queue();
+  void node.deliverMail();
+  await expect.poll(() => sent).toBe(2);
+  answered.resolve();
+  await waiting;
+  await node.close();
+});
+
 it('a node that runs sends a message soon after the commit', async () => {
   await app.live.ready();
   app.clock = undefined;
