@@ -49,7 +49,9 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
   'PUT /bookings/{id}/state': async (side) => {
     const id = await booking(side);
     const { pool } = side.database;
-    await pool.query('delete from bookings where calendar_id = $1 and day = current_date', [side.caller.id]);
+    for (const table of ['bookings', 'busy_times']) {
+      await pool.query(`delete from ${table} where calendar_id = $1 and day = current_date`, [side.caller.id]);
+    }
     const { rows } = await pool.query(
       `update bookings set day = current_date, start_minute = 0, starts_at = current_date::timestamp at time zone 'UTC',
          ends_at = (current_date + interval '30 minutes') at time zone 'UTC'
