@@ -118,3 +118,28 @@ test('an appointment that was moved meanwhile is not cancelled at its new time',
   await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toContainText(`on ${booked.date}, ${slot}`);
 });
+
+test('a patient ends the links in the emails about one appointment, and not those about another', async ({
+  page,
+  clinic,
+  signUp,
+}) => {
+  const person = await signUp(page);
+  const [first, second] = [await book(page, clinic, person), await book(page, clinic, person)];
+  const open = ({ id }: typeof first) => page.locator(`main a[href$="${id}"]`).first().click();
+  const links = page.getByText('Links in your emails');
+  const end = page.getByRole('button', { name: 'End these links' });
+  await page.goto('/dashboard/myAppointment');
+  await open(first);
+  await links.waitFor();
+  await page.getByRole('link', { name: 'Back to My Appointments' }).click();
+  await open(second);
+  await links.click();
+  await end.click();
+  await expect(page.getByText('The links in the emails that you have no longer work.')).toBeVisible();
+  // Straight to the other one, which has loaded before.
+  await page.evaluate(() => window.history.go(-2));
+  await expect(page).toHaveURL(new RegExp(first.id));
+  await links.click();
+  await expect(end).toBeVisible();
+});

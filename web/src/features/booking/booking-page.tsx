@@ -38,7 +38,7 @@ export function Component() {
           )}
           <BookingMoney bookingId={booking.data._id} />
           <BookingHistory history={booking.data.history} />
-          <EmailLinks booking={booking.data} />
+          <EmailLinks key={id} booking={booking.data} />
           {dialogs}
         </>
       ) : booking.isPending ? (
