@@ -461,6 +461,19 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+  // Opened before the search has noticed that the typing is over.
+  await name.evaluate((button: HTMLElement) => {
+    const field = document.querySelector<HTMLInputElement>('main [type=search]');
+    field?.focus();
+    field?.setRangeText('zz');
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    button.focus();
+    button.click();
+  });
+  await expect(page).toHaveURL(/search=[^&]*zz[^&]*&appointment=/);
+  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue(/zz/);
   await expect(page).toHaveURL(/agenda$/);
 
   const unknown = '01890000-0000-7000-8000-000000000000';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { questionOf, readFilter, writeFilter } from './appointment-filter.ts';
+import { questionOf, readFilter, withFilter, writeFilter } from './appointment-filter.ts';
 
 const today = '2026-11-22';
 const id = '01890000-0000-7000-8000-000000000000';
@@ -25,6 +25,12 @@ it.each([
   'person=1&treatment=2',
 ])('ignores %j', (query) => {
   expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
+});
+
+it('keeps what else is in the URL, such as an open panel', () => {
+  const query = new URLSearchParams(`doctor=${id}&appointment=${id}&search=ann`);
+  const changed = withFilter(query, { ...none, search: 'anna' }, today);
+  expect(changed.toString()).toBe(`search=anna&appointment=${id}`);
 });
 
 it('asks for one day, or up to the last one; with a search or a person and no last day, for all days from that one on', () => {

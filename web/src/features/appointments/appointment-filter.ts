@@ -53,6 +53,14 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
   });
 }
 
+const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'search'];
+
+/** A query with another filter. What else is in it stays, such as the panel of an appointment. */
+export function withFilter(query: URLSearchParams, filter: AppointmentFilter, today: string): URLSearchParams {
+  const others = [...query].filter(([name]) => !names.includes(name));
+  return new URLSearchParams([...writeFilter(filter, today), ...others]);
+}
+
 /**
  * Whether the search is for a reference, which finds its appointment whatever the other filters are. Digits alone are no
  * reference: they may be the end of a phone number.

@@ -22,6 +22,7 @@ import {
   isReference,
   questionOf,
   readFilter,
+  withFilter,
   writeFilter,
 } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
@@ -62,7 +63,7 @@ export function Component() {
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
   // From the URL as it is now: what is shown follows it a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>
-    setQuery((now) => writeFilter({ ...readFilter(now, today), ...next }, today), { replace: true });
+    setQuery((now) => withFilter(now, { ...readFilter(now, today), ...next }, today), { replace: true });
 
   return (
     <>
