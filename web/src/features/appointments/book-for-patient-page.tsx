@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { toast } from '../../ui/toast.ts';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
@@ -22,6 +23,7 @@ export function Component() {
   const [patient, setPatient] = useState<Patient | 'new'>();
   // A new patient who turns out to be known keeps the form.
   const [choice, setChoice] = useState(0);
+  const lastChoice = useRef(0);
   const [newName, setNewName] = useState('');
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isBack, setIsBack] = useState(false);
@@ -31,12 +33,17 @@ export function Component() {
     setIsDirty(false);
     setBooked(undefined);
     setPatient(undefined);
-    setChoice(choice + 1);
+    lastChoice.current += 1;
+    setChoice(lastChoice.current);
     setIsBack(true);
   };
   // The answer may arrive when somebody else is chosen.
   const showSaved = (saved: Patient): void =>
     setPatient((now) => (now !== 'new' && now?._id === saved._id ? saved : now));
+  const showBooked = (appointments: readonly ClinicAppointment[]): void => {
+    if (choice === lastChoice.current) setBooked(appointments);
+    else toast.success(`Booked for ${appointments[0]?.patient}.`);
+  };
   const startNew = (name: string): void => {
     setNewName(name);
     setPatient('new');
@@ -84,7 +91,7 @@ export function Component() {
                 }}
                 onPatientKnown={setPatient}
                 onEdit={() => setIsDirty(true)}
-                onBooked={setBooked}
+                onBooked={showBooked}
               />
             </>
           )}
