@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Booking } from '@openhours/contract/booking.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
-import { lateRequest, routeOnce } from '../route-once.ts';
+import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
 
@@ -443,7 +443,17 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByRole('button', { name: 'Payment' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
-  await expect(page.getByRole('row').filter({ hasText: later.reference })).toBeVisible();
+  const laterRow = page.getByRole('row').filter({ hasText: later.reference });
+  // The answer to a cancellation is lost.
+  await laterRow.getByRole('button', { name: 'Petra Phone', exact: true }).click();
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await panel.getByLabel('Reason').fill('She called.');
+  faults.expectFailed('no answer', `/api/bookings/${later._id}/cancel`);
+  await routeOnce(page, `**/api/bookings/${later._id}/cancel`, loseAnswer);
+  await page.keyboard.press('Enter');
+  const lost = 'The appointment is cancelled. The patient gets no email.';
+  await expect(panel.getByRole('status').filter({ hasText: lost })).toBeFocused();
+  await page.keyboard.press('Escape');
 
   // The reference finds it whatever the other filters say.
   await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');

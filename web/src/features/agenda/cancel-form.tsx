@@ -31,6 +31,8 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
   // The appointment may be read again before the answer comes.
   if (booking.state === 'cancelled' && cancel.isIdle) return null;
+  // The answer was lost, or somebody else was faster.
+  if (booking.state === 'cancelled' && cancel.isError) return <Cancelled emails={emails} />;
   return (
     <form
       noValidate
@@ -70,16 +72,16 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
 
 function Cancelled({
   refund,
-  nearest,
+  nearest = [],
   emails,
-}: { refund: Refund; nearest: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
+}: { refund?: Refund; nearest?: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useEffect(() => result.current?.focus(), []);
   return (
     <div ref={result} role="status" tabIndex={-1} className="grid gap-3 outline-none">
       <p>
-        {`The appointment is cancelled. ${refundText(refund)}${emails === 'on' ? '' : ' The patient gets no email.'}`}
+        {`The appointment is cancelled.${refund ? ` ${refundText(refund)}` : ''}${emails === 'on' ? '' : ' The patient gets no email.'}`}
       </p>
       {nearest.length > 0 && <Nearest nearest={nearest} />}
     </div>
