@@ -462,6 +462,19 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(page.getByText('The other filters do not apply to a reference.')).toBeVisible();
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await expect(row).toContainText('Cancelled');
+  // Opened before the search has noticed that the typing is over.
+  await name.evaluate((button: HTMLElement) => {
+    const field = document.querySelector<HTMLInputElement>('main [type=search]');
+    field?.focus();
+    field?.setRangeText('zz');
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    button.focus();
+    button.click();
+  });
+  await expect(page).toHaveURL(/search=[^&]*zz[^&]*&appointment=/);
+  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue(/zz/);
 
   // Two choices before the page has followed the first one.
   await page.getByLabel('Treatment').getByRole('option').nth(1).waitFor({ state: 'attached' });
@@ -479,25 +492,15 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
-  // Opened before the search has noticed that the typing is over.
-  await name.evaluate((button: HTMLElement) => {
-    const field = document.querySelector<HTMLInputElement>('main [type=search]');
-    field?.focus();
-    field?.setRangeText('zz');
-    field?.dispatchEvent(new Event('input', { bubbles: true }));
-    button.focus();
-    button.click();
-  });
-  await expect(page).toHaveURL(/search=[^&]*zz[^&]*&appointment=/);
-  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(search).toHaveValue(/zz/);
   await expect(page).toHaveURL(/agenda$/);
 
   const unknown = '01890000-0000-7000-8000-000000000000';
   faults.expectFailed(404, `/api/bookings/${unknown}`);
   await page.goto(`/dashboard/agenda?appointment=${unknown}`);
   await expect(page.getByRole('dialog').getByText(/^This appointment does not exist/)).toBeVisible();
+  // Of a doctor who is no longer listed.
+  await page.goto(`/dashboard/bookings?doctor=${unknown}`);
+  await expect(page.getByLabel('Doctor').locator('option:checked')).toHaveText('No longer listed');
 });
 
 test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {

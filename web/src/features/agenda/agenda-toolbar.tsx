@@ -2,6 +2,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
 import { calendarName } from './words.ts';
@@ -66,6 +67,7 @@ function DoctorField({
       onChange={({ target }) => onChange({ doctor: target.value })}
     >
       <option value="">{isNeeded ? 'Choose a doctor' : 'All doctors'}</option>
+      <UnlistedOption value={doctor} list={doctors.data && onDuty && [...doctors.data, ...onDuty]} />
       {doctors.data?.map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {titledName(name)}

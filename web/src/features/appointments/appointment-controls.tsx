@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { SearchField } from '../people/list-controls.tsx';
 import { addDays } from '../schedule/civil-date.ts';
 import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
@@ -51,6 +52,7 @@ export function AppointmentControls({
           onChange={({ target }) => onChange({ doctor: target.value })}
         >
           <option value="">All doctors</option>
+          <UnlistedOption value={doctor} list={doctors.data} />
           {doctors.data?.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {titledName(name)}
@@ -64,6 +66,7 @@ export function AppointmentControls({
           onChange={({ target }) => onChange({ treatment: target.value })}
         >
           <option value="">All treatments</option>
+          <UnlistedOption value={treatment} list={treatments.data} />
           {treatments.data?.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}
