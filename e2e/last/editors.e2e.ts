@@ -229,7 +229,19 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await expect.poll(async () => (await savedRules())['horizonDays']).toBe(46);
   await expect(saveMine).toBeHidden();
   await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('46');
-  // The opening hours beside the rules were loaded before both changes.
+  // Typed while the rules are saved: that is not saved, and leaving asks.
+  const save = page.getByRole('button', { name: 'Save rules' });
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/clinic/rules', sendLate, 'PUT');
+  await save.click();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Days that patients can book ahead').fill('47');
+  send();
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payments' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  // The opening hours beside the rules were loaded before these changes.
   await page.getByRole('button', { name: 'Add hours on Sunday' }).click();
   faults.expectFailed(409, '/clinic/hours');
   await page.getByRole('button', { name: 'Save opening hours' }).click();

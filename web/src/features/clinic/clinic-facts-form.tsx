@@ -22,6 +22,7 @@ import { FieldGroup } from './field-group.tsx';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
 import { showInDocument } from './show-in-document.ts';
+import { useEdits } from './use-edits.ts';
 
 const anything: Rule = () => undefined;
 const rules = {
@@ -79,16 +80,18 @@ export function ClinicFactsForm({
   const [initial] = useState(facts);
   const [logo, setLogo] = useState(facts.logo);
   const [accent, setAccent] = useState(facts.accent ?? '');
+  const edits = useEdits(onDirty);
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
-    onSuccess: (answer, { version: from }) => {
+    onMutate: edits.begin,
+    onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
       showInDocument(answer);
       for (const part of [api.clinicFacts, api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
-      onDirty(false);
+      edits.settle(sent);
       if (onSaved) onSaved();
       else toast.success('Your clinic is saved.');
     },
@@ -112,7 +115,7 @@ export function ClinicFactsForm({
   const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
-    <form {...form.form} onInput={() => onDirty(true)} className="grid max-w-3xl gap-6">
+    <form {...form.form} onInput={edits.edit} className="grid max-w-3xl gap-6">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
       <FieldGroup title="Name and address">
         <TextField label="Name" name="name" maxLength={60} defaultValue={initial.name} error={errors.name} />
@@ -153,7 +156,7 @@ export function ClinicFactsForm({
           value={logo}
           onChange={(url) => {
             setLogo(url);
-            onDirty(true);
+            edits.edit();
           }}
           error={errors.logo}
         />
@@ -161,7 +164,7 @@ export function ClinicFactsForm({
           value={accent}
           onChange={(colour) => {
             setAccent(colour);
-            onDirty(true);
+            edits.edit();
           }}
           error={errors.accent}
         />

@@ -19,6 +19,7 @@ import { wholeNumberFault } from '../treatments/treatment-values.ts';
 import { rulesQuery } from './clinic-queries.ts';
 import { setClinicSaved } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
+import { useEdits } from './use-edits.ts';
 
 /** The clinic's rules for bookings. */
 export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
@@ -116,14 +117,16 @@ function LoadedRules({
   const queryClient = useQueryClient();
   const [initial] = useState(rules);
   const notice = noticeOf(initial.leastNoticeMinutes);
+  const edits = useEdits(onDirty);
   const save = useMutation({
     mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
-    onSuccess: (answer, { version: from }) => {
+    onMutate: edits.begin,
+    onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, rulesQuery, { from, answer });
       for (const part of [api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
-      onDirty(false);
+      edits.settle(sent);
       toast.success('The rules are saved.');
     },
   });
@@ -145,7 +148,7 @@ function LoadedRules({
   const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(conflict).data, 'version');
   return (
-    <form {...form.form} onInput={() => onDirty(true)} className="grid gap-5">
+    <form {...form.form} onInput={edits.edit} className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField

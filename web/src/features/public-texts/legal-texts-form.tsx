@@ -1,7 +1,7 @@
 import { LEGAL_TEXTS, type LegalText, LONGEST_LEGAL_TEXT } from '@openhours/contract/legal-text-kinds.ts';
 import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
@@ -52,11 +52,11 @@ export function LegalTextsForm({
     },
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: api.audit.key() });
-      onDirty(false);
       toast.success('The legal texts are saved.');
     },
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const submit = (event: FormEvent) => {
@@ -81,7 +81,6 @@ export function LegalTextsForm({
               value={typed[kind]}
               onChange={({ currentTarget: { value } }) => {
                 setDraft({ saved, typed: { ...typed, [kind]: value } });
-                onDirty(true);
               }}
             />
             {saved[kind] !== '' && (

@@ -11,6 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
 import { setClinicSaved } from '../clinic/clinic-version.ts';
+import { useEdits } from '../clinic/use-edits.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
 import { ItemList } from './item-list-editor.tsx';
@@ -46,16 +47,18 @@ export function ShownTextsForm({
   const [testimonials, setTestimonials] = useState(() => draftOf(facts.testimonials));
   const [news, setNews] = useState(() => draftOf(facts.news));
   const [figures, setFigures] = useState(() => draftOf(facts.figures));
+  const edits = useEdits(onDirty);
   const save = useMutation({
     mutationFn: ({ version }: { version: number }) =>
       client.clinicFacts.save(
         { testimonials: itemsOf(testimonials), news: itemsOf(news), figures: itemsOf(figures), version },
         { context: { bearer: true } },
       ),
-    onSuccess: (answer, { version: from }) => {
+    onMutate: edits.begin,
+    onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
       for (const part of [api.clinicFacts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-      onDirty(false);
+      edits.settle(sent);
       toast.success('The texts are saved.');
     },
   });
@@ -76,7 +79,7 @@ export function ShownTextsForm({
     showsFaults,
     onChange: (draft: ListDraft<Name>) => {
       set(draft);
-      onDirty(true);
+      edits.edit();
     },
   });
   return (
