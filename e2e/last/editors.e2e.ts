@@ -246,6 +246,11 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   faults.expectFailed(409, '/clinic/hours');
   await page.getByRole('button', { name: 'Save opening hours' }).click();
   await expect(saveMine).toBeVisible();
+  await page.getByLabel('Sunday, from').fill('');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/appointments no longer fit/)).toBeHidden();
+  await saveMine.click();
+  await expect(page.getByText('Please correct the marked hours.')).toBeVisible();
 });
 
 type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };

@@ -98,10 +98,10 @@ function LoadedHours({
       toast.success(savedText('The opening hours are saved.', answer));
     },
   });
-  const save = () => {
-    if (!isDirty) return;
+  const save = (over?: number) => {
+    if (!isDirty && over === undefined) return;
     if (faults.size > 0 || stranding.undecided.length > 0) setAttempt(attempt + 1);
-    else stranding.save();
+    else stranding.save(over);
   };
   const stopped =
     attempt === 0

@@ -96,15 +96,15 @@ export function LoadedHours({
   const change = (next: Partial<HoursDraft>, part?: string) => changeDraft({ ...draft, ...next }, part);
   const changeWeek = (next: Partial<(typeof weeks)[number]>, part?: string) =>
     change({ weeks: weeks.map((one) => (one === week ? { ...one, ...next } : one)) }, part);
-  const save = () => {
-    if (!isDirty) return;
+  const save = (over?: number) => {
+    if (!isDirty && over === undefined) return;
     if (faults.size > 0 || stranding.undecided.length > 0) {
       const inFaultyWeek = weeks.find(({ key, week: days }) =>
         [key, ...days.flat().map((stretch) => stretch.key)].some((one) => faults.has(one)),
       );
       if (inFaultyWeek) setChosen(inFaultyWeek.key);
       setAttempt(attempt + 1);
-    } else stranding.save();
+    } else stranding.save(over);
   };
   const stopped =
     attempt === 0

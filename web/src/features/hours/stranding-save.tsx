@@ -21,7 +21,8 @@ export function StrandingSave({
   stopped: string | undefined;
   /** Increases with every attempt that was stopped by a fault. */
   attempt: number;
-  onSave: () => void;
+  /** @param over the version to replace, by default the loaded one */
+  onSave: (over?: number) => void;
   /** Discards the input and loads what somebody else saved. */
   onReload: () => Promise<void>;
 }) {
@@ -40,12 +41,12 @@ export function StrandingSave({
         busy={stranding.isSaving}
         message={stopped ?? stranding.message}
         attempt={attempt}
-        onSave={onSave}
+        onSave={() => onSave()}
       >
         <ChangedMeanwhile
           isOpen={stranding.changedMeanwhile !== undefined}
           busy={stranding.isSaving}
-          onReplace={() => stranding.save(stranding.changedMeanwhile)}
+          onReplace={() => onSave(stranding.changedMeanwhile)}
           onReload={onReload}
         />
       </SaveBar>

@@ -1,6 +1,6 @@
 import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
@@ -70,10 +70,9 @@ export function ShownTextsForm({
   const showsFaults = attempt > 0;
   const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(conflict).data, 'version');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (version: number): void => {
     if (wrong.length > 0) setAttempt(attempt + 1);
-    else if (!save.isPending) save.mutate({ version: facts.version });
+    else if (!save.isPending) save.mutate({ version });
   };
   const changes = <Name extends string>(set: (draft: ListDraft<Name>) => void) => ({
     showsFaults,
@@ -84,7 +83,14 @@ export function ShownTextsForm({
   });
   return (
     <Card className="p-4.5! sm:p-6!">
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(facts.version);
+        }}
+        className="grid gap-6"
+      >
         <FaultSummary attempt={attempt} wrong={wrong} />
         <ItemList
           title="Testimonials"
@@ -118,7 +124,7 @@ export function ShownTextsForm({
           isOpen={conflict !== undefined}
           busy={save.isPending}
           onReplace={() => {
-            if (typeof newVersion === 'number') save.mutate({ version: newVersion });
+            if (typeof newVersion === 'number') submit(newVersion);
           }}
           onReload={onReload}
         />
