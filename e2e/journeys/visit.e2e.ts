@@ -1,5 +1,8 @@
 import { book } from '../book.ts';
+import { callAs } from '../conversations.ts';
 import { expect, test } from '../fixtures.ts';
+
+type Option = { name: string; slots: string[] };
 
 test('the link in the email works signed out: opening it changes nothing, then they will come, then they cancel', async ({
   page,
@@ -7,6 +10,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   newVisitor,
   mail,
   clinic,
+  faults,
 }) => {
   const patient = await newVisitor();
   const account = await signUp(patient);
@@ -15,7 +19,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await patient.goto(confirm.pathname + confirm.search);
   await patient.getByRole('button', { name: 'Confirm' }).click();
   await expect(patient.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
-  const { slot } = await book(patient, clinic, account);
+  const { id, treatment, date, slot } = await book(patient, clinic, account);
   const { text } = await mail.waitFor({ to: account.email, subject: /^Your appointment on/ });
 
   const { pathname, search } = new URL(/http\S+\/visit\?\S+/.exec(text)?.[0] ?? '');
@@ -24,6 +28,20 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await page.reload();
   await page.getByRole('button', { name: 'I will come' }).click();
   await expect(page.getByText('The clinic knows that you will come.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  // Moved meanwhile, it is not cancelled at its new time.
+  const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
+  const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
+  const moved = options.find(({ name }) => name === treatment)?.slots.at(-1) ?? '';
+  const data = { appointmentDate: date, slot: moved };
+  await callAs(patient, clinic, { method: 'POST', path: `/bookings/${id}/move`, data });
+  const dialog = page.getByRole('dialog');
+  faults.expectFailed(409, '/api/visit/cancel');
+  await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(page.locator('dd').filter({ hasText: moved })).toBeVisible();
+  await expect(dialog).toContainText(`on ${date}, ${slot}`);
+  await expect(dialog.getByRole('alert')).toContainText('This appointment has changed in the meantime.');
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(page.getByText('This appointment is cancelled.')).toBeVisible();

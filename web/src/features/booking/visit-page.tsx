@@ -73,7 +73,7 @@ const visitWords: Readonly<Record<BookingState, string>> = {
 
 function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const queryClient = useQueryClient();
-  const { chosen: change, open, close, closeAtHeading, landing } = useChosen<'cancel' | 'move'>();
+  const { chosen: change, open, close, closeAtHeading, landing } = useChosen<{ to: 'cancel' | 'move'; visit: Visit }>();
   const confirm = useMutation({
     // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
@@ -85,7 +85,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     onError: () => queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
   });
   const { can, state, confirmedAt, doctorName } = visit;
-  const Dialog = change?.row === 'move' ? MoveDialog : CancelDialog;
+  const Dialog = change?.row.to === 'move' ? MoveDialog : CancelDialog;
   return (
     <Card>
       <div className="grid gap-6">
@@ -114,12 +114,12 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
               </Button>
             )}
             {can.move && (
-              <Button variant="secondary" onClick={() => open('move')}>
+              <Button variant="secondary" onClick={() => open({ to: 'move', visit })}>
                 Move
               </Button>
             )}
             {can.cancel && (
-              <Button variant="secondary" onClick={() => open('cancel')}>
+              <Button variant="secondary" onClick={() => open({ to: 'cancel', visit })}>
                 Cancel
               </Button>
             )}
@@ -133,7 +133,8 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
         <Dialog
           key={change.opening}
           open={change.open}
-          booking={{ ...visit, token }}
+          // As it was when the dialog opened: changed meanwhile, it must not be cancelled or moved.
+          booking={{ ...change.row.visit, token }}
           onClose={close}
           onDone={closeAtHeading}
           finalFocus={landing}
