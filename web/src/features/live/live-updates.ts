@@ -50,6 +50,14 @@ const shownPayments: readonly QueryKey[] = [
   api.payments.differences.key(),
 ];
 
+const timetable: readonly QueryKey[] = [
+  api.schedule.key(),
+  api.appointments.options.key(),
+  api.availability.key(),
+  api.treatments.key(),
+  api.closures.key(),
+];
+
 /** Invalidates the caches that an event makes stale. Pages of posts and messages handle their own (`useLive`). */
 function changedBy(event: LiveEvent): readonly QueryKey[] {
   switch (event.type) {
@@ -59,8 +67,7 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
       return event.resumed
         ? [sessionQuery.queryKey]
         : [
-            api.schedule.key(),
-            api.appointments.options.key(),
+            ...timetable,
             api.booking.key(),
             ...shownPayments,
             api.conversations.unread.key(),
@@ -75,13 +82,7 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
         api.schedule.days.key(),
       ];
     case 'timetable':
-      return [
-        api.schedule.key(),
-        api.appointments.options.key(),
-        api.availability.key(),
-        api.treatments.key(),
-        api.closures.key(),
-      ];
+      return timetable;
     case 'booking':
       return [api.booking.key(), api.dashboard.key()];
     case 'waiting-list':
