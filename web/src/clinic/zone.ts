@@ -19,19 +19,29 @@ export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-let note: { text: string | undefined } | undefined;
+let note: string | undefined;
 
-/** A sentence that names the zone of the times, for readers in a different zone; undefined for all others. */
-export function zoneNote(): string | undefined {
+/** A sentence that names the zone of the times, for readers whose clocks differ from it; empty for all others. */
+export function zoneNote(): string {
   // Cached, because the browser takes a millisecond to return its time zone.
-  note ??= { text: findZoneNote() };
-  return note.text;
+  note ??= findZoneNote();
+  return note;
 }
 
-function findZoneNote(): string | undefined {
+function findZoneNote(): string {
   const timeZone = clinicTimeZone();
-  if (timeZone === browserTimeZone()) return undefined;
+  if (isSameTime(timeZone, browserTimeZone(), Date.now())) return '';
   return `All times are the clinic's local time (${timeZone.replaceAll('_', ' ')}).`;
+}
+
+const weekMillis = 604_800_000;
+
+/** Whether clocks in both zones agree for a year from `now`. One zone can have several names, such as Asia/Calcutta. */
+export function isSameTime(one: string, other: string, now: number): boolean {
+  for (let at = now; at < now + 52 * weekMillis; at += weekMillis) {
+    if (formatIn(one).format(at) !== formatIn(other).format(at)) return false;
+  }
+  return true;
 }
 
 /** Today in the clinic's zone. Updates at midnight. */
@@ -61,6 +71,8 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
+      hour: 'numeric',
+      minute: 'numeric',
     });
   formats.set(timeZone, made);
   return made;

@@ -5,7 +5,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { type ReactNode, useId } from 'react';
 import { instantText } from '../../clinic/instant.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
-import { browserTimeZone, clinicTimeZone } from '../../clinic/zone.ts';
+import { clinicTimeZone, zoneNote } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -69,7 +69,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             It is too late to choose another time here. To move the appointment, please call the clinic.
           </p>
         )}
-        {timeZone !== browserTimeZone() && (
+        {zoneNote() && (
           <p className="-mt-3 text-sm text-muted">{`The time is the clinic's local time (${zoneName(timeZone)}).`}</p>
         )}
       </div>
