@@ -358,6 +358,16 @@ test('a search in payments or the audit log keeps the focus', async ({ page, log
   await expect(page.getByLabel('Who', { exact: true })).toHaveValue('');
 });
 
+test('an admin page opens while an expired access token cannot be renewed', async ({ page, logIn, faults }) => {
+  faults.expectFailed(401, '/api/users');
+  faults.expectFailed(503, '/api/jwt');
+  await logIn(page, demoAccounts.admin);
+  await page.route('**/api/jwt?*', (route) => route.fulfill({ status: 503 }));
+  await page.addInitScript(() => localStorage.setItem('accessToken', 'expired'));
+  await page.goto('/dashboard/allUsers');
+  await expect(heading(page)).toHaveText(/^All Users \(\d+\)$/);
+});
+
 test("after another person signed in, an open tab shows nothing of the previous person's data", async ({
   page,
   logIn,

@@ -1,3 +1,4 @@
+import { readFailure } from './failure.ts';
 import { ApiError, getJson, textField } from './http.ts';
 
 const storageKey = 'accessToken';
@@ -48,13 +49,14 @@ export function renewAccessTokenRegularly(email: string): void {
   void renewAccessToken();
 }
 
-/** A new token for that person, or undefined if none can be fetched. */
+/** A new token for that person; empty if there is no answer now, and undefined if it is refused. */
 export async function renewAccessToken(): Promise<string | undefined> {
   if (ownerEmail === undefined) return undefined;
   try {
     return await fetchAccessToken(ownerEmail);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) removeAccessToken();
-    return undefined;
+    const { kind } = readFailure(error);
+    if (kind === 'signed-out') removeAccessToken();
+    return kind === 'unanswered' ? '' : undefined;
   }
 }

@@ -35,8 +35,10 @@ export const contractLink: ClientLink<CallContext> = {
       });
     const token = context.bearer ? accessToken() : undefined;
     const response = await send(token);
-    const renewed = response.status === 401 && token ? await renewAccessToken() : undefined;
-    return answerOf(renewed ? await send(renewed) : response);
+    if (response.status !== 401 || !token) return answerOf(response);
+    const renewed = await renewAccessToken();
+    // Without an answer to that, the session's cookie remains.
+    return answerOf(renewed === undefined ? response : await send(renewed));
   },
 };
 
