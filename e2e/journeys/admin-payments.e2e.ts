@@ -1,6 +1,7 @@
 import { type Booked, book } from '../book.ts';
 import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { chooseOnHostedPage, controlSandbox, openHostedPage, payButton, payByCard } from '../paying.ts';
+import { loseAnswer, routeOnce } from '../route-once.ts';
 
 test('a risky payment waits for the admin, who approves it and later refunds part of it', async ({
   page,
@@ -8,6 +9,7 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   signUp,
   newVisitor,
   logIn,
+  faults,
 }) => {
   const person = await signUp(page);
   const booked = await book(page, clinic, person);
@@ -38,11 +40,21 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await expect(admin.getByText('The payment is approved.')).toBeVisible();
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused();
 
-  await admin.getByRole('button', { name: 'Refund' }).click();
-  await expectAccessible(admin);
-  await admin.getByLabel('Amount').fill('10');
-  await admin.getByLabel('Reason').fill('A shorter visit');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+  const refund = async () => {
+    await admin.getByRole('button', { name: 'Refund' }).click();
+    await expectAccessible(admin);
+    await admin.getByLabel('Amount').fill('10');
+    await admin.getByLabel('Reason').fill('A shorter visit');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+  };
+  // Without an answer, the admin closes the dialog and begins again: it is refunded once.
+  faults.expectFailed('no answer', /\/refunds$/);
+  await routeOnce(admin, '**/refunds', loseAnswer);
+  await refund();
+  await expect(admin.getByRole('dialog').getByText('We could not reach the server.')).toBeVisible();
+  await expect(admin.getByText('$10.00 refunded or being refunded.')).toBeAttached();
+  await admin.keyboard.press('Escape');
+  await refund();
   await expect(admin.getByText('The refund was requested.', { exact: true })).toBeVisible();
   await expect(admin.getByText('A shorter visit')).toBeVisible();
 

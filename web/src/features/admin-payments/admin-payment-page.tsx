@@ -1,9 +1,10 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
@@ -63,6 +64,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
 
 function Actions({ payment }: { payment: AdminPaymentDetail }) {
   const { chosen, open, close, closeAtHeading, landing } = useChosen<MoneyAction>();
+  const [keys] = useState(() => createIdempotencyKeys());
   const { state, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
@@ -89,6 +91,7 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
           key={chosen.opening}
           payment={payment}
           action={chosen.row}
+          keys={keys}
           open={chosen.open}
           onClose={close}
           onDone={closeAtHeading}

@@ -1,10 +1,10 @@
 import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { formFailureMessage } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { formFailureMessage, readFailure } from '../../api/failure.ts';
+import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -37,6 +37,7 @@ const words: Record<MoneyAction, { title: string; does: string; button: string }
 export function MoneyDialog({
   payment,
   action,
+  keys,
   open,
   onClose,
   onDone,
@@ -44,6 +45,8 @@ export function MoneyDialog({
 }: {
   payment: AdminPayment;
   action: MoneyAction;
+  /** Of the page: a refund without an answer is carried out once, also if the dialog is closed and opened again. */
+  keys: IdempotencyKeys;
   open: boolean;
   onClose: () => void;
   /** It is carried out; the button that opened the dialog may be gone. */
@@ -54,10 +57,10 @@ export function MoneyDialog({
   const first = useRef<HTMLInputElement>(null);
   const { currency } = payment;
   const left = leftOf(payment);
-  const [keys] = useState(() => createIdempotencyKeys());
 
   const carryOut = useMutation({
-    mutationFn: ({ reference, ...request }: { id: string; reason: string; amount: number; reference: string }) => {
+    mutationFn: (asked: { id: string; reason: string; amount: number; reference: string }) => {
+      const { reference, ...request } = asked;
       const { id } = request;
       const context = { bearer: true };
       if (action === 'approve') return client.payments.approve({ id, reason: request.reason }, { context });
@@ -66,12 +69,18 @@ export function MoneyDialog({
         return client.payments.stateRefund({ id, statement: action, reference, reason: request.reason }, { context });
       }
       // With the same key, the same request is carried out once, even if its first answer was lost.
-      return client.payments.refund(request, { context: { ...context, idempotencyKey: keys.keyFor(request) } });
+      return client.payments.refund(request, { context: { ...context, idempotencyKey: keys.keyFor(asked) } });
     },
-    onSuccess: async ({ payment: after }) => {
+    onSuccess: async ({ payment: after }, asked) => {
+      keys.settle(asked);
       await queryClient.invalidateQueries({ queryKey: api.payments.key() });
       toast.success(doneText(action, after));
       onDone();
+    },
+    onError: (error, asked) => {
+      if (readFailure(error).kind === 'refused') keys.settle(asked);
+      // It may have been carried out, or another admin was faster.
+      void queryClient.invalidateQueries({ queryKey: api.payments.key() });
     },
   });
 
