@@ -37,9 +37,12 @@ test('cancelling or failing on the hosted page returns to an unpaid appointment'
   await chooseOnHostedPage(page, /^Let it fail$/);
   await expect(page.getByText('The payment failed.')).toBeVisible();
   await expectAccessible(page);
-  await expect(
-    page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }),
-  ).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: booked.slot });
+  await expect(row.getByRole('button', { name: 'SSL' })).toBeVisible();
+  // Once the appointment is cancelled, it is not 'still booked'.
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(page.getByRole('region', { name: 'Your payment' })).toHaveCount(0);
 });
 
 test("the browser opens only the provider's page, and shows an error if there is none", async ({

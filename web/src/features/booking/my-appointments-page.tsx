@@ -51,7 +51,7 @@ export function Component() {
       />
       {parameters.has('payment') && (
         <Suspense>
-          <ReturnNotice />
+          <ReturnNotice bookings={bookings.data} />
         </Suspense>
       )}
       <div className="mb-6 grid gap-4 empty:hidden">

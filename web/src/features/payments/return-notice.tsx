@@ -1,3 +1,4 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingPayments } from '@openhours/contract/payment.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -16,10 +17,12 @@ const askAgainMillis = 1500;
 const asksAtMost = 30;
 
 /** The outcome, on return from the provider's page. The URL has its claim; the clinic's state decides. */
-export function ReturnNotice() {
+export function ReturnNotice({ bookings }: { bookings: readonly Booking[] | undefined }) {
   const [params, setParams] = useSearchParams();
   const returned = readReturn(params);
-  if (!returned) return null;
+  const booking = bookings?.find(({ _id }) => _id === returned?.bookingId);
+  // Cancelled since then, it is neither to be paid nor waiting for a payment.
+  if (!returned || booking?.state === 'cancelled') return null;
   const close = (): void => {
     setParams({}, { replace: true });
     document.querySelector<HTMLElement>('main h1')?.focus();
