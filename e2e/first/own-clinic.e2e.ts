@@ -277,15 +277,22 @@ function tomorrow(): { iso: string; weekday: string } {
 /** The admin chooses another time zone, and appointments keep their time on the clock. */
 async function correctTimeZone(page: Page, { url }: Clinic, faults: Faults): Promise<void> {
   faults.expectFailed(409, '/api/clinic');
-  await page.goto(`${url}/dashboard/clinic`);
-  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  const open = (name: string) =>
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }).click();
+  await page.goto(`${url}/dashboard/agenda`);
+  await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
+  await open('Clinic');
+  // No whole hours from the zone of the run.
+  await page.getByLabel('Time zone').selectOption('Australia/Adelaide');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const question = page.getByRole('region', { name: /upcoming appointments?/ });
   await question.getByRole('button', { name: 'Save, and keep dates and times' }).click();
   await expect(page.getByText('Your clinic is saved.')).toBeVisible();
   await expect(question).toBeHidden();
+  await open('Agenda');
+  await expect(page.getByText("All times are the clinic's local time (Australia/Adelaide).")).toBeVisible();
   await page.goto(`${url}/dashboard/clinic`);
-  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  await expect(page.getByLabel('Time zone')).toHaveValue('Australia/Adelaide');
 }
 
 function addDays(iso: string, days: number): string {

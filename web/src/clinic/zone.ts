@@ -19,19 +19,20 @@ export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-let note: string | undefined;
+let note: { timeZone: string; text: string } | undefined;
 
 /** A sentence that names the zone of the times, for readers whose clocks differ from it; empty for all others. */
 export function zoneNote(): string {
-  // Cached, because the browser takes a millisecond to return its time zone.
-  note ??= findZoneNote();
-  return note;
-}
-
-function findZoneNote(): string {
   const timeZone = clinicTimeZone();
-  if (isSameTime(timeZone, browserTimeZone(), Date.now())) return '';
-  return `All times are the clinic's local time (${timeZone.replaceAll('_', ' ')}).`;
+  // Cached, because the browser takes a millisecond to return its time zone. An admin may change that of the clinic.
+  if (note?.timeZone !== timeZone) {
+    const isSame = isSameTime(timeZone, browserTimeZone(), Date.now());
+    note = {
+      timeZone,
+      text: isSame ? '' : `All times are the clinic's local time (${timeZone.replaceAll('_', ' ')}).`,
+    };
+  }
+  return note.text;
 }
 
 const weekMillis = 604_800_000;
