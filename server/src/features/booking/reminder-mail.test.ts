@@ -7,6 +7,8 @@ import { followTimeZone } from './follow-time-zone.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
+const SOON = { timeout: 30_000 };
+
 let app: TestApp;
 let optionId: string;
 let patient: RoledClient;
@@ -15,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp();
   await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
   // The node is notified.
-  await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton');
+  await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton', SOON);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -116,16 +118,22 @@ it('a change of the time zone neither skips a reminder nor repeats it', async ()
       await meanwhile?.();
     });
   const isNotified = (timeZone: string) =>
-    vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone);
+    vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone, SOON);
   await book();
   expect(await subjectsAt('2030-05-14T08:00:00Z')).toHaveLength(1);
   // There, it was due nine hours ago. The job begins before the change ends, and goes on before the node is notified.
-  let subjects: Promise<string[]> | undefined;
-  await moveTo('Asia/Tokyo', () => {
-    subjects = subjectsAt('2030-05-14T08:01:00Z');
-    const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    return vi.waitUntil(async () => (await pool.query(locks)).rowCount);
+  const changed = Promise.withResolvers<void>();
+  const waits = Promise.withResolvers<void>();
+  const change = moveTo('Asia/Tokyo', () => {
+    changed.resolve();
+    return waits.promise;
   });
+  await changed.promise;
+  const subjects = subjectsAt('2030-05-14T08:01:00Z');
+  const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await vi.waitUntil(async () => (await pool.query(locks)).rowCount, SOON);
+  waits.resolve();
+  await change;
   try {
     expect(await subjects).toEqual([REMINDER]);
     await isNotified('Asia/Tokyo');

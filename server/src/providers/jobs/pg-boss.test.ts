@@ -9,7 +9,7 @@ test('a queue that could not be opened is opened by the next job, and stops', as
   const { db, pool, sessions } = database;
   const log = pino({ level: 'silent' });
   const jobs = createPgBossQueue({ pool, sessions, names: ['test'], log });
-  const send = () => db.transaction((tx) => jobs.send(tx, { name: 'test', data: { order: '7' } }));
+  const send = () => jobs.send(db, { name: 'test', data: { order: '7' } });
   try {
     await pool.query('create schema pgboss; create table pgboss.queue ()');
     await expect(send()).rejects.toThrow();
