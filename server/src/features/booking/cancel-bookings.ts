@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, listUpcomingOfPatient } from './queries.ts';
+import { type BookingRow, listUpcomingOfPerson } from './queries.ts';
 import { refundOf } from './rules.ts';
 import { type CancelChange, type CancelledBooking, cancelUpcoming } from './store.ts';
 
@@ -28,27 +28,39 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
 }
 
 /**
- * Cancels every upcoming booking of a patient on the terms on which one is cancelled: patients themselves get nothing back
- * for those that they can no longer cancel free of charge. Returns how many.
+ * Cancels every upcoming booking of a person on the terms on which one is cancelled: patients themselves get nothing back
+ * for those that they can no longer cancel free of charge. Includes those for them under the account of whoever looked
+ * after them, who reads another reason. Returns how many.
  */
-export async function cancelAllOfPatient(
+export async function cancelAllOfPerson(
   tx: Database,
-  cancellation: Omit<CancelChange, 'which' | 'refund'> & { patientId: string; cancelBookings: CancelBookings },
+  cancellation: Omit<CancelChange, 'which' | 'refund' | 'reason'> & {
+    personId: string;
+    reasons: { readonly toThem: string; readonly toOthers: string };
+    cancelBookings: CancelBookings;
+  },
 ): Promise<number> {
-  const { patientId, cancelBookings, ...why } = cancellation;
-  const theirs = await listUpcomingOfPatient(tx, { patientId, now: why.now }).for('update');
+  const { personId, reasons, cancelBookings, ...why } = cancellation;
+  const theirs = await listUpcomingOfPerson(tx, { personId, now: why.now }).for('update');
+  const groups = Map.groupBy(
+    theirs,
+    (booking) => `${refundOf(booking, why)} ${booking.patientId === personId ? 'toThem' : 'toOthers'}` as const,
+  );
   let cancelled = 0;
   for (const refund of ['full', 'none'] as const) {
-    const bookingIds = theirs.filter((booking) => refundOf(booking, why) === refund).map(({ id }) => id);
-    // oxlint-disable-next-line no-await-in-loop -- in one transaction
-    cancelled += (await cancelBookings(tx, { which: { bookingIds }, refund, ...why })).length;
+    for (const told of ['toThem', 'toOthers'] as const) {
+      const bookingIds = (groups.get(`${refund} ${told}`) ?? []).map(({ id }) => id);
+      const change = { which: { bookingIds }, refund, reason: reasons[told], ...why };
+      // oxlint-disable-next-line no-await-in-loop -- in one transaction
+      cancelled += (await cancelBookings(tx, change)).length;
+    }
   }
   return cancelled;
 }
 
-/** How many upcoming bookings of a patient are paid, and are not refunded if the patient cancels them now. */
-export async function countWithoutRefund(db: Database, of: { patientId: string; now: Date }): Promise<number> {
-  const theirs = await listUpcomingOfPatient(db, of);
+/** How many upcoming bookings of a person are paid, and are not refunded if they close their account now. */
+export async function countWithoutRefund(db: Database, of: { personId: string; now: Date }): Promise<number> {
+  const theirs = await listUpcomingOfPerson(db, of);
   return theirs.filter((booking) => booking.hasMoney && refundOf(booking, { as: 'patient', now: of.now }) === 'none')
     .length;
 }

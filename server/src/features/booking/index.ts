@@ -13,7 +13,7 @@ export { type BookingInCalendar, listBookingsForCalendar } from './calendar-quer
 export {
   type CancelBookings,
   type Cancellation,
-  cancelAllOfPatient,
+  cancelAllOfPerson,
   cancelBookingsWith,
   countWithoutRefund,
 } from './cancel-bookings.ts';

@@ -24,9 +24,11 @@ export async function queueCancellationMail(tx: Database, { bookings, refund, no
   }
 }
 
+type Canceller = BookingRow['changedAs'] | 'somebody else';
+
 interface Facts {
   readonly booking: MailedAppointment;
-  readonly by: BookingRow['changedAs'];
+  readonly by: Canceller;
   readonly reason: string;
   /** What comes back, in a sentence; empty if nothing was paid. */
   readonly money: string;
@@ -44,7 +46,9 @@ export function cancellationMessage({
     async find(db, { about: { bookingId = '', money } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-      const { changedAs: by, changeReason } = booking;
+      const { changedAs, changedBy, patientId, changeReason } = booking;
+      // Somebody for whom the account's owner booked can close an account of their own.
+      const by = changedAs === 'patient' && changedBy !== patientId ? 'somebody else' : changedAs;
       const { refunded } = await findMoneyOf(db, booking);
       return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, refunded) } };
     },
@@ -68,12 +72,14 @@ export function cancellationMessage({
 }
 
 function whoCancelled(
-  by: BookingRow['changedAs'],
+  by: Canceller,
   { doctorName, clinicName }: { doctorName: string | null; clinicName: string },
 ): string {
   if (by === 'patient') return 'You cancelled this appointment:';
   if (by === 'doctor' && doctorName !== null) return `${titledName(doctorName)} cancelled this appointment:`;
-  return by === 'system' ? 'This appointment was cancelled:' : `${clinicName} cancelled this appointment:`;
+  return by === 'system' || by === 'somebody else'
+    ? 'This appointment was cancelled:'
+    : `${clinicName} cancelled this appointment:`;
 }
 
 function refundText(money: string | undefined, refunded: Money): string {

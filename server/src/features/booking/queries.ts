@@ -123,12 +123,11 @@ export async function listAllBookingsOfPatient(db: Database, patientId: string):
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** Selects one booking, some, all under an account, all of a person treated, or all with a doctor: those still to come. */
+/** Selects one booking, some, all under a person's account or for them, or all with a doctor: those still to come. */
 export type WhichBookings =
   | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
-  | { readonly patientId: string }
-  | { readonly treatedId: string }
+  | { readonly personId: string }
   | { readonly doctorId: string };
 
 /** The condition for `which`. */
@@ -138,12 +137,10 @@ export function upcoming(which: WhichBookings, now: Date) {
       ? eq(bookings.id, which.bookingId)
       : 'bookingIds' in which
         ? inArray(bookings.id, [...which.bookingIds])
-        : 'patientId' in which
-          ? eq(bookings.patientId, which.patientId)
-          : 'treatedId' in which
-            ? eq(bookings.treatedId, which.treatedId)
-            : // A doctor's options share the doctor's calendar.
-              eq(bookings.calendarId, which.doctorId),
+        : 'personId' in which
+          ? or(eq(bookings.patientId, which.personId), eq(bookings.treatedId, which.personId))
+          : // A doctor's options share the doctor's calendar.
+            eq(bookings.calendarId, which.doctorId),
     eq(bookings.state, 'booked'),
     gt(bookings.startsAt, now),
   );
@@ -174,17 +171,18 @@ export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): P
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** What decides about the refunds of a patient's upcoming bookings. */
-export function listUpcomingOfPatient(db: Database, { patientId, now }: { patientId: string; now: Date }) {
+/** What decides about the refunds of a person's upcoming bookings: under their account, or for them. */
+export function listUpcomingOfPerson(db: Database, { personId, now }: { personId: string; now: Date }) {
   return db
     .select({
       id: bookings.id,
+      patientId: bookings.patientId,
       startsAt: bookings.startsAt,
       freeCancellationHours: bookings.freeCancellationHours,
       hasMoney,
     })
     .from(bookings)
-    .where(upcoming({ patientId }, now))
+    .where(upcoming({ personId }, now))
     .orderBy(bookings.id);
 }
 

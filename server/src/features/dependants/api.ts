@@ -56,7 +56,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
         const found = await lockDependant(tx, { id, guardianId });
         if (!found) return 'not found';
         // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
-        if ((await countUpcoming(tx, { treatedId: id }, now)) > 0) return 'has appointments';
+        if ((await countUpcoming(tx, { personId: id }, now)) > 0) return 'has appointments';
         await erasePerson(tx, { personId: id, now });
         return 'removed';
       });

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type CancelBookings,
-  cancelAllOfPatient,
+  cancelAllOfPerson,
   countUpcoming,
   forgetContactDetails,
   forgetPhotoInBookings,
@@ -65,11 +65,11 @@ export function deletePerson(
     await deleteInvitationsTo(tx, { email: on.email });
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
-    const theirs = await cancelAllOfPatient(tx, {
-      patientId: personId,
+    const theirs = await cancelAllOfPerson(tx, {
+      personId,
       by: by.personId,
       as: isOwn ? 'patient' : 'clinic',
-      reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
+      reasons: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
       now,
       cancelBookings,
     });
@@ -90,7 +90,7 @@ export async function previewDeletion(
   const person = await findPerson(db, personId);
   if (!person) return undefined;
   const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
-    countUpcoming(db, { patientId: personId }, now),
+    countUpcoming(db, { personId }, now),
     countUpcoming(db, { doctorId: personId }, now),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),

@@ -242,6 +242,28 @@ describe('deleting a patient', () => {
     });
   });
 
+  it.each([
+    ['by themselves', 'The person whom you booked for has closed their account.'],
+    ['by an admin', 'The clinic has closed the account of the person whom you booked for.'],
+  ])('%s cancels what was booked for them under another account, whose owner is told why', async (by, reason) => {
+    const [parent, child] = [await personWith(app), await personWith(app)];
+    const id = await book(parent);
+    // As if the front desk had given an account to somebody whom the parent looked after.
+    await app.database.pool.query('update bookings set treated_id = $1 where id = $2', [child.id, id]);
+    await app.deliverMail();
+    const before = app.mails.length;
+    const answer =
+      by === 'by an admin'
+        ? await admin.request('DELETE', `/api/users/${child.id}`)
+        : await child.post('/api/me/delete', { password: 'Correct1!' });
+    expect(answer.body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
+    expect((await parent.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'cancelled', cancelReason: reason });
+    await app.deliverMail();
+    const mails = app.mails.slice(before).filter(({ to }) => to === parent.email);
+    expect(mails).toMatchObject([{ text: expect.stringContaining(reason) }]);
+    expect(mails[0]?.text).not.toContain('You cancelled');
+  });
+
   it('deletes blocks by and against them, and the reasons of their reports, not those of others', async () => {
     const [patient, other] = [await personWith(app), await personWith(app)];
     const postId = await writePost(doctor);

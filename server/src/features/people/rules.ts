@@ -66,6 +66,12 @@ export function refusalMessage(refusal: PeopleRefusal | 'EMAIL_UNCONFIRMED', nam
 /** Why future bookings are cancelled, for their patients. */
 export const cancelReasons = {
   doctorGone: (name: string) => `${titledName(name)} is no longer with the clinic. Please book another appointment.`,
-  patientDeleted: 'The clinic has closed this account.',
-  ownAccountClosed: 'You closed your account.',
+  patientDeleted: {
+    toThem: 'The clinic has closed this account.',
+    toOthers: 'The clinic has closed the account of the person whom you booked for.',
+  },
+  ownAccountClosed: {
+    toThem: 'You closed your account.',
+    toOthers: 'The person whom you booked for has closed their account.',
+  },
 } as const;

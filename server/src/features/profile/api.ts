@@ -51,7 +51,7 @@ export function profileApi({
       const { name: _, ...consequences } = preview;
       return {
         ...consequences,
-        withoutRefund: await countWithoutRefund(db, { patientId: by.personId, now }),
+        withoutRefund: await countWithoutRefund(db, { personId: by.personId, now }),
         confirmBy: (await hasPassword(db, by.personId)) ? 'password' : 'email',
       };
     }),
