@@ -15,9 +15,10 @@ import {
   deleteBlock,
   endHoldsBetween,
   findBlock,
-  findCalendarName,
+  findCalendar,
   insertBlock,
   lockBusyBetween,
+  type NamedCalendar,
 } from './store.ts';
 
 export interface TimeToBlock {
@@ -55,7 +56,7 @@ export function blockTime(
   const day = clinicDay(date, timeZone);
   const span = spanOf(wanted, day);
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
-    const calendar = await findCalendarName(tx, calendarId);
+    const calendar = await findCalendar(tx, calendarId);
     if (calendar === undefined) return { kind: 'not found' };
     if (span.to <= now.getTime()) return { kind: 'over' };
     await lockTimetable(tx);
@@ -93,14 +94,20 @@ export function blockTime(
     await recordAudit(tx, {
       by,
       what: 'block-time',
-      on: { id: calendarId, name: calendar },
+      ...auditedAs(calendar, `${mediumDateFromIso(date)}, ${label}: ${reason}.${cancelled}`),
       outcome: 'done',
-      detail: `${mediumDateFromIso(date)}, ${label}: ${reason}.${cancelled}`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } });
     return { kind: 'blocked', block, cancelled: hit.length };
   });
+}
+
+/** An entry of the audit log is about a person, or names the calendar. */
+function auditedAs(calendar: NamedCalendar | undefined, detail: string) {
+  if (!calendar) return { detail };
+  const { doctorId: id, name } = calendar;
+  return id === null ? { detail: `${name}, ${detail}` } : { on: { id, name }, detail };
 }
 
 /** Ends a block of a calendar, or of any. */
@@ -122,9 +129,11 @@ export function unblockTime(
     await recordAudit(tx, {
       by,
       what: 'unblock-time',
-      on: { id: block.calendarId, name: (await findCalendarName(tx, block.calendarId)) ?? '' },
+      ...auditedAs(
+        await findCalendar(tx, block.calendarId),
+        `${date}, ${slotLabel(timeOfBlock(block, timeZone))}: ${block.reason}.`,
+      ),
       outcome: 'done',
-      detail: `${date}, ${slotLabel(timeOfBlock(block, timeZone))}: ${block.reason}.`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'slots', date } });

@@ -1,11 +1,12 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
 
 let app: TestApp;
 let desk: RoledClient;
@@ -151,6 +152,25 @@ describe('blocking time', () => {
       { action: 'block-time', subject_name: 'Dora Doctor', detail: 'Jan 8, 2024, 09:00 AM - 10:00 AM: Meeting.' },
       { action: 'unblock-time', subject_name: 'Dora Doctor', detail: 'Jan 8, 2024, 09:00 AM - 10:00 AM: Meeting.' },
     ]);
+  });
+
+  it('is possible in the calendar of a treatment without a doctor, which the audit log names', async () => {
+    const { db } = app.database;
+    const general = await openOption(db, { treatment: 'General' });
+    const [option] = await db.select().from(appointmentOptions).where(eq(appointmentOptions.id, general.optionId));
+    const made = await block(desk, { calendarId: option?.calendarId });
+    expect(made.status).toBe(200);
+    const ended = await desk.request('DELETE', `/api/agenda/blocks/${String(made.body['_id'])}`);
+    expect(ended.status).toBe(200);
+    const { rows } = await db.execute(
+      sql`select action, subject_id, detail from audit_entries where action like '%block-time' order by id desc limit 2`,
+    );
+    const detail = 'General, Jan 8, 2024, 09:00 AM - 10:00 AM: Meeting.';
+    expect(rows).toEqual([
+      { action: 'unblock-time', subject_id: null, detail },
+      { action: 'block-time', subject_id: null, detail },
+    ]);
+    await db.delete(appointmentOptions).where(eq(appointmentOptions.id, general.optionId));
   });
 
   it('shows which appointments it hits, and cancels them only if each is named, with a reason', async () => {

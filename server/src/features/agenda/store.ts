@@ -169,16 +169,22 @@ export function listWaiting(db: Database, { calendarId, day, now }: { calendarId
     .orderBy(asc(bookings.startMinute));
 }
 
-/** The name of a calendar's doctor, or of its treatment; `undefined`: there is no such calendar. */
-export async function findCalendarName(db: Database, calendarId: string): Promise<string | undefined> {
+/** A calendar: its doctor if that is a person with an account, and the name of its doctor or treatment. */
+export interface NamedCalendar {
+  readonly doctorId: string | null;
+  readonly name: string;
+}
+
+export async function findCalendar(db: Database, calendarId: string): Promise<NamedCalendar | undefined> {
+  const { doctorId, doctorName } = appointmentOptions;
   const [row] = await db
-    .select({ doctor: appointmentOptions.doctorName, treatment: treatments.name })
+    .select({ doctorId, name: sql<string>`coalesce(${doctorName}, ${treatments.name})` })
     .from(calendars)
     .innerJoin(appointmentOptions, eq(appointmentOptions.calendarId, calendars.id))
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .where(eq(calendars.id, calendarId))
     .limit(1);
-  return row && (row.doctor ?? row.treatment);
+  return row;
 }
 
 interface SpanOf {
