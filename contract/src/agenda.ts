@@ -168,7 +168,8 @@ export const agenda = {
       description:
         'Doctors block their own calendar; another one answers 404. If appointments are in that time, the answer is 409 ' +
         '`HITS_BOOKINGS` with all of them, until `cancel` names each (with a `cancelReason` that their patients read), or ' +
-        'they were moved. Slots that somebody is booking or is offered at this moment are taken from them.',
+        'they were moved. If one of them has begun or was missed, it is 409 `HAS_BEGUN`. Slots that somebody is booking or is ' +
+        'offered at this moment are taken from them.',
     })
     .errors({
       ...notFound,
@@ -176,6 +177,10 @@ export const agenda = {
         status: 409,
         message: 'Appointments are booked in this time.',
         data: z.object({ bookings: z.array(Booking) }),
+      },
+      HAS_BEGUN: {
+        status: 409,
+        message: 'An appointment in this time has begun or was missed. Begin the block after it.',
       },
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patients will read it.' },
       BLOCKED_ALREADY: { status: 409, message: 'Part of this time is blocked already.' },

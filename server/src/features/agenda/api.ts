@@ -46,6 +46,8 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
           throw errors.NOT_FOUND();
         case 'no reason':
           throw errors.REASON_MISSING();
+        case 'has begun':
+          throw errors.HAS_BEGUN();
         case 'blocked already':
           throw errors.BLOCKED_ALREADY();
         case 'kept free':

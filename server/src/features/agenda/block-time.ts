@@ -36,7 +36,7 @@ export interface TimeToBlock {
 export type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'not found' | 'no reason' | 'blocked already' | 'kept free' | 'over' };
+  | { readonly kind: 'not found' | 'no reason' | 'has begun' | 'blocked already' | 'kept free' | 'over' };
 
 /**
  * Blocks time of a calendar. Appointments in it are cancelled with a full refund if the caller named each of them;
@@ -67,9 +67,8 @@ export function blockTime(
 
     const as = reader.isAdmin || reader.isFrontDesk ? 'clinic' : 'doctor';
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
-    const isDecided = (booking: BookingRow) =>
-      cancel.includes(booking.id) && whyNotBecome('cancelled', booking, { as, now, timeZone }) === undefined;
-    if (!hit.every(isDecided)) return { kind: 'hits', bookings: hit };
+    if (hit.some((booking) => whyNotBecome('cancelled', booking, { as, now, timeZone }))) return { kind: 'has begun' };
+    if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
     if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
     for (const { id } of hit) {
       const why = { by: by.personId, as, reason: cancelReason ?? '', refund: 'full', now } as const;

@@ -208,7 +208,7 @@ describe('blocking time', () => {
       expect(answer.status).toBe(200);
     }
     const refused = await block(dora, { cancel: [first, second], cancelReason: 'An emergency.' });
-    expect(refusedWith(refused)).toEqual([409, 'HITS_BOOKINGS']);
+    expect(refusedWith(refused)).toEqual([409, 'HAS_BEGUN']);
     expect((await dora.get(`/api/bookings/${second}`)).body).toMatchObject({ state: 'booked' });
     const rest = await block(dora, { startMinute: 570, minutes: 30, cancel: [second], cancelReason: 'An emergency.' });
     expect(rest.status).toBe(200);
