@@ -285,6 +285,18 @@ describe('running late', () => {
     expect(mailsTo(patient.email).at(-1)).toBe('Dr. Dora Doctor is on time again');
   });
 
+  it('is not emailed about an appointment that was moved to another day meanwhile', async () => {
+    const id = await book(slots[1]);
+    app.clock = new Date(`${DAY}T09:05:00Z`);
+    await say(dora, 20);
+    await app.deliverMail();
+    expect((await say(dora, 0)).body).toMatchObject({ notified: 1 });
+    const to = { appointmentDate: 'Jan 9, 2024', slot: slots[1] };
+    expect((await desk.post(`/api/bookings/${id}/move`, to)).status).toBe(200);
+    await app.deliverMail();
+    expect(mailsTo(patient.email)).not.toContain('Dr. Dora Doctor is on time again');
+  });
+
   it('counts as notified only those whom an email reaches', async () => {
     const unconfirmed = await app.person({ isConfirmed: false });
     await book(slots[0]);

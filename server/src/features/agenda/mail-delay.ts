@@ -12,14 +12,15 @@ interface Facts {
   readonly slot: string;
 }
 
-/** Tells a patient that their doctor is behind today, or on time again. Not sent if that has changed since. */
+/** Tells a patient that their doctor is behind today, or on time again. Not sent if that, or the appointment, has changed. */
 export function delayMessage(clinic: { readonly name: string }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', minutes } }) {
+    async find(db, { about: { bookingId = '', minutes, day, calendarId } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'booked' && booking?.state !== 'arrived') {
         return { notSent: 'The patient does not wait any more.' };
       }
+      if (booking.day !== day || booking.calendarId !== calendarId) return { notSent: 'The appointment was moved.' };
       const { lateMinutes, doctorName, treatmentName } = booking;
       if (String(lateMinutes ?? 0) !== minutes) return { notSent: 'The delay has changed since.' };
       const who = doctorName === null ? clinic.name : titledName(doctorName);

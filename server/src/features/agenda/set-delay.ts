@@ -25,7 +25,7 @@ export function setDelay(
     const waiting = await listWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
     for (const { id: bookingId, patientId } of waiting) {
-      const about = { bookingId, minutes: String(minutes) };
+      const about = { bookingId, minutes: String(minutes), day, calendarId };
       await queueMessage(tx, { kind: 'running-late', personId: patientId, about, notAfter, now });
       await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
     }
