@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, type CancelBookings, whyNotBecome } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { clinicDay, lockTimetable } from '../schedule/index.ts';
+import { clinicDay, findRules, lockTimetable } from '../schedule/index.ts';
 import { spanOf, timeOfBlock } from './open-hours.ts';
 import { planBlock } from './rules.ts';
 import {
@@ -51,15 +51,17 @@ export function blockTime(
     cancelBookings,
   }: { wanted: TimeToBlock; reader: BookingReader; by: Actor; cancelBookings: CancelBookings },
 ): Promise<BlockOutcome> {
-  const { calendarId, date, startMinute, reason, cancel, cancelReason } = wanted;
-  const { now, timeZone } = reader;
-  const day = clinicDay(date, timeZone);
-  const span = spanOf(wanted, day);
+  const { calendarId, date, reason, cancel, cancelReason } = wanted;
+  const { now } = reader;
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
     const calendar = await findCalendar(tx, calendarId);
     if (calendar === undefined) return { kind: 'not found' };
-    if (span.to <= now.getTime()) return { kind: 'over' };
     await lockTimetable(tx);
+    // Under the lock: the call may have waited for a change of the zone.
+    const { timeZone } = await findRules(tx);
+    const day = clinicDay(date, timeZone);
+    const span = spanOf(wanted, day);
+    if (span.to <= now.getTime()) return { kind: 'over' };
     const busy = await lockBusyBetween(tx, { calendarId, ...span });
     const plan = planBlock(span, busy);
     if (plan === 'blocked') return { kind: 'blocked already' };

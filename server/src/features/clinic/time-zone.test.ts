@@ -1,9 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { followTimeZone } from '../booking/index.ts';
+import { lockTimetable } from '../schedule/index.ts';
 
 const treatment = 'Check-up';
 const wholeDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 0, closesMinute: 24 * 60 }));
@@ -112,6 +115,39 @@ test('an appointment in the hour that the clock skips stops the change, and noth
   });
   expect(await zone()).toBe('UTC');
   expect(await misplaced()).toEqual([]);
+});
+
+/** Calls while another time zone is being saved, so that the call waits for it. */
+async function duringChangeTo<Answer>(timeZone: string, call: () => Promise<Answer>): Promise<Answer> {
+  const { db } = app.database;
+  const { answer } = await db.transaction(async (tx) => {
+    await lockTimetable(tx);
+    await tx.execute(sql`update clinic set time_zone = ${timeZone}`);
+    await followTimeZone(tx, timeZone);
+    const answer = call();
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+      expect(rows).toHaveLength(1);
+    });
+    return { answer };
+  });
+  return answer;
+}
+
+test('a block and closed days that wait for the change go by the new time zone', async () => {
+  await book('2026-03-03', '11:30 PM - 12:00 AM');
+  const [option] = await app.database.db.select().from(appointmentOptions);
+  const wanted = { calendarId: option?.calendarId, date: '2026-03-04', startMinute: 540, minutes: 30, reason: 'Rest' };
+  const blocked = await duringChangeTo('Asia/Tokyo', () => admin.post('/api/agenda/blocks', wanted));
+  expect(blocked.status).toBe(200);
+  const { rows } = await app.database.pool.query(`select starts_at as at from busy_times where kind = 'block'`);
+  expect(rows).toEqual([{ at: new Date('2026-03-04T00:00:00Z') }]);
+  await admin.request('DELETE', `/api/agenda/blocks/${String(blocked.body['_id'])}`);
+
+  const days = { from: '2026-03-03', to: '2026-03-03', reason: 'Move' };
+  const closed = await duringChangeTo('UTC', () => admin.post('/api/closures', days));
+  expect(closed.body).toMatchObject({ code: 'STRANDS_BOOKINGS' });
 });
 
 test('appointments booked while the time zone changes have their time in the new one', async () => {

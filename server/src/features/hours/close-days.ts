@@ -42,7 +42,7 @@ export function closeDays(
   return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
     const { from, to, doctor } = days;
     if (to < dateAt(now, timeZone)) return { kind: 'over' };
-    const judged = await judgeStranded(tx, strandedByClosing(days, { timeZone, now }), decisions);
+    const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const row = { id: uuidv7(), firstDay: from, lastDay: to, calendarId: doctor?.id ?? null, reason };
@@ -65,19 +65,16 @@ export function closeDays(
 /** The appointments that closing these days would strand. */
 export function previewClosing(
   db: Database,
-  { days, timeZone, now }: { days: DaysToClose; timeZone: string; now: Date },
+  { days, now }: { days: DaysToClose; now: Date },
 ): Promise<readonly BookingRow[]> {
-  return listStranded(db, strandedByClosing(days, { timeZone, now }));
+  return listStranded(db, strandedByClosing(days, now));
 }
 
-function strandedByClosing(
-  { from, to, doctor }: DaysToClose,
-  when: Pick<StrandQuestion, 'timeZone' | 'now'>,
-): StrandQuestion {
+function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): StrandQuestion {
   const calendarId = doctor?.id;
   const which: UpcomingOf = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
   return {
-    ...when,
+    now,
     which,
     change: async (db) => {
       const before = await findTimetable(db, {

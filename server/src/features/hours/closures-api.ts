@@ -64,9 +64,7 @@ export function closuresApi({
       if (days === 'not found') throw errors.NOT_FOUND();
       const { db, now } = context;
       return {
-        bookings: (await previewClosing(db, { days, timeZone: clinic.timeZone, now })).map(
-          presenterFor(context, clinic),
-        ),
+        bookings: (await previewClosing(db, { days, now })).map(presenterFor(context, clinic)),
       };
     }),
 

@@ -42,7 +42,7 @@ export async function previewHours(
     days: DAYS_SHOWN,
   });
   const bookings = await listStranded(db, {
-    ...when,
+    now,
     which: { calendarId: doctorId },
     change: (on) => changeOfHours(on, { doctorId, wanted, today }),
   });

@@ -62,11 +62,11 @@ export function previewClinicHours(
 
 function strandedBy(
   clinicHours: readonly ClinicOpening[],
-  when: Pick<StrandQuestion, 'timeZone' | 'now'>,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): StrandQuestion {
-  const today = dateAt(when.now, when.timeZone);
+  const today = dateAt(now, timeZone);
   return {
-    ...when,
+    now,
     which: {},
     change: async (db) => {
       const before = await findTimetableFrom(db, { today });

@@ -75,7 +75,6 @@ export function saveHours(
       {
         which: { calendarId: doctor.id },
         change: (db) => changeOfHours(db, { doctorId: doctor.id, wanted, today }),
-        timeZone,
         now,
       },
       decisions,

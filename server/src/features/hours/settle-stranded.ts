@@ -2,21 +2,20 @@ import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import type { Actor } from '../audit/index.ts';
 import { type BookingRow, type CancelBookings, listUpcomingBookings, type UpcomingOf } from '../booking/index.ts';
-import { isWithinHours, lockTimetable, type Timetable } from '../schedule/index.ts';
+import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } from '../schedule/index.ts';
 import { settle } from './rules.ts';
 
 /** The timetable before and after the change. */
 export interface TimetableChange {
-  readonly before: Timetable;
+  readonly before: TimetableInForce;
   readonly after: Timetable;
 }
 
 /** The appointments that a change can strand, and the timetables that decide it. */
 export interface StrandQuestion {
   readonly which: UpcomingOf;
-  /** Read again each time, because the timetable may have changed. */
+  /** Read again each time, because the timetable and the time zone may have changed. */
   readonly change: (db: Database) => Promise<TimetableChange>;
-  readonly timeZone: string;
   readonly now: Date;
 }
 
@@ -25,8 +24,9 @@ export interface StrandQuestion {
  * kept outside the hours before needs no second decision.
  */
 export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
-  const { which, change, timeZone, now } = question;
+  const { which, change, now } = question;
   const { before, after } = await change(db);
+  const { timeZone } = before.rules;
   const upcoming = await listUpcomingBookings(db, which, now);
   return upcoming.filter((booking) => {
     const appointment = { ...booking, from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
