@@ -33,7 +33,7 @@ interface Facts {
   readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
 }
 
-/** The email about it, as private as the others to staff. Not sent if it was moved again, which is another email. */
+/** The email about it, as private as the others to staff. If it was moved again meanwhile, it says where it is now. */
 export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingId = '', version }, now }) {
@@ -45,6 +45,7 @@ export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind 
       if (!booking || !before || booking.state === 'cancelled' || booking.startsAt <= now) {
         return { notSent: 'It is not true any more.' };
       }
+      if (whenAndWith(before) === whenAndWith(booking)) return { notSent: 'It was moved back.' };
       return { facts: { booking, before } };
     },
     write: ({ booking, before }) => ({
