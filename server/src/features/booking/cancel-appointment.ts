@@ -10,7 +10,7 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
-import { cancellationMessage, freeUntil, type RefundMoney, refundOf } from './rules.ts';
+import { cancellationMessage, chosenAt, freeUntil, type RefundMoney, refundOf } from './rules.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
@@ -54,7 +54,7 @@ export async function previewCancellation(
     kind: 'possible',
     refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0, atClinicMinor: 0 },
     freeUntil: freeUntil(booking),
-    message: cancellationMessage(booking, { ...terms, timeZone: reader.timeZone }),
+    message: cancellationMessage({ ...booking, chosenAt: chosenAt(booking) }, { ...terms, timeZone: reader.timeZone }),
     needsReason: as !== 'patient',
   };
 }

@@ -51,6 +51,7 @@ export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
 export { refusalError } from './refusal-error.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export {
+  chosenAt,
   freeUntil,
   instantText,
   payBy,

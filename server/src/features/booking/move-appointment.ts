@@ -12,7 +12,7 @@ import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots 
 import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
-import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
+import { CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
 import { changed, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -83,7 +83,7 @@ export async function moveAppointment(
     if (version !== undefined && booking.version !== version) {
       return { kind: 'changed meanwhile', version: booking.version } as const;
     }
-    const message = whyNotMove(booking, { ...reader, as });
+    const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
     if (message !== undefined) return { kind: 'impossible', message } as const;
 
     const { treatmentNow: treatment } = booking;

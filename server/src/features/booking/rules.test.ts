@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { cancellationMessage, freeUntil, overdueBefore, payBy, payByAfter, refundOf, remindAt } from './rules.ts';
+import {
+  cancellationMessage,
+  chosenAt,
+  freeUntil,
+  overdueBefore,
+  payBy,
+  payByAfter,
+  refundOf,
+  remindAt,
+} from './rules.ts';
 
 it('what is paid, cancelled or free has no time until which it must be paid', () => {
   const bookedAt = new Date('2026-11-23T10:00:00Z');
@@ -29,13 +38,24 @@ it('until the time that was agreed everything is refunded, later nothing; if sta
   }
 });
 
+it('an appointment has its time since it was booked or moved there, whatever else became of it', () => {
+  const at = (hour: number) => `2026-11-19T${hour}:00:00.000Z`;
+  const version = (hour: number, startMinute: number) => ({ changedAt: at(hour), day: '2026-11-23', startMinute });
+  const since = (changedHour: number, ...pastVersions: ReturnType<typeof version>[]) =>
+    chosenAt({ changedAt: new Date(at(changedHour)), day: '2026-11-23', startMinute: 600, pastVersions }).toISOString();
+  expect(since(10)).toBe(at(10));
+  expect(since(11, version(10, 600))).toBe(at(10));
+  expect(since(12, version(10, 600), version(11, 540))).toBe(at(12));
+  expect(since(13, version(10, 540), version(11, 600), version(12, 600))).toBe(at(11));
+});
+
 it('a patient reads what comes back, and until when', () => {
   const booking = {
     startsAt,
     freeCancellationHours: 24,
     priceMinor: 14_000,
     patientName: 'Pat Example',
-    bookedAt: new Date('2026-11-19T10:00:00Z'),
+    chosenAt: new Date('2026-11-19T10:00:00Z'),
   };
   const terms = {
     as: 'patient',
@@ -51,9 +71,9 @@ it('a patient reads what comes back, and until when', () => {
   expect(says({ now: startsAt })).toMatch(
     /^You do not get back what you paid: cancelling was free of charge until Nov 22/,
   );
-  const late = { ...booking, bookedAt: freeUntil(booking) };
+  const late = { ...booking, chosenAt: freeUntil(booking) };
   expect(cancellationMessage(late, { ...terms, now: startsAt, timeZone: 'Asia/Dhaka' })).toBe(
-    'You do not get back what you paid: when you booked, it was too late to cancel free of charge.',
+    'You do not get back what you paid: when this time was chosen, it was too late to cancel free of charge.',
   );
   expect(says({ left: { ...terms.left, minor: 0 } })).toMatch(/nothing to refund/);
   expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');

@@ -59,6 +59,19 @@ export function freeUntil(booking: { readonly startsAt: Date; readonly freeCance
   return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
 }
 
+/** When an appointment got its present time, by booking or by a move. Pure. */
+export function chosenAt(booking: {
+  readonly changedAt: Date;
+  readonly day: string;
+  readonly startMinute: number;
+  /** Oldest first. */
+  readonly pastVersions: readonly { readonly changedAt: string; readonly day: string; readonly startMinute: number }[];
+}): Date {
+  const { changedAt, day, startMinute, pastVersions } = booking;
+  const last = pastVersions.findLastIndex((past) => past.day !== day || past.startMinute !== startMinute);
+  return new Date(pastVersions[last + 1]?.changedAt ?? changedAt);
+}
+
 /** What a patient agrees to who books this now; `undefined` if it is free of charge. Pure. */
 export function termsOf(booking: {
   readonly startsAt: Date;
@@ -79,8 +92,8 @@ export function whyNotMove(
     readonly state: BookingState;
     readonly startsAt: Date;
     readonly freeCancellationHours: number;
-    /** For the sentence: whoever asks only whether it can be moved leaves it out. */
-    readonly bookedAt?: Date;
+    /** For the sentence: whoever asks only whether it can be moved leaves it out. See `chosenAt`. */
+    readonly chosenAt?: Date;
   },
   { as, now, timeZone }: { readonly as: ChangedAs; readonly now: Date; readonly timeZone: string },
 ): string | undefined {
@@ -89,7 +102,7 @@ export function whyNotMove(
     return 'This appointment can no longer be moved: it has begun, or the patient has arrived.';
   }
   if (as !== 'patient' || now < freeUntil(booking)) return undefined;
-  if (booking.bookedAt && freeUntil(booking) <= booking.bookedAt)
+  if (booking.chosenAt && freeUntil(booking) <= booking.chosenAt)
     return 'This appointment starts too soon to be moved online. Please call the clinic.';
   return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;
 }
@@ -131,7 +144,8 @@ export function cancellationMessage(
     readonly freeCancellationHours: number;
     readonly priceMinor: number;
     readonly patientName: string;
-    readonly bookedAt: Date;
+    /** See `chosenAt`. */
+    readonly chosenAt: Date;
   },
   { as, now, left, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
@@ -156,8 +170,8 @@ export function cancellationMessage(
   if (refundOf(booking, { as, now }) === 'full')
     return `You get back ${amount}${where}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
   const why =
-    until <= booking.bookedAt
-      ? 'when you booked, it was too late to cancel free of charge.'
+    until <= booking.chosenAt
+      ? 'when this time was chosen, it was too late to cancel free of charge.'
       : `cancelling was free of charge until ${instantText(until, timeZone)}.`;
   return `You do not get back what you paid: ${why}`;
 }

@@ -2,7 +2,7 @@ import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.t
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { type BookingReader, findBooking, whyNotMove } from '../booking/index.ts';
+import { type BookingReader, chosenAt, findBooking, whyNotMove } from '../booking/index.ts';
 import { findDependant } from '../identity/index.ts';
 import { bookableDays, findRules, findTreatmentByName, listOptionsOfTreatments } from '../schedule/index.ts';
 import { countEntriesLocked, findEntry, insertEntry, keepPerson, type ShownEntry } from './entry-store.ts';
@@ -91,7 +91,7 @@ async function movedBy(
   if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {
     return { kind: 'not movable', message: 'You have no such appointment for this treatment.' };
   }
-  const message = whyNotMove(booking, { ...reader, as: 'patient' });
+  const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as: 'patient' });
   return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : { kind: 'not movable', message };
 }
 
