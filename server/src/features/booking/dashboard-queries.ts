@@ -1,12 +1,15 @@
-import { and, asc, eq, gt, inArray, ne, not, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import type { BookingRow } from './queries.ts';
 
-/** The patient's current or next appointment at `now`. */
+/**
+ * The patient's current or next appointment at `now`. One for which they have arrived `today` is current until it is done,
+ * also if the doctor is late and its time is over.
+ */
 export async function findNextBooking(
   db: Database,
-  { patientId, now }: { patientId: string; now: Date },
+  { patientId, today, now }: { patientId: string; today: string; now: Date },
 ): Promise<BookingRow | undefined> {
   const [row] = await db
     .select(bookingColumns)
@@ -15,7 +18,7 @@ export async function findNextBooking(
       and(
         eq(bookings.patientId, patientId),
         inArray(bookings.state, ['booked', 'arrived', 'in-progress']),
-        gt(bookings.endsAt, now),
+        or(gt(bookings.endsAt, now), and(ne(bookings.state, 'booked'), eq(bookings.day, today))),
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))

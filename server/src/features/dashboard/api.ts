@@ -3,7 +3,7 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findNextBooking, presenterFor, summariseUnpaid } from '../booking/index.ts';
 import { countUnread } from '../conversations/index.ts';
-import type { ClinicClock } from '../schedule/index.ts';
+import { type ClinicClock, dateAt } from '../schedule/index.ts';
 
 /** The call of `contract/dashboard.ts`. */
 export function dashboardApi({ clinic }: { clinic: ClinicClock }) {
@@ -13,7 +13,7 @@ export function dashboardApi({ clinic }: { clinic: ClinicClock }) {
       const { db, now } = context;
       const { personId } = callerOf(context);
       const [next, unpaid, unread] = await Promise.all([
-        findNextBooking(db, { patientId: personId, now }),
+        findNextBooking(db, { patientId: personId, today: dateAt(now, clinic.timeZone), now }),
         summariseUnpaid(db, personId),
         countUnread(db, personId),
       ]);

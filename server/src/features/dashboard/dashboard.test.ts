@@ -60,6 +60,12 @@ it("has the caller's next appointment until it is over, and their earliest unpai
   app.clock = new Date('2024-01-08T09:29:00Z');
   expect(await dashboard(patient)).toMatchObject({ nextAppointment: { _id: soon } });
   app.clock = new Date('2024-01-08T09:30:00Z');
+  // The doctor is late.
+  const become = (state: string) =>
+    app.database.pool.query('update bookings set state = $2 where id = $1', [soon, state]);
+  await become('arrived');
+  expect(await dashboard(patient)).toMatchObject({ nextAppointment: { _id: soon, state: 'arrived' } });
+  for (const state of ['in-progress', 'done']) await become(state);
   expect(await dashboard(patient)).toMatchObject({
     nextAppointment: { _id: late },
     unpaid: { count: 2, first: { _id: soon } },
