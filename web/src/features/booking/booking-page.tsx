@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -21,9 +22,11 @@ export function Component() {
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));
   const { openChange, dialogs } = useBookingChanges(booking.data && [booking.data]);
   const isMissing = !booking.data && isNotFound(booking.error);
+  const user = useSignedInUser();
+  const isOthers = booking.data && booking.data.email !== user.email;
   return (
     <>
-      <PageHeading title={isMissing ? 'Appointment not found' : 'Your appointment'}>
+      <PageHeading title={isMissing ? 'Appointment not found' : isOthers ? 'Appointment' : 'Your appointment'}>
         {isMissing && 'We found no appointment for this link. Check the link, or go to My Appointments.'}
       </PageHeading>
       {booking.data ? (

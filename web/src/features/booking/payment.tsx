@@ -8,11 +8,11 @@ import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 import { payByText } from './pay-by-text.ts';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy' | 'can'>;
 
 const RefundNote = lazy(async () => ({ default: (await import('./refund-note.tsx')).RefundNote }));
 
-/** The payment state of a booking, with what was refunded, and the two ways to pay online while it is unpaid. */
+/** The payment state of a booking, with what was refunded, and the two ways for its patient to pay online. */
 export function Payment({
   booking,
   describedBy,
@@ -37,6 +37,8 @@ export function Payment({
   }
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
+  // Staff look at a patient's.
+  if (booking.can.takePayment) return <Badge tone="warning">Not paid yet</Badge>;
   if (money?.payments.some(isHeld)) return <Badge tone="warning">Being checked</Badge>;
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
