@@ -22,6 +22,7 @@ export const MessageKind = z.enum([
   'appointment-booked-again',
   'payment-due',
   'waiting-list-offer',
+  'waiting-list-ended',
   'receipt',
   'refund',
   'message-waiting',

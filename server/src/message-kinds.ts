@@ -23,7 +23,7 @@ import { invitationMessage } from './features/invitations/mail-invitation.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
 import { receiptMessage, refundMessage } from './features/payments/index.ts';
 import { changeMessage } from './features/second-factor/index.ts';
-import { waitingListOfferMessage } from './features/waiting-list/index.ts';
+import { waitingListEndedMessage, waitingListOfferMessage } from './features/waiting-list/index.ts';
 
 /** The emails and text messages that the clinic sends: each kind belongs to a feature. */
 export function messageKinds(parts: {
@@ -56,6 +56,7 @@ export function messageKinds(parts: {
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage({ ...sender, calendarOf }),
     'waiting-list-offer': waitingListOfferMessage(sender),
+    'waiting-list-ended': waitingListEndedMessage(sender),
     receipt: receiptMessage(sender),
     refund: refundMessage(sender),
     'message-waiting': messageWaiting(sender),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull, lte, not, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -111,6 +111,12 @@ export async function listEntries(
     )
     .orderBy(asc(entries.joinedAt), asc(entries.id))
     .limit(limit);
+}
+
+/** An entry that has ended and is not deleted yet. */
+export async function findEndedEntry(db: Database, id: string): Promise<ShownEntry | undefined> {
+  const [row] = await selectShown(db).where(and(not(isLiveEntry), eq(entries.id, id)));
+  return row;
 }
 
 export async function findEntry(db: Database, id: string): Promise<ShownEntry | undefined> {

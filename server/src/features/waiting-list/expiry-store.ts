@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { isLiveEntry } from './entry-store.ts';
 import { isOpenOffer } from './offer-store.ts';
@@ -56,6 +57,28 @@ export async function endEntriesThatAreOver(db: Database, { today, now }: { toda
       .returning({ id: entries.id });
     return ended.length;
   });
+}
+
+/**
+ * Ends entries for an option that was closed; closing it ends its doctor's calendar (`closeOptionsOfDoctor`). An archived
+ * treatment may be offered again. Returns some; the next look ends the others.
+ */
+export function endEntriesOfClosedOptions(
+  tx: Database,
+  now: Date,
+): Promise<readonly { readonly id: string; readonly personId: string }[]> {
+  const closed = tx
+    .select({ id: entries.id })
+    .from(entries)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, entries.optionId))
+    .where(and(isLiveEntry, eq(appointmentOptions.open, false)))
+    .limit(AT_A_TIME)
+    .for('no key update', { of: entries, skipLocked: true });
+  return tx
+    .update(entries)
+    .set({ endedAt: now, endedAs: 'over' })
+    .where(sql`${entries.id} = any(array(${closed}))`)
+    .returning({ id: entries.id, personId: entries.personId });
 }
 
 /** Repeats a step until it has done less than it can at a time; returns how much all have done. */

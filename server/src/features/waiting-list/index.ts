@@ -1,4 +1,6 @@
 /** What other features may import from the waiting list. */
+
+export { waitingListEndedMessage } from './end-closed-entries.ts';
 export { listWaitingOf } from './list-waiting.ts';
 export { waitingListOfferMessage } from './mail-offer.ts';
 export { createSlotOffering, OFFER_JOB, type SlotOffering } from './slot-offering.ts';

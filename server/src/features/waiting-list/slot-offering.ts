@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import type { Scope } from './candidate-store.ts';
+import { endClosedEntries } from './end-closed-entries.ts';
 import { endEntriesThatAreOver, expireOffers } from './expiry-store.ts';
 import { offerSlots } from './offer-slots.ts';
 
@@ -46,6 +47,7 @@ export function createSlotOffering(parts: {
     const now = clock();
     const { timeZone } = clinic;
     await endEntriesThatAreOver(db, { today: dateAt(now, timeZone), now });
+    await endClosedEntries(db, now);
     await expireOffers(db, now);
     await offerSlots(db, { scope: 'everywhere', timeZone, now });
   }

@@ -372,6 +372,21 @@ describe('nobody is offered what they cannot take', () => {
     expect(row?.endedAs).toBe('over');
   });
 
+  it('an entry for a doctor ends when the doctor can no longer be booked, and whoever waits is told', async () => {
+    const { db } = app.database;
+    await join(first, { optionId });
+    await join(second);
+    const open = (isOpen: boolean) =>
+      db.update(appointmentOptions).set({ open: isOpen }).where(eq(appointmentOptions.id, optionId));
+    await open(false);
+    for (let look = 0; look < 2; look += 1) await app.offerSlots();
+    await open(true);
+    expect([await entriesOf(first), await entriesOf(second)]).toMatchObject([[], [{}]]);
+    await app.deliverMail();
+    const ends = app.mails.filter(({ subject }) => subject === 'You are no longer on the waiting list');
+    expect(ends).toMatchObject([{ to: first.email, text: expect.stringContaining('With: Dr. Dora Doctor') }]);
+  });
+
   it('entries end in one look, however many are over', async () => {
     const id = await join(first);
     const { pool } = app.database;

@@ -19,6 +19,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'appointment-booked-again': 'Appointment booked again',
   'payment-due': 'Appointment to be paid',
   'waiting-list-offer': 'Offer from the waiting list',
+  'waiting-list-ended': 'End on the waiting list',
   receipt: 'Receipt',
   refund: 'Refund',
   'message-waiting': 'Unread message',
