@@ -51,7 +51,7 @@ export function blockTime(
     cancelBookings,
   }: { wanted: TimeToBlock; reader: BookingReader; by: Actor; cancelBookings: CancelBookings },
 ): Promise<BlockOutcome> {
-  const { calendarId, date, reason, cancel, cancelReason } = wanted;
+  const { calendarId, date, startMinute, reason, cancel, cancelReason } = wanted;
   const { now } = reader;
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
     const calendar = await findCalendar(tx, calendarId);

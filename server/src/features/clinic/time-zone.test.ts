@@ -119,17 +119,18 @@ test('an appointment in the hour that the clock skips stops the change, and noth
 
 /** Calls while another time zone is being saved, so that the call waits for it. */
 async function duringChangeTo<Answer>(timeZone: string, call: () => Promise<Answer>): Promise<Answer> {
-  const { db } = app.database;
+  const { db, aside } = app.database;
   const { answer } = await db.transaction(async (tx) => {
     await lockTimetable(tx);
     await tx.execute(sql`update clinic set time_zone = ${timeZone}`);
     await followTimeZone(tx, timeZone);
     const answer = call();
-    await vi.waitFor(async () => {
-      const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
+    const waits = async () => {
+      const { rows } = await aside.db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`);
-      expect(rows).toHaveLength(1);
-    });
+      return rows.length === 1;
+    };
+    await vi.waitUntil(waits, { timeout: 30_000 });
     return { answer };
   });
   return answer;
