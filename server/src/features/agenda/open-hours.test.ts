@@ -72,7 +72,10 @@ describe('a block on a day of a clock change', () => {
       for (let end = startMinute + 30; end <= 1440; end += 30) {
         const { from, to } = spanOf({ startMinute, minutes: end - startMinute }, on);
         if (from >= to) continue;
-        const shown = timeOfBlock({ day: date, startMinute, busyUntil: new Date(to) }, timeZone);
+        const shown = timeOfBlock(
+          { day: date, startMinute, startsAt: new Date(from), busyUntil: new Date(to) },
+          timeZone,
+        );
         let expected = end;
         while (isSkipped(expected)) expected += 30;
         if (shown.startMinute + shown.minutes !== expected) wrong.push(`${startMinute} to ${end}`);

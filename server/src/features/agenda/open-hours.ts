@@ -44,10 +44,17 @@ export function spanOf({ startMinute, minutes }: TimeOfDay, day: ClinicDay): Spa
  * than have passed. Pure.
  */
 export function timeOfBlock(
-  { day, startMinute, busyUntil }: { readonly day: string; readonly startMinute: number; readonly busyUntil: Date },
+  {
+    day,
+    startMinute,
+    startsAt,
+    busyUntil,
+  }: { readonly day: string; readonly startMinute: number; readonly startsAt: Date; readonly busyUntil: Date },
   timeZone: string,
 ): TimeOfDay {
-  return { startMinute, minutes: clinicDay(day, timeZone).minuteAt(busyUntil.getTime()) - startMinute };
+  const minutes = clinicDay(day, timeZone).minuteAt(busyUntil.getTime()) - startMinute;
+  // A node may not know yet that the clinic's time zone has changed.
+  return { startMinute, minutes: minutes > 0 ? minutes : (busyUntil.getTime() - startsAt.getTime()) / 60_000 };
 }
 
 /** An opening as a time of the day. */

@@ -119,20 +119,26 @@ test('an appointment in the hour that the clock skips stops the change, and noth
 
 /** Calls while another time zone is being saved, so that the call waits for it. */
 async function duringChangeTo<Answer>(timeZone: string, call: () => Promise<Answer>): Promise<Answer> {
-  const { db, aside } = app.database;
-  const { answer } = await db.transaction(async (tx) => {
+  const { db } = app.database;
+  const changed = Promise.withResolvers<void>();
+  const waits = Promise.withResolvers<void>();
+  const change = db.transaction(async (tx) => {
     await lockTimetable(tx);
     await tx.execute(sql`update clinic set time_zone = ${timeZone}`);
     await followTimeZone(tx, timeZone);
-    const answer = call();
-    const waits = async () => {
-      const { rows } = await aside.db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`);
-      return rows.length === 1;
-    };
-    await vi.waitUntil(waits, { timeout: 30_000 });
-    return { answer };
+    changed.resolve();
+    await waits.promise;
   });
+  await changed.promise;
+  const answer = call();
+  const isWaiting = async () => {
+    const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    return rows.length === 1;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 30_000 });
+  waits.resolve();
+  await change;
   return answer;
 }
 
