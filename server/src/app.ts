@@ -280,7 +280,7 @@ export async function createApp(parts: AppParts) {
     clinicFacts: clinicFactsApi({ clinic }),
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
-    images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
+    images: imagesApi({ stores: imageStores, decoder: imageDecoder }),
     booking: bookingApi({
       db,
       settings: clinic,

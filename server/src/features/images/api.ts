@@ -3,19 +3,18 @@ import { imageUrl, thumbnailUrl } from '@openhours/contract/image-file.ts';
 import type { StoredImage } from '@openhours/contract/images.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { ImageStore } from '../../providers/images/port.ts';
 import type { ImageDecoder } from './decoder.ts';
 import type { ImageRow } from './store.ts';
-import { uploadImage } from './upload-image.ts';
+import { type ImageStores, uploadImage } from './upload-image.ts';
 
 /** The call of `contract/images.ts`. */
-export function imagesApi({ store, decoder }: { store: ImageStore; decoder: ImageDecoder }) {
+export function imagesApi({ stores, decoder }: { stores: ImageStores; decoder: ImageDecoder }) {
   const calls = implement(contract.images).$context<CallContext>();
   return {
     upload: calls.upload.handler(async ({ context, input, errors }) => {
       const { db, now } = context;
       const bytes = new Uint8Array(await input.image.arrayBuffer());
-      const outcome = await uploadImage({ db, store, decoder }, { bytes, personId: callerOf(context).personId, now });
+      const outcome = await uploadImage({ db, stores, decoder }, { bytes, personId: callerOf(context).personId, now });
       if (outcome.kind === 'stored') return { success: true, status: 200, data: storedImage(outcome.image) };
 
       const { refusal } = outcome;

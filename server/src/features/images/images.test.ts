@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -142,6 +142,18 @@ describe('an accepted image', () => {
     const { rows } = await app.database.db.execute(sql`select count(*)::int as n from images`);
     expect(rows).toEqual([{ n: 1 }]);
     expect((await filesKept()).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it.each([
+    ['its files are lost', () => rm(join(app.config.dataDirectory, 'images'), { recursive: true })],
+    ['it is in a store that is no longer set', () => app.database.db.execute(sql`update images set store = 's3'`)],
+  ])('is stored again if %s', async (_what, lose) => {
+    const bytes = await stripes({ width: 80, height: 80 }, 12).png().toBuffer();
+    const { url } = await uploaded(bytes);
+    await lose();
+    expect((await served(url)).status).toBe(404);
+    await uploaded(bytes);
+    expect((await served(url)).status).toBe(200);
   });
 
   it('may be as large as 8 MB and 40 million pixels', async () => {

@@ -1,9 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
-import { findStoredImage } from './store.ts';
+import { findStoredImage, type ImageRow } from './store.ts';
 
 /** A variant of an image. */
 export type ImageForm = 'full' | 'middle' | 'thumbnail';
+
+const FORMS: readonly ImageForm[] = ['full', 'middle', 'thumbnail'];
 
 /** The file of an image variant, from whichever store has it, or `undefined`. */
 export async function readImage(
@@ -11,12 +13,21 @@ export async function readImage(
   wanted: { hash: string; form: ImageForm },
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await findStoredImage(db, wanted.hash);
-  if (!row) return undefined;
+  return row && readFile(stores, row, wanted.form);
+}
+
+/** Whether every variant of an image can be read: its store may have been replaced, and its files may be lost. */
+export async function hasFiles(stores: readonly ImageStore[], row: ImageRow): Promise<boolean> {
+  const files = await Promise.all(FORMS.map((form) => readFile(stores, row, form)));
+  return !files.includes(undefined);
+}
+
+async function readFile(stores: readonly ImageStore[], row: ImageRow, form: ImageForm) {
   const location = {
     full: row.location,
     middle: row.middleLocation ?? row.location,
     thumbnail: row.thumbnailLocation,
-  }[wanted.form];
+  }[form];
   if (!location) return undefined;
   return stores.find(({ name }) => name === row.store)?.get(location);
 }

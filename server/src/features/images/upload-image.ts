@@ -3,8 +3,15 @@ import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import type { ImageDecoder } from './decoder.ts';
 import type { ImageRefusal, PreparedImage } from './prepare-image.ts';
+import { hasFiles } from './read-image.ts';
 import { quotaDay } from './rules.ts';
 import { type ImageRow, markStored, spendQuota, wantImage } from './store.ts';
+
+/** The store for new images, and all that are read. */
+export interface ImageStores {
+  readonly current: ImageStore;
+  readonly all: readonly ImageStore[];
+}
 
 export type UploadOutcome =
   | { readonly kind: 'stored'; readonly image: Pick<ImageRow, 'hash' | 'width' | 'height' | 'bytes' | 'createdAt'> }
@@ -13,10 +20,10 @@ export type UploadOutcome =
 /**
  * Stores an uploaded file as an image, or returns why not. The row is written first, so that no file is without one; it
  * counts only once the files are stored. The same content, even in parallel, is the same image, so every step can be
- * repeated.
+ * repeated. An image whose files cannot be read is stored again.
  */
 export async function uploadImage(
-  { db, store, decoder }: { db: Database; store: ImageStore; decoder: ImageDecoder },
+  { db, stores, decoder }: { db: Database; stores: ImageStores; decoder: ImageDecoder },
   upload: { bytes: Uint8Array<ArrayBuffer>; personId: string; now: Date },
 ): Promise<UploadOutcome> {
   const { bytes, personId, now } = upload;
@@ -32,7 +39,10 @@ export async function uploadImage(
   const { hash, width, height, full } = image;
   const row = await wantImage(db, { hash, ownerId: personId, width, height, bytes: full.byteLength, wantedAt: now });
   if (!row) throw new Error('An image was neither new nor known');
-  if (row.location === null) await markStored(db, hash, { store: store.name, ...(await storeFiles(store, image)) });
+  if (!(await hasFiles(stores.all, row))) {
+    const { current } = stores;
+    await markStored(db, hash, { store: current.name, ...(await storeFiles(current, image)) });
+  }
   return { kind: 'stored', image: row };
 }
 
