@@ -67,7 +67,8 @@ export const SERVER = settingGroup({
     DRAIN_SECONDS: {
       schema: wholeNumber(0, 120).optional(),
       about:
-        'How long a stop waits, after `/readyz` says that the server is stopping, before it accepts no more connections.',
+        'How long a stop waits, after `/readyz` says that the server is stopping, before it accepts no more connections. ' +
+        'A whole stop takes up to 29 seconds longer, and the examples in `deploy` end the process after 60.',
       unset: '0; in production 5',
       example: '10',
     },
