@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
@@ -90,6 +90,15 @@ describe('a change under an Idempotency-Key', () => {
     const again = await book(person, request);
     expect(again).toMatchObject({ status: 400, body: first.body });
     expect(again.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('of something with an id of any length is 404, as without a key', async () => {
+    const person = await app.person();
+    // Random, because PostgreSQL compresses what it can.
+    const path = `/api/deleteItem/${randomBytes(3000).toString('base64url')}`;
+    for (const headers of [{}, { 'idempotency-key': freshKey() }]) {
+      expect(await person.request('DELETE', path, { headers })).toMatchObject({ status: 404 });
+    }
   });
 
   test('with a different body is 422 and has no effect', async () => {

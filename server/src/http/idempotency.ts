@@ -6,22 +6,25 @@ import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 
 const MAX_KEY_LENGTH = 200;
+/** Longer than the path of any call with an id or an email address. PostgreSQL cannot index texts of any length. */
+const MAX_CALL_LENGTH = 1000;
 /** The header of an answer that was given before. */
 export const REPLAYED = ['idempotent-replayed', 'true'] as const;
 
 /**
- * The key of a request with an `Idempotency-Key`, or the refusal of a malformed one.
+ * The key of a request with an `Idempotency-Key`, or the refusal of a malformed one, or of a path that names nothing.
  *
  * @param options.secret of the clinic. A body may hold a password, which a hash without a secret would reveal to a guess.
  */
 export function readRequestKey(options: Omit<RequestKey, 'requestHash'> & { body: string; secret: string }) {
   const { body, secret, ...request } = options;
-  const { key } = request;
+  const { key, call } = request;
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     return problemResponse('BAD_REQUEST', {
       message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
     });
   }
+  if (call.length > MAX_CALL_LENGTH) return problemResponse('NOT_FOUND');
   return {
     ...request,
     requestHash: signature(secret, `request ${body}`).toString('hex'),
