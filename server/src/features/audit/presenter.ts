@@ -1,4 +1,4 @@
-import { AuditAction, type AuditEntry } from '@openhours/contract/audit.ts';
+import type { AuditEntry } from '@openhours/contract/audit.ts';
 import type { AuditRow } from './store.ts';
 
 /** A line of the log for admins. */
@@ -8,7 +8,7 @@ export function auditEntry(row: AuditRow): AuditEntry {
     _id: id,
     at: at.toISOString(),
     who: { _id: actorId, name: actorName },
-    what: AuditAction.parse(action),
+    what: action,
     ...(subjectId === null ? {} : { on: { _id: subjectId, name: subjectName ?? '' } }),
     outcome,
     ...(detail === null ? {} : { detail }),

@@ -4,7 +4,7 @@ import { clinicTimeZone } from '../../clinic/zone.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { actionWords, outcomeWords, withWholeDates } from './audit-words.ts';
+import { outcomeWords, withWholeDates, wordsOf } from './audit-words.ts';
 
 const tones: Record<AuditOutcome, BadgeTone> = { done: 'positive', refused: 'warning', unchanged: 'neutral' };
 
@@ -22,7 +22,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       header: 'What',
       cell: ({ what, detail }) => (
         <>
-          <span className="font-medium">{actionWords[what]}</span>
+          <span className="font-medium">{wordsOf(what)}</span>
           {detail && <span className="block text-sm text-muted">{withWholeDates(detail)}</span>}
         </>
       ),

@@ -63,6 +63,12 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'refused-request': 'Request refused',
 };
 
+/** A newer version may have written what this one has no words for. */
+export function wordsOf(what: string): string {
+  const words: Readonly<Record<string, string>> = actionWords;
+  return words[what] ?? what;
+}
+
 export const outcomeWords: Readonly<Record<AuditOutcome, string>> = {
   done: 'Done',
   refused: 'Refused',
