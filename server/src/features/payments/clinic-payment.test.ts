@@ -301,6 +301,17 @@ describe('a refund of a payment at the clinic', () => {
     expect((await correct(id)).body).toMatchObject({ payments: { paid: false, payments: [{ refunded: 140 }] } });
   });
 
+  it.each([
+    ['cash', /^We have refunded \$140\.00 .* at our front desk\./m],
+    ['insurance', /^We have settled the refund of \$140\.00 .* with your insurance\./m],
+  ])('that was given back before its email was sent is not offered again: %s', async (method, done) => {
+    await taken({ method });
+    await desk.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' });
+    const [refundId = ''] = (await moneyOf()).can.payOut;
+    expect((await payOut(refundId)).status).toBe(200);
+    expect(await lastMail()).toMatchObject({ subject: 'Refund of $140.00', text: expect.stringMatching(done) });
+  });
+
   it('of an online payment is not refunded here', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const report = { price: 140, transactionId, email: patient.email, bookingId };

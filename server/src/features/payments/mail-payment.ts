@@ -83,13 +83,16 @@ export function refundMessage({ clinic, publicUrl }: Sender): Kind {
         const text = `We had recorded a payment of ${amount} for your appointment on ${day} by mistake, and have corrected that. Receipt ${receipt} is no longer valid.`;
         return { facts: { subject: `Correction of receipt ${receipt}`, text } };
       }
-      const text =
+      const isDone = refund.state === 'succeeded';
+      const what =
         payment.method === 'insurance'
-          ? `We settle the refund of ${paid} with your insurance. ${why}`
+          ? `We ${isDone ? 'have settled' : 'settle'} the refund of ${paid} with your insurance.`
           : payment.via === 'clinic'
-            ? `Please collect ${paid} at our front desk. ${why}`
-            : `We are refunding ${paid}. ${why}`;
-      return { facts: { subject: `Refund of ${amount}`, text } };
+            ? isDone
+              ? `We have refunded ${paid} at our front desk.`
+              : `Please collect ${paid} at our front desk.`
+            : `We are refunding ${paid}.`;
+      return { facts: { subject: `Refund of ${amount}`, text: `${what} ${why}` } };
     },
     write: ({ subject, text }) => ({
       subject,
