@@ -83,12 +83,12 @@ async function charge(metadata: Record<string, string>): Promise<void> {
   });
 }
 
-/** Refunds 40 in the provider's dashboard. */
-async function refundThere(transactionId: string): Promise<void> {
+/** Refunds 40, or another amount in cents, in the provider's dashboard. */
+async function refundThere(transactionId: string, amount = '4000'): Promise<void> {
   await fetch(`${clinic.sandbox.url}/v1/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
-    body: new URLSearchParams({ payment_intent: transactionId, amount: '4000' }),
+    body: new URLSearchParams({ payment_intent: transactionId, amount }),
   });
 }
 
@@ -156,6 +156,28 @@ describe('the reconciliation', () => {
     expect(refundedAt(transactionId)).toBe(4000);
     stripe.changeRefund(refund?.id ?? '', 'succeeded');
     expect(await askAgain()).toMatchObject({ payments: [{ refunded: 40, refunds: [{ state: 'succeeded' }] }] });
+  });
+
+  it("lists a failed refund until as much was refunded in the provider's dashboard", async () => {
+    const { transactionId } = await paid();
+    const [payment] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+    const { stripe } = clinic.sandbox;
+    stripe.startRefundsAs('pending');
+    await admin.post(`/api/admin/payments/${payment?._id}/refunds`, { amount: 40, reason: 'A good one.' });
+    stripe.startRefundsAs(undefined);
+    stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'failed');
+    const listed = async () => {
+      await compareNow();
+      const { body } = await admin.get('/api/admin/payment-differences');
+      return (body as unknown as { transactionId: string; kind: string }[])
+        .filter((one) => one.transactionId === transactionId)
+        .map(({ kind }) => kind);
+    };
+    expect(await listed()).toEqual(['refund-failed']);
+    await refundThere(transactionId, '1000');
+    expect(await listed()).toEqual(['refund-failed']);
+    await refundThere(transactionId);
+    expect(await listed()).toEqual([]);
   });
 
   it('lists a difference until it is resolved', async () => {
