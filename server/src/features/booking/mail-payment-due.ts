@@ -5,7 +5,7 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { findBooking } from './queries.ts';
+import { findBooking, listUnpaidOf } from './queries.ts';
 import { instantText, payBy, remindAt } from './rules.ts';
 
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
@@ -42,6 +42,9 @@ export function paymentDueMessage({
       const until = booking && payBy(booking);
       if (!until || until <= now) return { notSent: 'Nothing is to be paid any more.' };
       if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
+      const unpaid = { dueBefore: new Date(until.getTime() + 1), now, limit: 1, bookingId };
+      // As long as the clinic has a payment for it, it is neither payable nor cancelled.
+      if ((await listUnpaidOf(db, unpaid)).length === 0) return { notSent: 'A payment is being checked or refunded.' };
       return { facts: { booking, payBy: instantText(until, clinic.timeZone) } };
     },
     write: ({ booking, payBy: until }) => ({

@@ -242,6 +242,14 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('is not paid yet')).toEqual([]);
   });
 
+  it('reminds nobody whose payment is on hold', async () => {
+    const sessionKey = await paying.hostedPage(patient, bookingId);
+    paying.sandbox.sslcommerz.choose(sessionKey, 'pay-with-risk');
+    await paying.sandbox.sslcommerz.settled();
+    later(41);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+  });
+
   it('books again for a payment that arrives too late, if the time is still free', async () => {
     const transactionId = await paying.confirmedCard(patient, bookingId);
     later(71);
