@@ -223,7 +223,7 @@ export const payments = {
       tags,
       summary: 'Accepts a payment that is on hold',
       description:
-        'If the booking was cancelled or paid in another way meanwhile, the payment is refunded; the answer says so.',
+        'If the booking was paid in another way meanwhile, or cancelled free of charge, the payment is refunded; the answer says so.',
     })
     .errors({ ...notFound, ...holdRefusals })
     .input(z.object({ id: LookupId, reason: Reason }))

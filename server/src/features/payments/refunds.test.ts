@@ -304,6 +304,17 @@ describe('a payment on hold', () => {
     expect(answer.body).toMatchObject({ payment: { state: 'refunded' } });
     expect(await isPaid()).toBe(false);
   });
+
+  it('stays with the clinic when it is approved after its patient cancelled too late', async () => {
+    const id = await heldOnPage();
+    await clinic.app.database.db.execute(
+      sql`update bookings set free_cancellation_hours = 8760 where id = ${bookingId}`,
+    );
+    expect((await patient.post(`/api/bookings/${bookingId}/cancel`, {})).status).toBe(200);
+    expect((await lastMail(/was cancelled$/))?.text).toContain('what you paid is not refunded');
+    const answer = await admin.post(`/api/admin/payments/${id}/approve`, { reason: 'I called the patient.' });
+    expect(answer.body).toMatchObject({ payment: { state: 'paid', refunds: [] } });
+  });
 });
 
 describe('cancelling a paid booking', () => {

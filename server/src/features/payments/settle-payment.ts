@@ -6,7 +6,7 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
-import { bookAgain, findBooking, lockBooking, lockForPayment } from '../booking/index.ts';
+import { type BookingRow, bookAgain, findBooking, lockBooking, lockForPayment } from '../booking/index.ts';
 import { type Actor, addPayment, auditMoney, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import {
@@ -122,8 +122,8 @@ export interface HoldDecision {
 }
 
 /**
- * Applies an admin's decision about a payment on hold. If approved, it pays for its booking; if the booking was cancelled
- * or paid otherwise meanwhile, the remaining amount is refunded.
+ * Applies an admin's decision about a payment on hold. If approved, it pays for its booking. If the booking was paid
+ * otherwise or cancelled meanwhile, the remaining amount is refunded, unless it was too late to cancel free of charge.
  */
 export async function decideOnHold(
   db: Database,
@@ -143,11 +143,15 @@ export async function decideOnHold(
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
     if (decision === 'reject') await back('rejected');
-    else if (booking === undefined || booking.state === 'cancelled') await back('cancelled');
+    else if (booking === undefined || isToRefund(booking)) await back('cancelled');
     else if (booking.paid) await back('paid-otherwise');
     else await movePayment(tx, payment, { event: 'pay', now, jobs });
     return 'decided';
   });
+}
+
+function isToRefund({ state, cancelRefund }: BookingRow): boolean {
+  return state === 'cancelled' && cancelRefund !== 'none';
 }
 
 /** A card order that never reached the provider is given up after this time. No browser has a client secret for it. */
