@@ -144,6 +144,10 @@ export async function carryOutRefund(
     // A refund that the provider has accepted has its own reference, so its state can always be asked for.
     const isAmbiguous = leased.refund.reference === null && (await isBankReferenceRepeated(db, leased.payment));
     if (isAmbiguous && leased.refund.timesAsked > 0) return await listUncertain(db, leased, now);
+    // The provider may have made it. It is asked again when it is among the settings again.
+    if (!hasProvider(services, leased.payment) && leased.refund.timesAsked > 0) {
+      return await listUnanswered(db, leased, now);
+    }
     const said = isAmbiguous
       ? refused(leased.refund, AMBIGUOUS)
       : await ask(leased, services).catch(async (error: unknown) => {
@@ -154,6 +158,10 @@ export async function carryOutRefund(
   } finally {
     await updateRefund(db, { id: refundId, heldUntil: null });
   }
+}
+
+function hasProvider({ cards, hosted }: PaymentServices, { provider }: PaymentRow): boolean {
+  return cards?.name === provider || hosted?.name === provider;
 }
 
 async function ask(
@@ -193,10 +201,10 @@ async function findCardRefund(
 /** Requests without a readable answer, about twelve hours with `askAgainAt`, after which the admins see the refund. */
 const LISTED_AFTER = 8;
 
-/** Listed like a failure, so it ends when the refund succeeds. The provider is still asked. */
+/** Listed like a failure, so it ends when the refund succeeds. The provider is still asked, if it is among the settings. */
 async function listUnanswered(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
   const amount = logAmount(amountOf(refund));
-  const message = `For a long time, the provider has not said whether a refund of ${amount} succeeded. Please look it up at the provider.`;
+  const message = `The provider has not said whether a refund of ${amount} succeeded. Please look it up at the provider.`;
   await listDifference(db, { ...aboutOf(payment), kind: 'refund-failed', message }, now);
 }
 

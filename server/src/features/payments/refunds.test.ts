@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
 
@@ -121,6 +122,32 @@ describe('a refund by an admin', () => {
     expect(refundedAt(transactionId)).toBe(2000);
     const { body } = await admin.get(`/api/admin/payments/${id}`);
     expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] });
+  });
+
+  it('that may have been made has not failed when its provider is not among the settings any more', async () => {
+    const { id, transactionId } = await paid();
+    clinic.sandbox.disturb(({ path, method }) =>
+      method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,
+    );
+    expect((await refund(id, { amount: 20 })).status).toBe(200);
+    clinic.sandbox.disturb(undefined);
+    const without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
+    try {
+      without.clock = new Date(Date.now() + 4 * 60_000);
+      await without.runJobs();
+    } finally {
+      await without.close();
+    }
+    const listed = expect.objectContaining({ kind: 'refund-failed', paymentId: id });
+    expect(await differences()).toContainEqual(listed);
+    expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'pending' }] });
+
+    clinic.app.clock = new Date(Date.now() + 20 * 60_000);
+    await clinic.app.reconcile();
+    clinic.app.clock = undefined;
+    expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'succeeded' }] });
+    expect(refundedAt(transactionId)).toBe(2000);
+    expect(await differences()).not.toContainEqual(listed);
   });
 
   it('leaves the booking paid while pending or after a failure, so that nobody is charged twice', async () => {
