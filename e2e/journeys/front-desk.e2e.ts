@@ -414,7 +414,11 @@ test('the front desk finds an appointment by phone number and by reference, move
   // Moved meanwhile, it is not cancelled at its new time.
   const path = `/appointments/options?date=${encodeURIComponent(first?.date ?? '')}`;
   const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
-  const moved = options.find((option) => option.name === treatment)?.slots.at(-1) ?? '';
+  const moved =
+    options
+      .filter(({ name }) => name === treatment)
+      .flatMap(({ slots }) => slots)
+      .at(-1) ?? '';
   const to = { appointmentDate: first?.date, slot: moved };
   await callAs(page, clinic, { method: 'POST', path: `/bookings/${_id}/move`, data: to });
   await expect(panel.getByRole('definition').filter({ hasText: moved })).toBeVisible();

@@ -49,7 +49,7 @@ test('an admin adds a treatment, and is asked before leaving the page with unsav
   await expect(page.getByLabel('Description')).toHaveValue('Ultrasound');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $45.50');
-  await expect(page.getByRole('button', { name: 'Add a treatment' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Edit Cardiology' })).toBeFocused();
 
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByLabel('Price').fill('50');
