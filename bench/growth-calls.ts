@@ -306,7 +306,7 @@ async function offer(side: GrowthSide): Promise<string> {
 
 /** The only one whom the caller looks after: there is a limit. */
 async function child({ database, caller, make }: GrowthSide): Promise<string> {
-  await database.pool.query('delete from people where guardian_id = $1', [caller.id]);
+  await database.pool.query('update people set guardian_id = null where guardian_id = $1', [caller.id]);
   return make('/me/dependants', CHILD);
 }
 
