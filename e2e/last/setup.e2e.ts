@@ -29,6 +29,7 @@ test('in the set-up, an admin becomes a doctor with chosen treatments and edits 
 test('after a failure, the list of treatments saves only those that are missing', async ({ page, logIn, faults }) => {
   await logIn(page, demoAccounts.admin);
   let isFailing = true;
+  const { promise: isChecked, resolve: answer } = Promise.withResolvers<void>();
   const created: string[] = [];
   await page.route('**/api/treatments', async (route) => {
     const request = route.request();
@@ -36,6 +37,7 @@ test('after a failure, the list of treatments saves only those that are missing'
     const { name } = request.postDataJSON();
     if (name.startsWith('Manual therapy') && isFailing) {
       isFailing = false;
+      await isChecked;
       return route.fulfill({ status: 503, json: { message: 'The clinic could not answer this.' } });
     }
     created.push(name);
@@ -50,8 +52,12 @@ test('after a failure, the list of treatments saves only those that are missing'
   const mark = randomUUID().slice(0, 8);
   for (const name of await page.getByLabel('Name: ').all()) await name.fill(`${await name.inputValue()} ${mark}`);
   await page.getByRole('button', { name: 'Save these treatments' }).click();
+  await expect(prices).toHaveCount(3);
+  await expect(prices.last()).not.toBeEditable();
+  answer();
   await expect(page.getByText('The clinic could not answer this.')).toBeVisible();
   await expect(prices).toHaveCount(3);
+  await prices.last().fill('35');
   await page.getByRole('button', { name: 'Save these treatments' }).click();
   await expect(page.getByRole('heading', { level: 2, name: `Exercise session ${mark}` })).toBeVisible();
   const wanted = ['Exercise session', 'First assessment', 'Lymphatic drainage', 'Manual therapy', 'Physiotherapy'];

@@ -129,6 +129,7 @@ function ListForm({
             treatment={{ name, minutes }}
             currency={currency}
             errors={errors}
+            isSaving={save.isPending}
             onRemove={() => {
               setRemoved([...removed, name]);
               onDirty(true);
@@ -149,18 +150,22 @@ function Row({
   treatment: { name, minutes },
   currency,
   errors,
+  isSaving,
   onRemove,
 }: {
   at: number;
   treatment: ListedTreatment;
   currency: string;
   errors: Partial<Record<string, string>>;
+  /** A row leaves when it is saved, with everything that was typed since: nothing can be. */
+  isSaving: boolean;
   onRemove: () => void;
 }) {
   const field = (part: 'name' | 'minutes' | 'price', label: string) => ({
     label,
     name: `${part}-${at}`,
     error: errors[`${part}-${at}`],
+    readOnly: isSaving,
     // Names the treatment, too: every row has these fields.
     'aria-labelledby': `${part}-of-${at}`,
   });
@@ -173,7 +178,13 @@ function Row({
       <TextField {...field('name', 'Name')} maxLength={100} autoComplete="off" defaultValue={name} />
       <TextField {...field('minutes', 'Minutes')} inputMode="numeric" defaultValue={minutes} />
       <TextField {...field('price', priceLabel)} inputMode="decimal" autoComplete="off" />
-      <Button variant="quiet" size="small" className="sm:mt-8" onClick={onRemove}>
+      <Button
+        variant="quiet"
+        size="small"
+        className="sm:mt-8"
+        aria-disabled={isSaving}
+        onClick={() => !isSaving && onRemove()}
+      >
         Remove<span className="sr-only"> {name}</span>
       </Button>
     </li>
