@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { demoAccounts, expect, newPerson, test } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 test('an admin invites a doctor, who chooses a password with the emailed link and is signed in', async ({
   page,
@@ -19,8 +19,13 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(page.getByText('Name is Required')).toBeVisible();
   await page.getByLabel('Name').fill('Ines Invitee');
   await page.getByLabel('Email').fill(email);
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/invitations', sendLate, 'POST');
   await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByLabel('Name').fill('Nora Next');
+  send();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Nora Next');
   const waiting = page.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Ines Invitee');
 

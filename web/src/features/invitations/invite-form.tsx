@@ -1,6 +1,6 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
@@ -36,11 +36,12 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   SPECIALTY_UNKNOWN: 'specialty',
 };
 
-/** Invites a person by email. The form is cleared only after success. */
+/** Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile. */
 export function InviteForm() {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
   const [role, setRole] = useState<InvitedRole>('doctor');
+  const isChanged = useRef(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useMutation({
     mutationFn: (body: Parameters<typeof client.invitations.create>[0]) =>
@@ -48,6 +49,7 @@ export function InviteForm() {
     onSuccess: (_answer, body) => {
       keys.settle(body);
       toast.success(`We have sent an invitation to ${body.email}.`);
+      if (isChanged.current) return;
       setRole('doctor');
       form.reset();
     },
@@ -64,6 +66,7 @@ export function InviteForm() {
     rules,
     onSubmit: ({ name, email, specialty }) => {
       if (invite.isPending) return;
+      isChanged.current = false;
       const isBookable = role === 'doctor' && specialty !== '';
       invite.mutate({ name: name.trim(), email: email.trim(), role, ...(isBookable && { specialty }) });
     },
@@ -71,7 +74,14 @@ export function InviteForm() {
   const { errors } = form;
   const isAtField = refusedField(invite.error, fieldOfRefusal) !== undefined;
   return (
-    <form {...form.form} aria-label="Invite somebody" className="grid gap-5">
+    <form
+      {...form.form}
+      onInput={() => {
+        isChanged.current = true;
+      }}
+      aria-label="Invite somebody"
+      className="grid gap-5"
+    >
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
