@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from '../conversations.ts';
 import { everythingOfClinic, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const unreadInBar = (page: Page) =>
@@ -328,10 +328,22 @@ test('a blocked person cannot write, and an admin hides a reported message from 
     await choose(page, /./);
   }
   await bubbles(author, rude).hover();
+  const reason = author.getByLabel(/What is wrong/);
+  const inDialog = (name: string) => author.getByRole('dialog').getByRole('button', { name });
+  const { sendLate, send } = lateRequest();
+  await routeOnce(author, '**/reports', sendLate, 'POST');
   await author.getByRole('button', { name: 'Report this message' }).click();
-  await author.getByLabel(/What is wrong/).fill('It is rude.');
-  await author.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+  await reason.fill('It is rude.');
+  await inDialog('Report').click();
+  // The report is still being sent when the dialog is closed and opened again.
+  await inDialog('Cancel').click();
+  await author.getByRole('button', { name: 'Report this message' }).click();
+  await reason.fill('And it is wrong.');
+  send();
   await expect(author.getByText('Thank you. An admin will review it.')).toBeVisible();
+  await expect(reason).toHaveValue('And it is wrong.');
+  await inDialog('Report').click();
+  await expect(reason).toBeHidden();
 
   await author.getByRole('button', { name: 'Block', exact: true }).click();
   await author.getByRole('dialog').getByRole('button', { name: 'Block' }).click();

@@ -22,28 +22,29 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
       item.kind === 'post'
         ? client.moderation.reportPost({ postId: item.id, reason })
         : client.moderation.reportMessage({ messageId: item.id, reason }),
-    onSuccess: () => {
-      reset();
-      onClose();
-      toast.success('Thank you. An admin will review it.');
-    },
+    onSuccess: () => toast.success('Thank you. An admin will review it.'),
   });
-  const { form, reset } = useForm({
+  // A report that is still being sent does not close the dialog when it is open again.
+  const close = (): void => {
+    report.reset();
+    onClose();
+  };
+  const { form } = useForm({
     rules,
     onSubmit: (values) => {
-      if (!report.isPending) report.mutate(values);
+      if (!report.isPending) report.mutate(values, { onSuccess: close });
     },
   });
   return (
     <LazyDialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={item.kind === 'post' ? 'Report this post' : 'Report this message'}
       description={`Admins will see this ${item.kind} by ${item.writtenBy} and nothing else. ${item.writtenBy} will not learn who reported it.`}
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={form.id} busy={report.isPending}>
