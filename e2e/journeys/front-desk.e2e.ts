@@ -541,4 +541,12 @@ test('days are typed into the fields of the agenda, the appointments and the sta
   await page.keyboard.type('12312026');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=2026-02-10&to=2026-12-31/);
+  // Two days are picked before the page has followed the first one.
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll<HTMLInputElement>('main input[type=date]')) {
+      field.stepUp();
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  await expect(page).toHaveURL(/from=2026-02-11&to=2027-01-01/);
 });

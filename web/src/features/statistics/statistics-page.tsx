@@ -22,7 +22,9 @@ export function Component() {
   const { from, to } = range;
   const input = { from: mediumDateFromIso(from), to: mediumDateFromIso(to) };
   const statistics = useQuery(api.statistics.read.queryOptions({ input }));
-  const change = (next: DateRange): void => setQuery({ ...next }, { replace: true });
+  // From the URL as it is now: what is shown follows it a moment later.
+  const change = (next: (now: DateRange) => DateRange): void =>
+    setQuery((now) => new URLSearchParams({ ...next(readRange(now, today)) }), { replace: true });
   return (
     <>
       <PageHeading
@@ -69,12 +71,12 @@ function RangeChooser({
 }: {
   range: DateRange;
   today: string;
-  onChange: (range: DateRange) => void;
+  onChange: (next: (now: DateRange) => DateRange) => void;
 }) {
   const { from, to } = range;
   const choose = (name: string): void => {
     const known = ranges.find((one) => one === name);
-    if (known) onChange(rangeOf(known, today));
+    if (known) onChange(() => rangeOf(known, today));
   };
   return (
     <div className="mb-8 flex flex-wrap items-end gap-4 print:hidden">
@@ -98,14 +100,14 @@ function RangeChooser({
         required
         className="w-44"
         day={from}
-        onChange={(chosen) => onChange({ from: chosen, to: chosen > to ? chosen : to })}
+        onChange={(chosen) => onChange((now) => ({ from: chosen, to: chosen > now.to ? chosen : now.to }))}
       />
       <DayField
         label="To"
         required
         className="w-44"
         day={to}
-        onChange={(chosen) => onChange({ from: chosen < from ? chosen : from, to: chosen })}
+        onChange={(chosen) => onChange((now) => ({ from: chosen < now.from ? chosen : now.from, to: chosen }))}
       />
     </div>
   );
