@@ -156,7 +156,8 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
           },
         ]}
         rows={calendars}
-        rowKey={({ name, isDoctor, bookedMinutes }) => `${name}${isDoctor}${bookedMinutes}`}
+        // Two doctors may have one name and as many minutes.
+        rowKey={(calendar) => String(calendars.indexOf(calendar))}
       />
     </Section>
   );
