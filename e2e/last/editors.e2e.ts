@@ -325,6 +325,10 @@ test('an admin writes a privacy policy and a testimonial, and public pages show 
   await page.getByRole('button', { name: 'Save texts' }).click();
   await page.getByRole('button', { name: 'Replace their changes with mine' }).click();
   await expect(page.getByText('The texts are saved.')).toBeVisible();
+  // It is the first one: nothing changes, and the page can be left.
+  await page.getByRole('button', { name: 'Move testimonial 1 up' }).press('Enter');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'All Users' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^All Users/ })).toBeVisible();
 
   const read = async (path: string) => (await page.request.get(path)).text();
   await expect.poll(() => read('/')).toContain('They took their time.');

@@ -85,7 +85,7 @@ export function ItemList<Name extends string>({
                       variant="quiet"
                       size="small"
                       aria-disabled={at === 0}
-                      onClick={() => onChange(moved(draft, at, -1))}
+                      onClick={() => at > 0 && onChange(moved(draft, at, -1))}
                     >
                       <ArrowUp className="size-5" aria-hidden="true" />
                       <span className="sr-only">Move {name} up</span>
@@ -94,7 +94,7 @@ export function ItemList<Name extends string>({
                       variant="quiet"
                       size="small"
                       aria-disabled={at === draft.length - 1}
-                      onClick={() => onChange(moved(draft, at, 1))}
+                      onClick={() => at < draft.length - 1 && onChange(moved(draft, at, 1))}
                     >
                       <ArrowDown className="size-5" aria-hidden="true" />
                       <span className="sr-only">Move {name} down</span>
