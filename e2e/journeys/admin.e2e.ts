@@ -333,6 +333,14 @@ test('a non-admin sees no links to admin pages, and on them a refusal without an
   }
   await untilRequestsAreSeen(page);
   expect(asked.filter((path) => /^\/api\/(users|doctors|admin|audit|emailPosts)/.test(path))).toEqual([]);
+  // From one page to the next without a load: the role may have been given meanwhile.
+  const isAsked = page.waitForRequest('**/api/session');
+  await page.evaluate(() => {
+    history.pushState({}, '', '/dashboard/audit');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await isAsked;
+  await expect(heading(page)).toHaveText('You do not have access to this page');
   await page.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(heading(page)).toHaveText(/^Welcome back/);
   for (const name of ['All Users', 'Payments']) await expect(page.getByRole('link', { name })).toHaveCount(0);

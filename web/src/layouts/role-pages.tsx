@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import type { SessionUser } from '../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
@@ -30,14 +30,15 @@ const audiences = {
 export function RolePages({ audience }: { audience: keyof typeof audiences }) {
   const { name, includes } = audiences[audience];
   const isAllowed = includes(useSignedInUser());
-  const [hasAsked, setHasAsked] = useState(false);
+  const { pathname } = useLocation();
+  const [askedOn, setAskedOn] = useState<string>();
   useEffect(() => {
     if (isAllowed) return;
     void queryClient
       .fetchQuery({ ...sessionQuery, staleTime: 0 })
       .catch(() => undefined)
-      .then(() => setHasAsked(true));
-  }, [isAllowed]);
+      .then(() => setAskedOn(pathname));
+  }, [isAllowed, pathname]);
   if (isAllowed) return <Outlet />;
-  return hasAsked ? <NotAllowedPage audience={name} /> : <ProgressBar />;
+  return askedOn === pathname ? <NotAllowedPage audience={name} /> : <ProgressBar />;
 }
