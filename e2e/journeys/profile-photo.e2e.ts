@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Photo Choose/ });
 const photo = (page: Page) => page.locator('main img');
@@ -109,4 +110,22 @@ test('an upload shows its progress and can be cancelled; a failed one shows an e
   held.resolve();
   await picker(page).setInputFiles(file);
   await expect(alert(page)).toHaveText(/^We could not reach the server\./);
+});
+
+test('each of two quick switches shows its new value until both are saved', async ({ page }) => {
+  const first = page.getByLabel('Somebody wrote to you in a conversation: Email');
+  const second = page.getByLabel('Reminder a day before an appointment: Email');
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/message-choices', sendLate, 'PUT');
+  await first.uncheck();
+  await second.uncheck();
+  await expect(first).not.toBeChecked();
+  const isSaved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && /"reminder-day"/.test(answer.request().postData() ?? ''),
+  );
+  send();
+  await isSaved;
+  await page.reload();
+  await expect(first).not.toBeChecked();
+  await expect(second).not.toBeChecked();
 });

@@ -15,6 +15,8 @@ export function FirstChoices() {
   const choices = useQuery(api.messageChoices.ofClinic.queryOptions({ context }));
   const save = useMutation({
     mutationFn: (change: Switched) => client.messageChoices.chooseForClinic(change, { context }),
+    // One after the other, so that the last one counts.
+    scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: () =>
       Promise.all(
@@ -35,8 +37,7 @@ export function FirstChoices() {
           caption="Messages for people who have not chosen"
           topics={choices.data}
           channels={['email']}
-          pending={save.isPending ? save.variables : undefined}
-          onSwitch={(change) => save.mutate(change)}
+          onSwitch={save.mutateAsync}
         />
       ) : choices.isError ? (
         <ErrorState

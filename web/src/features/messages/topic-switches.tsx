@@ -1,5 +1,6 @@
 import type { TopicChoice } from '@openhours/contract/message-choices.ts';
 import type { Channel, MessageTopic } from '@openhours/contract/message-topics.ts';
+import { useState } from 'react';
 import { channelWords, topicWords } from './topic-words.ts';
 
 export interface Switched {
@@ -13,16 +14,20 @@ export function TopicSwitches({
   caption,
   topics,
   channels,
-  pending,
   onSwitch,
 }: {
   caption: string;
   topics: readonly TopicChoice[];
   channels: readonly Channel[];
-  /** The change that is being saved. */
-  pending: Switched | undefined;
-  onSwitch: (change: Switched) => void;
+  /** Saves a change. The promise lasts until `topics` have it, or it failed. */
+  onSwitch: (change: Switched) => Promise<unknown>;
 }) {
+  const [pending, setPending] = useState<readonly Switched[]>([]);
+  const save = async (change: Switched): Promise<void> => {
+    setPending((all) => [...all, change]);
+    await onSwitch(change).catch(() => undefined);
+    setPending((all) => all.filter((one) => one !== change));
+  };
   return (
     <table className="w-full border-collapse text-start">
       <caption className="sr-only">{caption}</caption>
@@ -46,7 +51,7 @@ export function TopicSwitches({
             </th>
             {channels.map((channel) => {
               const { topic, [channel]: saved } = choice;
-              const isPending = pending?.topic === topic && pending.channel === channel;
+              const change = pending.findLast((one) => one.topic === topic && one.channel === channel);
               return (
                 <td key={channel} className="text-center">
                   {saved !== undefined && (
@@ -57,8 +62,8 @@ export function TopicSwitches({
                       <input
                         type="checkbox"
                         className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-                        checked={isPending ? pending.on : saved}
-                        onChange={({ target }) => onSwitch({ topic, channel, on: target.checked })}
+                        checked={change?.on ?? saved}
+                        onChange={({ target }) => void save({ topic, channel, on: target.checked })}
                       />
                     </label>
                   )}

@@ -13,6 +13,8 @@ export function NotificationsCard() {
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const save = useMutation({
     mutationFn: (change: Switched) => client.messageChoices.choose(change),
+    // One after the other, so that the last one counts.
+    scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.messageChoices.key() }),
   });
@@ -22,12 +24,7 @@ export function NotificationsCard() {
       lead="Emails about your appointments, payments and account are always sent. You choose the rest."
     >
       {choices.data ? (
-        <TopicSwitches
-          caption="Which messages you get"
-          {...choices.data}
-          pending={save.isPending ? save.variables : undefined}
-          onSwitch={(change) => save.mutate(change)}
-        />
+        <TopicSwitches caption="Which messages you get" {...choices.data} onSwitch={save.mutateAsync} />
       ) : choices.isPending ? (
         <div>
           <p role="status" className="sr-only">
