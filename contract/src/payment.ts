@@ -63,6 +63,8 @@ export const BookingPayments = z.object({
   currency: z.string(),
   /** A payment was started, and the provider has not said yet how it ended. */
   underWay: z.boolean(),
+  /** Set while the provider may still report a payment that was started, whether or not it is under way. */
+  awaited: z.literal(true).optional(),
   /** Newest first. */
   payments: z.array(Payment),
   /** What the reader may do with the clinic's own payments: take one, correct these, give these refunds back. */

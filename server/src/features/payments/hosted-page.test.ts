@@ -164,10 +164,13 @@ describe('returning from the hosted page', () => {
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
     const answer = await clinic.post(back.url, back.fields);
     expect(answer.headers.get('location')).toContain('payment=pending');
+    const isAwaited = async () => (await patient.get(`/api/payments/booking/${bookingId}`)).body['awaited'];
+    expect(await isAwaited()).toBe(true);
     clinic.sandbox.disturb(undefined);
     const later = await clinic.post(back.url, back.fields);
     expect(later.headers.get('location')).toContain('payment=success');
     expect(await isPaid()).toBe(true);
+    expect(await isAwaited()).toBeUndefined();
   });
 });
 

@@ -13,7 +13,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { addressOf, type ShownClinic } from '../clinic/index.ts';
-import { listOpenOrders, listRefunds } from './order-store.ts';
+import { listOpenOrders, listRefunds, type OrderRow } from './order-store.ts';
 import {
   type DifferenceRow,
   type listLog,
@@ -64,18 +64,20 @@ function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
 
 interface MoneyRows extends Shown {
   readonly payments: readonly PaymentRow[];
-  readonly underWay: boolean;
+  readonly orders: readonly OrderRow[];
 }
 
-/** The payment status of a booking. `payments` and `refunds` may include those of other bookings. */
+/** The payment status of a booking. The rows may include those of other bookings. `orders` are the open ones. */
 function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: boolean): BookingPayments {
   const { currency } = booking;
+  const orders = rows.orders.filter(({ bookingId }) => bookingId === booking.id);
   return {
     bookingId: booking.id,
     paid: booking.paid,
     price: priceOf({ minor: booking.priceMinor, currency }),
     currency,
-    underWay: rows.underWay,
+    underWay: orders.some(({ state }) => state === 'processing'),
+    ...(orders.length > 0 && { awaited: true as const }),
     payments: rows.payments
       .filter(({ bookingId }) => bookingId === booking.id)
       .map((payment) => presentPayment(payment, rows)),
@@ -174,8 +176,5 @@ export async function presentMoneyOf(
     db,
     payments.map(({ id }) => id),
   );
-  const underWay = new Set(orders.filter(({ state }) => state === 'processing').map(({ bookingId }) => bookingId));
-  return found.map((booking) =>
-    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id), timeZone }, isStaff),
-  );
+  return found.map((booking) => presentBookingPayments(booking, { payments, refunds, orders, timeZone }, isStaff));
 }

@@ -41,7 +41,8 @@ it('says that money comes back only for a payment that was never accepted', () =
     expect(returnWords(back(how), refunded).text).toContain('not paid yet');
   }
   const accepted = { ...unpaid, payments: [{ ...paymentOf('refunded'), receiptNumber: 'R-2026-000123' }] };
-  expect(returnWords(back('success'), accepted).isWaiting).toBe(true);
+  expect(returnWords(back('success'), { ...accepted, awaited: true }).isWaiting).toBe(true);
+  expect(returnWords(back('success'), accepted)).toMatchObject({ isWaiting: false, tone: 'plain' });
 });
 
 it('asks not to pay again while a payment is on hold', () => {

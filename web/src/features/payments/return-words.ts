@@ -13,7 +13,7 @@ export function readReturn(params: URLSearchParams): Returned | undefined {
 /** The message. The clinic's state takes precedence over the URL. */
 export function returnWords(
   { how }: Returned,
-  money: Pick<BookingPayments, 'paid' | 'payments'> | undefined,
+  money: Pick<BookingPayments, 'paid' | 'payments' | 'awaited'> | undefined,
 ): { tone: 'good' | 'plain' | 'bad'; text: string; isWaiting: boolean } {
   if (money?.paid)
     return { tone: 'good', text: 'Your payment is confirmed. The appointment is paid.', isWaiting: false };
@@ -22,10 +22,16 @@ export function returnWords(
     const text = 'Your payment has arrived and is being checked by the clinic. Please do not pay again.';
     return { tone: 'plain', text, isWaiting: false };
   }
-  // A payment with a receipt was accepted, and refunded before this attempt.
-  if (last?.state === 'refunded' && !last.receiptNumber && how !== 'failed' && how !== 'cancelled') {
-    const text = 'Your payment arrived but could not be accepted. We are refunding it.';
-    return { tone: 'plain', text, isWaiting: false };
+  if (last?.state === 'refunded' && how !== 'failed' && how !== 'cancelled') {
+    // A payment with a receipt was accepted. If another one is awaited, the return was from that one.
+    if (!last.receiptNumber) {
+      const text = 'Your payment arrived but could not be accepted. We are refunding it.';
+      return { tone: 'plain', text, isWaiting: false };
+    }
+    if (!money?.awaited) {
+      const text = 'Your payment was refunded. The appointment is not paid.';
+      return { tone: 'plain', text, isWaiting: false };
+    }
   }
   switch (how) {
     case 'success':
