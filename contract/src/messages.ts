@@ -40,7 +40,8 @@ export type MessageState = z.infer<typeof MessageState>;
 /** An email or text message that the clinic sends, without its text. */
 export const OutgoingMessage = z.object({
   _id: Id,
-  kind: MessageKind,
+  /** A `MessageKind`, or one of a newer version that has worked with the same database. */
+  kind: z.string(),
   channel: z.enum(CHANNELS),
   /** Empty if nobody is known any more. */
   to: z.object({ name: z.string(), email: z.string(), phone: z.string() }),

@@ -241,6 +241,12 @@ describe('an admin', () => {
     expect(await states(`cursor=${first?._id}`)).toEqual(['failed']);
   });
 
+  it('sees one of a kind that only a newer version knows', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    await queue({ kind: 'something-new' as never });
+    expect((await admin.get('/api/messages')).body).toMatchObject([{ kind: 'something-new', state: 'waiting' }]);
+  });
+
   it('sees the messages in the order in which they were queued, whatever their ids', async () => {
     const admin = await personWith(app, { isAdmin: true });
     for (const minute of [2, 0, 1, 3]) {

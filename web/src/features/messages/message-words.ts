@@ -29,6 +29,12 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'staff-morning-summary': 'Morning summary, to staff',
 };
 
+/** A newer version may have queued what this one has no words for. */
+export function wordsOf(kind: string): string {
+  const words: Readonly<Record<string, string>> = kindWords;
+  return words[kind] ?? kind;
+}
+
 export const stateWords: Readonly<Record<MessageState, { label: string; tone: BadgeTone }>> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
   sent: { label: 'Sent', tone: 'positive' },

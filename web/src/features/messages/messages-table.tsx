@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { kindWords, stateOf } from './message-words.ts';
+import { stateOf, wordsOf } from './message-words.ts';
 
 /** Emails and text messages: to whom, about what, what the mail server said, and a button for the failed ones. */
 export function MessagesTable({
@@ -39,7 +39,7 @@ export function MessagesTable({
       header: 'About',
       cell: ({ kind, channel, said }) => (
         <>
-          <span className="font-medium">{kindWords[kind]}</span>
+          <span className="font-medium">{wordsOf(kind)}</span>
           {channel === 'text' && <span className="block text-sm text-muted">Text message</span>}
           {said && <span className="block text-sm wrap-anywhere text-muted">{said}</span>}
         </>
@@ -61,7 +61,7 @@ export function MessagesTable({
               <Button variant="secondary" size="small" busy={busyId === _id} onClick={() => onRetry(message)}>
                 Send again
                 <span className="sr-only">
-                  : {kindWords[kind]} to {to.name || to.email || to.phone}
+                  : {wordsOf(kind)} to {to.name || to.email || to.phone}
                 </span>
               </Button>
             )}
