@@ -1,4 +1,4 @@
-import type { MessageKind } from '@openhours/contract/messages.ts';
+import { MessageKind } from '@openhours/contract/messages.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -47,7 +47,8 @@ export async function insertOrRevive(tx: Database, message: NewMessage): Promise
 
 /**
  * Claims the message that has been due for longest, if there is one, until `until`. Nobody else gets it before. A claim
- * that ran out was left by a process that died, so its try counts as unknown.
+ * that ran out was left by a process that died, so its try counts as unknown. Kinds that only a newer version knows are left
+ * for it.
  */
 export async function claimMessage(
   db: Database,
@@ -57,7 +58,14 @@ export async function claimMessage(
   const due = db
     .select({ id })
     .from(outgoingMessages)
-    .where(and(eq(channel, wanted.channel), inArray(state, ['waiting', 'sending']), lte(dueAt, now)))
+    .where(
+      and(
+        eq(channel, wanted.channel),
+        inArray(state, ['waiting', 'sending']),
+        lte(dueAt, now),
+        inArray(outgoingMessages.kind, MessageKind.options),
+      ),
+    )
     .orderBy(asc(dueAt), asc(id))
     .limit(1)
     .for('update', { skipLocked: true });

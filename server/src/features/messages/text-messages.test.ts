@@ -280,6 +280,17 @@ describe('the limits', () => {
     expect(sandbox.twilio.messages(person.phone)).toHaveLength(1);
   });
 
+  it('leaves a message of a kind that only a newer version knows for it', async () => {
+    const person = await personOf(freshNumber());
+    await sentBefore(person.id, 2, new Date(Date.now() - HOUR));
+    const kind = 'something-new' as never;
+    await queueMessage(app.database.db, { kind, channel: 'text', personId: person.id, now: new Date() });
+    await deliver();
+    expect(await sql('select state, tries from outgoing_messages where kind = $1', [kind])).toEqual([
+      { state: 'waiting', tries: 0 },
+    ]);
+  });
+
   it('of the clinic fails what is more, which admins can send again later', async () => {
     const admin = await personWith(app, { isAdmin: true });
     const person = await personOf(freshNumber());
