@@ -1,14 +1,15 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, priceOf } from '@openhours/contract/money.ts';
+import type { Database } from '../../database/database.ts';
 import {
   appointmentFacts,
   type BookingRow,
+  findPayBy,
   freeUntil,
   instantText,
   listBookings,
   type MailCalendars,
   type MailedAppointment,
-  payBy,
   SAMPLE_APPOINTMENT,
   SAMPLE_VISIT_LINK,
   type VisitLinks,
@@ -45,7 +46,7 @@ export function appointmentMessage({
       if (bookings.length === 0) return { notSent: 'The appointment was cancelled.' };
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
       const [first] = bookings;
-      const terms = bookings.length === 1 && first ? termsOf(first, { now, timeZone: clinic.timeZone }) : [];
+      const terms = bookings.length === 1 && first ? await termsOf(db, first, { now, timeZone: clinic.timeZone }) : [];
       const links = await visitLinksOf(db, bookings);
       return { facts: { bookings, byClinic: by === 'clinic', terms, links } };
     },
@@ -86,14 +87,15 @@ export function appointmentMessage({
   });
 }
 
-function termsOf(
+async function termsOf(
+  db: Database,
   booking: BookingRow,
   { now, timeZone }: { now: Date; timeZone: string },
-): readonly (readonly [string, string])[] {
+): Promise<readonly (readonly [string, string])[]> {
   const { priceMinor: minor, currency } = booking;
   if (minor === 0) return [];
   const price = amountText(priceOf({ minor, currency }), currency);
-  const [until, free] = [payBy(booking), freeUntil(booking)];
+  const [until, free] = [await findPayBy(db, booking, now), freeUntil(booking)];
   return [
     ['Price', until ? `${price}. Please pay by ${instantText(until, timeZone)}, or it will be cancelled.` : price],
     ...(free > now ? [['Free to cancel until', instantText(free, timeZone)] as const] : []),

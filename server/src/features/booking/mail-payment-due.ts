@@ -5,8 +5,8 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { findBooking, listUnpaidOf } from './queries.ts';
-import { instantText, payBy, remindAt } from './rules.ts';
+import { findBooking, findPayBy } from './queries.ts';
+import { instantText, remindAt } from './rules.ts';
 
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
 export function paymentDue(due: {
@@ -39,12 +39,9 @@ export function paymentDueMessage({
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', payBy: asked }, now }) {
       const booking = (await findBooking(db, bookingId))?.booking;
-      const until = booking && payBy(booking);
-      if (!until || until <= now) return { notSent: 'Nothing is to be paid any more.' };
+      const until = booking && (await findPayBy(db, booking, now));
+      if (!until) return { notSent: 'Nothing is to be paid, or a payment is being checked or refunded.' };
       if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
-      const unpaid = { dueBefore: new Date(until.getTime() + 1), now, limit: 1, bookingId };
-      // As long as the clinic has a payment for it, it is neither payable nor cancelled.
-      if ((await listUnpaidOf(db, unpaid)).length === 0) return { notSent: 'A payment is being checked or refunded.' };
       return { facts: { booking, payBy: instantText(until, clinic.timeZone) } };
     },
     write: ({ booking, payBy: until }) => ({

@@ -12,7 +12,7 @@ import {
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
-import type { RefundMoney } from './rules.ts';
+import { payBy, type RefundMoney } from './rules.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
@@ -225,6 +225,14 @@ export async function listUnpaidOf(
     .orderBy(bookings.payBy)
     .limit(of.limit);
   return rows.map(({ id }) => id);
+}
+
+/** Until when the patient still has to pay for a booking, and can; `undefined` if the time is over, or they need not. */
+export async function findPayBy(db: Database, booking: BookingRow, now: Date): Promise<Date | undefined> {
+  const until = payBy(booking);
+  if (!until || until <= now) return undefined;
+  const due = { dueBefore: new Date(until.getTime() + 1), now, limit: 1, bookingId: booking.id };
+  return (await listUnpaidOf(db, due)).length > 0 ? until : undefined;
 }
 
 /** Which of these patients have at least `limit` unpaid future appointments. */

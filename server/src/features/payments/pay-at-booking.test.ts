@@ -242,12 +242,19 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('is not paid yet')).toEqual([]);
   });
 
-  it('reminds nobody whose payment is on hold', async () => {
+  it('asks nobody to pay whose payment is on hold', async () => {
     const sessionKey = await paying.hostedPage(patient, bookingId);
     paying.sandbox.sslcommerz.choose(sessionKey, 'pay-with-risk');
     await paying.sandbox.sslcommerz.settled();
     later(41);
-    expect(await mailsAbout('is not paid yet')).toEqual([]);
+    expect(await mailsAbout('Please pay by')).toEqual([]);
+    expect(await mailsAbout('Your appointment is booked')).toHaveLength(1);
+  });
+
+  it('names no deadline that was over before the email about the booking was sent', async () => {
+    later(61);
+    expect(await mailsAbout('Please pay by')).toEqual([]);
+    expect(await mailsAbout('Your appointment is booked')).toHaveLength(1);
   });
 
   it('books again for a payment that arrives too late, if the time is still free', async () => {
