@@ -1387,7 +1387,7 @@ BEGIN
     WHERE w.price_minor > 0 AND most_unpaid <= (
       SELECT count(*) FROM bookings b
       WHERE b.patient_id = w.patient_id AND b.starts_at > w.booked_at AND b.state <> 'cancelled' AND b.price_minor > 0
-        AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state = 'paid')
+        AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
     );
   outcomes := outcomes || refused;
 

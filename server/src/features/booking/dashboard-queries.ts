@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, hasMoney } from '../../database/schema/booking.ts';
 import type { BookingRow } from './queries.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function findNextBooking(
   return row;
 }
 
-/** How many appointments of the patient are unpaid and not free, and the earliest of them. */
+/** How many appointments of the patient are unpaid and not free, with no payment on hold, and the earliest of them. */
 export async function summariseUnpaid(
   db: Database,
   patientId: string,
@@ -35,7 +35,12 @@ export async function summariseUnpaid(
     .select({ first: bookingColumns, count: sql<number>`(count(*) over ())::int` })
     .from(bookings)
     .where(
-      and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid), gt(bookings.priceMinor, 0)),
+      and(
+        eq(bookings.patientId, patientId),
+        ne(bookings.state, 'cancelled'),
+        not(hasMoney),
+        gt(bookings.priceMinor, 0),
+      ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(1);

@@ -235,7 +235,7 @@ export async function findPayBy(db: Database, booking: BookingRow, now: Date): P
   return (await listUnpaidOf(db, due)).length > 0 ? until : undefined;
 }
 
-/** Which of these patients have at least `limit` unpaid future appointments. */
+/** Which of these patients have at least `limit` unpaid future appointments, as `record_bookings` counts them. */
 export async function listWithUnpaid(
   db: Database,
   of: { patientIds: readonly string[]; limit: number; now: Date },
@@ -247,7 +247,7 @@ export async function listWithUnpaid(
       and(
         sql`${bookings.patientId} = ${anyOf(of.patientIds)}`,
         ne(bookings.state, 'cancelled'),
-        not(isPaid),
+        not(hasMoney),
         gt(bookings.priceMinor, 0),
         gt(bookings.startsAt, of.now),
       ),

@@ -24,16 +24,16 @@ async function book(by: TestClient, wanted: { day: string; slot: string; treatme
   return String(body['insertedId']);
 }
 /** A finished order and its payment, as settling leaves them. */
-async function pay(bookingId: string): Promise<void> {
+async function pay(bookingId: string, state: 'paid' | 'on-hold'): Promise<void> {
   await app.database.pool.query(
     `with ordered as (
        insert into payment_orders (id, booking_id, via, provider, amount_minor, currency, state, created_at, ask_at)
-       values (gen_random_uuid(), $1, 'card', 'stripe', 5000, 'USD', 'closed', now(), now()) returning *)
+       values (gen_random_uuid(), $1::uuid, 'card', 'stripe', 5000, 'USD', 'closed', now(), now()) returning *)
      insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency,
        taken_minor, taken_currency, state, paid_at, settled_at)
-     select gen_random_uuid(), booking_id, id, via, provider, 'pi_1', 5000, 'USD', 5000, 'USD', 'paid', now(), now()
+     select gen_random_uuid(), booking_id, id, via, provider, 'pi_' || $1::uuid, 5000, 'USD', 5000, 'USD', $2, now(), now()
      from ordered`,
-    [bookingId],
+    [bookingId, state],
   );
 }
 const dashboard = async (of: TestClient) => (await of.get('/api/me/dashboard')).body;
@@ -71,8 +71,12 @@ it("has the caller's next appointment until it is over, and their earliest unpai
     unpaid: { count: 2, first: { _id: soon } },
   });
 
-  await pay(soon);
-  await app.database.pool.query(`update bookings set state = 'cancelled', change_reason = 'x' where id = $1`, [late]);
+  await pay(soon, 'paid');
+  const held = await book(patient, { day: 'Jan 10, 2024', slot: '09:00 AM - 09:30 AM' });
+  await pay(held, 'on-hold');
+  expect(await dashboard(patient)).toMatchObject({ unpaid: { count: 1, first: { _id: late } } });
+  const cancel = `update bookings set state = 'cancelled', change_reason = 'x' where id = any($1)`;
+  await app.database.pool.query(cancel, [[late, held]]);
   expect(await dashboard(patient)).toMatchObject({ nextAppointment: null, unpaid: { count: 0, first: null } });
 });
 
