@@ -46,7 +46,7 @@ export async function bookAgain(
 ): Promise<BookingRow> {
   const { id: bookingId, patientId, treatedId, optionId, day, calendarId } = booking;
   if (!isReleased(booking, now)) return booking;
-  if (!(await holdOpen(tx, { optionId, treatedId }))) return booking;
+  if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return booking;
   const timetable = await findTimetable(tx, { first: day, last: day, calendarIds: [calendarId] });
   const span = { from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
   if (!isWithinHours({ ...booking, ...span }, timetable, timetable.rules.timeZone)) return booking;
@@ -57,7 +57,9 @@ export async function bookAgain(
     { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } },
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
-  await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
+  const about = { bookingId };
+  const notAfter = booking.startsAt;
+  await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about, notAfter, now });
   await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -10,17 +10,22 @@ import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 import { changed, type NewBooking } from './store.ts';
 
 /**
- * Whether the option is open and the person treated exists; locks both until this transaction ends. A transaction that closes
- * the option or deletes the patient either waits for this one and sees its booking, or commits first and is seen here.
+ * Whether the option is open and the patient and the person treated exist; locks them until this transaction ends. A
+ * transaction that closes the option or deletes one of them either waits for this one and sees its booking, or commits first
+ * and is seen here.
  */
-export async function holdOpen(db: Database, of: { optionId: string; treatedId: string }): Promise<boolean> {
+export async function holdOpen(
+  db: Database,
+  of: { optionId: string; patientId: string; treatedId: string },
+): Promise<boolean> {
+  const personIds = [...new Set([of.patientId, of.treatedId])];
   const held = await db
-    .select({ id: appointmentOptions.id })
+    .select({ id: people.id })
     .from(appointmentOptions)
-    .innerJoin(people, eq(people.id, of.treatedId))
+    .innerJoin(people, inArray(people.id, personIds))
     .where(and(eq(appointmentOptions.id, of.optionId), eq(appointmentOptions.open, true), isNull(people.deletedAt)))
     .for('key share');
-  return held.length > 0;
+  return held.length === personIds.length;
 }
 
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */

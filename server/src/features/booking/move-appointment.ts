@@ -160,12 +160,12 @@ async function takeTime(
   },
 ): Promise<BareRefusal | undefined> {
   const { booking, date, choice, keepsPrice, change, holderId } = of;
-  const { id, treatedId, treatmentId } = booking;
+  const { id, patientId, treatedId, treatmentId } = booking;
   return takeFirst(choice, async ({ option, slot }) => {
     const { optionId, calendarId, doctorName, doctorPhoto, bufferMinutes, price } = option;
     const startsAt = new Date(slot.from);
     if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
-    if (!(await holdOpen(tx, { optionId, treatedId }))) return 'closed';
+    if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
     const refused = await moveBooking(
       tx,
       {

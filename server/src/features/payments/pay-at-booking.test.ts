@@ -6,7 +6,8 @@ import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { RELEASE_JOB } from '../booking/index.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { bookAgain, lockForPayment, RELEASE_JOB } from '../booking/index.ts';
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -270,6 +271,29 @@ describe('a clinic that asks for payment at booking', () => {
     });
     expect(left(transactionId)).toBe(0);
     expect(await mailsAbout('so it is booked again')).toHaveLength(1);
+  });
+
+  it('sends no email that it is booked again once it has begun', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    later(71);
+    await paying.app.releaseUnpaid();
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    later((day + 2) * 1440);
+    expect(await mailsAbout('so it is booked again')).toEqual([]);
+  });
+
+  it('does not book again under an account that was closed meanwhile', async () => {
+    const { id: treatedId } = await personWith(paying.app);
+    await paying.app.database.db.execute(sql`update bookings set treated_id = ${treatedId} where id = ${bookingId}`);
+    later(71);
+    await paying.app.releaseUnpaid();
+    expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    const again = await inTransaction(paying.app.database.db, async (tx) => {
+      const now = paying.app.clock ?? new Date();
+      const released = await lockForPayment(tx, { bookingId, now });
+      return released && bookAgain(tx, { booking: released, now });
+    });
+    expect(again).toMatchObject({ state: 'cancelled', changedAs: 'system' });
   });
 
   it('refunds a payment that arrives too late, if somebody else has the time or the patient cancelled', async () => {
