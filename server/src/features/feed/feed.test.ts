@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/identity.ts';
+import { listAllPostsOf } from './store.ts';
+import { writePost } from './write-post.ts';
 
 let app: TestApp;
 let doctor: TestClient;
@@ -199,4 +202,31 @@ describe('deleting a post', () => {
     await patient.post('/api/conversations', { email: patient.email, postId: id });
     expect(await preview()).toEqual({ conversations: 1 });
   });
+});
+
+it('a doctor who is deleted leaves no post that they write at the same moment, and writes none after it', async () => {
+  const { db, pool } = app.database;
+  const leaver = await personWith(app, { isDoctor: true });
+  const wanted = {
+    writer: { personId: leaver.id, email: leaver.email },
+    userEmail: undefined,
+    description: 'Drink water.',
+    image: undefined,
+    now: new Date('2024-01-05T10:05:00Z'),
+  };
+  const [isWritten, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = db.transaction(async (tx) => {
+    await writePost(tx, wanted);
+    isWritten.resolve();
+    await isOver.promise;
+  });
+  await isWritten.promise;
+  const deleting = admin.request('DELETE', `/api/doctors/${leaver.id}`);
+  const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await pool.query(locks)).rowCount).toBe(1);
+  isOver.resolve();
+  await writing;
+  expect((await deleting).body).toMatchObject({ deletedCount: 1 });
+  expect(await listAllPostsOf(db, leaver.id)).toEqual([]);
+  expect(await writePost(db, wanted)).toMatchObject({ kind: 'refused' });
 });

@@ -74,6 +74,16 @@ export async function lockAdmins(db: Database): Promise<number> {
   return countAdmins(db);
 }
 
+/** Whether the person exists; locks them until this transaction ends, so that they are not deleted meanwhile. */
+export async function keepPerson(tx: Database, personId: string): Promise<boolean> {
+  const kept = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, personId), isNull(people.deletedAt)))
+    .for('key share');
+  return kept.length > 0;
+}
+
 /** Whether the person has a role. Locks: they keep it until this transaction ends. */
 export async function lockInRole(tx: Database, { personId, role }: { personId: string; role: Role }): Promise<boolean> {
   const held = await tx

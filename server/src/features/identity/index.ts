@@ -21,6 +21,7 @@ export {
   findPerson,
   findPersonByEmail,
   findStaffRecipient,
+  keepPerson,
   listAdminIds,
   listDeskIds,
   listDoctorsByName,

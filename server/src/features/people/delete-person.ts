@@ -55,6 +55,8 @@ export function deletePerson(
       return { kind: 'refused', code: refusal, message };
     }
 
+    // First: whoever adds something of theirs at the same moment is waited for, or finds nobody.
+    await erasePerson(tx, { personId, now });
     await deletePostsOf(tx, { author: on, now });
     await deleteMessagesTo(tx, { personId, address: on.email });
     await deleteChoicesOf(tx, personId);
@@ -63,7 +65,6 @@ export function deletePerson(
     await forgetReasonsOf(tx, personId);
     await deleteInvitationsBy(tx, personId);
     await deleteInvitationsTo(tx, { email: on.email });
-    await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelAllOfPerson(tx, {
       personId,

@@ -20,16 +20,6 @@ export async function countEntriesLocked(tx: Database, personId: string): Promis
   return row?.entries ?? 0;
 }
 
-/** Whether the person exists; locks them until this transaction ends, so that they are not deleted meanwhile. */
-export async function keepPerson(tx: Database, personId: string): Promise<boolean> {
-  const kept = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, personId), isNull(people.deletedAt)))
-    .for('key share');
-  return kept.length > 0;
-}
-
 /** Writes an entry. Returns false if there is one for the same request. */
 export async function insertEntry(tx: Database, entry: typeof entries.$inferInsert): Promise<boolean> {
   try {

@@ -3,9 +3,9 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type BookingReader, chosenAt, findBooking, whyNotMove } from '../booking/index.ts';
-import { findDependant } from '../identity/index.ts';
+import { findDependant, keepPerson } from '../identity/index.ts';
 import { bookableDays, findRules, findTreatmentByName, listOptionsOfTreatments } from '../schedule/index.ts';
-import { countEntriesLocked, findEntry, insertEntry, keepPerson, type ShownEntry } from './entry-store.ts';
+import { countEntriesLocked, findEntry, insertEntry, type ShownEntry } from './entry-store.ts';
 import { MOST_ENTRIES } from './rules.ts';
 
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
