@@ -30,6 +30,13 @@ beforeAll(async () => {
   await clinic.pool.query(
     String.raw`update people set name = E'tab\t newline\n back\\slash \\. \\N Ünï 🏥' where email = 'patient@openhours.example'`,
   );
+  await clinic.pool.query(`
+    with session as (
+      insert into sessions (id, token, person_id, expires_at)
+      select gen_random_uuid(), 'token', id, now() + interval '1 day' from people where email = 'patient@openhours.example' returning *)
+    insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, expires_at, holder_id, session_id, option_id)
+    select gen_random_uuid(), 'hold', o.calendar_id, '2030-01-01', 0, '2030-01-01T00:00Z', '2030-01-01T00:30Z', now(), s.person_id, s.id, o.id
+    from session s, (select * from appointment_options limit 1) o`);
   const images = join(folder, 'images');
   await mkdir(images);
   await writeFile(join(images, 'a1b2.webp'), IMAGE);
@@ -93,7 +100,14 @@ test('restores every row, sequence, constraint and trigger, the images and the s
   const before = await contentOf(clinic.pool);
   expect(before).toMatchObject({ people: { rows: expect.any(Number) }, bookings: { rows: expect.any(Number) } });
   expect(totals.rows['bookings']).toBeGreaterThan(100);
-  expect(await contentOf(pool)).toEqual({ ...before, idempotency_keys: { rows: 0, hash: null } });
+  // Sessions are ended, and with them what they hold.
+  const { busy_times: busyTimes, ...after } = await contentOf(pool);
+  const { busy_times: busyBefore, ...kept } = before;
+  expect(before['sessions']).toMatchObject({ rows: 1 });
+  const none = { rows: 0, hash: null };
+  expect(after).toEqual({ ...kept, sessions: none, idempotency_keys: none });
+  expect((await pool.query('select kind from busy_times where session_id is not null')).rows).toEqual([]);
+  expect(busyTimes).toMatchObject({ rows: Number(Object(busyBefore).rows) - 1 });
   expect(await schemaOf(pool)).toEqual(await schemaOf(clinic.pool));
   expect(await readdir(imagesDirectory)).toEqual(['a1b2.webp']);
   expect(await readFile(join(imagesDirectory, 'a1b2.webp'))).toEqual(IMAGE);

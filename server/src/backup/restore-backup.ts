@@ -179,6 +179,8 @@ async function finishSchema(client: pg.PoolClient, { tables, sequences }: Manife
     if (!known.has(name)) throw unknownVersion();
     await client.query('select setval($1::regclass, $2, $3)', [client.escapeIdentifier(name), value, isCalled]);
   }
+  // Sessions may have ended since the backup, and holds are over.
+  await client.query(`delete from sessions; delete from busy_times where kind = 'hold'`);
   await client.query('set constraints all immediate');
   for (const { table, name, definition } of links) {
     await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);

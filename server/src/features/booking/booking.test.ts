@@ -298,6 +298,8 @@ describe('a booking is refused with a message', () => {
     expect(await listWithUnpaid(db, { patientIds: [id], limit: 3, now })).toEqual(new Set());
     expect((await book(patient, { appointmentDate: 'Jan 11, 2024' })).status).toBe(200);
     expect(await listWithUnpaid(db, { patientIds: [id], limit: 3, now })).toEqual(new Set([id]));
+    await db.execute(sql`delete from payments`);
+    await db.execute(sql`delete from payment_orders`);
   });
 
   it('and nothing is stored', async () => {
