@@ -116,8 +116,11 @@ test('serves pages and decodes pictures; backup saves the running clinic, and re
 
   // As docs/operations.md starts a copy, which must not send emails.
   server = await start('second', { SMTP_URL: 'embedded' });
-  const { body } = await admin.request('GET', '/api/session', { at: server.url });
-  expect(body).toMatchObject({ user: { email: founder.email, isAdmin: true } });
+  const at = server.url;
+  expect((await admin.request('GET', '/api/session', { at })).body).toEqual({ user: null });
+  const { email, password } = founder;
+  await admin.request('POST', '/api/auth/sign-in/email', { at, body: { email, password }, headers: { origin } });
+  expect((await admin.request('GET', '/api/session', { at })).body).toMatchObject({ user: { email, isAdmin: true } });
   expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);
 });
 
