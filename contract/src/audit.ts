@@ -76,7 +76,7 @@ export const AuditEntry = z.object({
   _id: Id,
   at: z.iso.datetime(),
   who: z.object({ _id: Id, name: z.string() }),
-  /** An `AuditAction`, or one of a newer version that has worked with the same database. */
+  /** An `AuditAction`, or another text if a newer version has used the same database. */
   what: z.string(),
   /** Absent if nobody was found. */
   on: z.object({ _id: Id, name: z.string() }).optional(),

@@ -38,7 +38,7 @@ export const calendar = {
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
     .output(z.object({ feed: CalendarFeed.nullable() })),
 
-  // The answer is a secret, so it is not stored: the address follows from the `Idempotency-Key`.
+  // The answer is a secret, so it is not stored. A repeated call computes the address from the `Idempotency-Key`.
   createFeed: call
     .meta({ access: signedIn, limit: 'calendarFeedsByPerson', idempotency: 'itself' })
     .route({
@@ -49,8 +49,8 @@ export const calendar = {
       description:
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
         'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
-        'answers 404 from then on. An email says that an address was made. Repeated with the same `Idempotency-Key`, ' +
-        'it has no further effect and answers the same address.',
+        'answers 404 from then on. An email says that an address was made. A repeated call with the same ' +
+        '`Idempotency-Key` changes nothing and answers with the same address.',
     })
     .input(Options)
     .output(CalendarFeed),

@@ -81,7 +81,7 @@ const notTakenHere = {
 } as const;
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
 
-/** Money that staff take and refund at the clinic. For those who may change the appointment's state; not for their own. */
+/** Money that staff take and refund at the clinic. For staff who may change its state, but not for their own. */
 export const clinicPayments = {
   take: call
     .meta({ access: signedIn })

@@ -40,7 +40,7 @@ export type MessageState = z.infer<typeof MessageState>;
 /** An email or text message that the clinic sends, without its text. */
 export const OutgoingMessage = z.object({
   _id: Id,
-  /** A `MessageKind`, or one of a newer version that has worked with the same database. */
+  /** A `MessageKind`, or another text if a newer version has used the same database. */
   kind: z.string(),
   channel: z.enum(CHANNELS),
   /** Empty if nobody is known any more. */

@@ -49,7 +49,7 @@ export function renewAccessTokenRegularly(email: string): void {
   void renewAccessToken();
 }
 
-/** A new token for that person; empty if there is no answer now, and undefined if it is refused. */
+/** A new token for that person; '' if the server does not answer, and undefined if it refuses. */
 export async function renewAccessToken(): Promise<string | undefined> {
   if (ownerEmail === undefined) return undefined;
   try {

@@ -37,7 +37,7 @@ export const contractLink: ClientLink<CallContext> = {
     const response = await send(token);
     if (response.status !== 401 || !token) return answerOf(response);
     const renewed = await renewAccessToken();
-    // Without an answer to that, the session's cookie remains.
+    // If the renewal got no answer, `renewed` is '', and only the session's cookie is sent.
     return answerOf(renewed === undefined ? response : await send(renewed));
   },
 };

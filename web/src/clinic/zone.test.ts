@@ -7,7 +7,7 @@ it.each([
   ['Asia/Calcutta', 'Asia/Kolkata', true],
   ['Europe/Kiev', 'Europe/Kyiv', true],
   ['Europe/Berlin', 'Europe/London', false],
-  // The same in winter.
+  // They differ only in summer.
   ['America/Denver', 'America/Phoenix', false],
 ])('the clocks of %s and %s agree all year: %s', (one, other, isSame) => {
   expect(isSameTime(one, other, winter)).toBe(isSame);

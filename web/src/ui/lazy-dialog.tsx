@@ -14,7 +14,7 @@ export const LazyDialog = lazyDialog(loadDialog);
 /**
  * A dialog that loads when it first opens, with what every dialog needs, or a little before with `preload`. Until then
  * there is a progress bar. If it cannot be loaded, it closes, a message says so, and the page stays. Keep it mounted, and
- * open and close it by `open`.
+ * open and close it with `open`.
  */
 export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
   load: () => Promise<ComponentType<Props>>,

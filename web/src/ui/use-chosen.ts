@@ -32,7 +32,7 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
       landAtHeading();
       close();
     },
-    /** The same focus, for a dialog that closes later. */
+    /** Focuses the heading when the dialog closes later. */
     landAtHeading,
     landing,
   };

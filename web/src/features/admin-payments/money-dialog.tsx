@@ -45,7 +45,7 @@ export function MoneyDialog({
 }: {
   payment: AdminPayment;
   action: MoneyAction;
-  /** Of the page: a refund without an answer is carried out once, also if the dialog is closed and opened again. */
+  /** Created by the page, so that a refund without an answer is not made twice if the dialog is opened again. */
   keys: IdempotencyKeys;
   open: boolean;
   onClose: () => void;

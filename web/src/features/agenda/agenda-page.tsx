@@ -41,7 +41,7 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const asked = readView(query, today);
   const view = { ...asked, doctor: doctorShown(asked, user) };
-  // From the URL as it is now: what is shown follows it a moment later.
+  // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AgendaView>): void =>
     setQuery((now) => writeView({ ...readView(now, today), ...next }, today), { replace: true });
   const title = view.shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;

@@ -13,7 +13,7 @@ import { reasonHint } from '../booking/emails-off.tsx';
 /** Cancels an appointment with a reason for the patient, and then lists what is free instead. */
 export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () => void }) {
   const { _id: id, emails } = booking;
-  // As it was when the form opened: moved meanwhile, it must not be cancelled at its new time.
+  // The version when the form opened: an appointment that was moved since must not be cancelled.
   const [version] = useState(booking.version);
   const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);

@@ -42,7 +42,7 @@ export function useOpenAppointment(): {
       staleTime: 0,
     }),
   );
-  // Others may change it. The event `booking` goes to the patient only, so the events of its day count.
+  // Others may change it. The event `booking` goes to the patient only, so use those about its day.
   const queryClient = useQueryClient();
   const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
   useLive((event) => {

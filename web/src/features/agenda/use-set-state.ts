@@ -14,7 +14,7 @@ export function useSetState() {
     mutationFn: ({ id, state, version }: Change) => client.booking.setState({ id, state, version }),
     onSuccess: ({ booking }, { from, isUndo }) => {
       const { _id: id, version, state, patient, can } = booking;
-      // Only if it leads back to the state before. From 'Arrived' it leads to 'Booked', also after 'No-show'.
+      // Only if it restores the state before. Undoing 'Arrived' leads to 'Booked', even if 'No-show' was before.
       const back = isUndo ? undefined : undoOf(state, can.become);
       const undo = back === from ? back : undefined;
       toast.success(

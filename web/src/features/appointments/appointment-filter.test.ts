@@ -27,7 +27,7 @@ it.each([
   expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
 });
 
-it('keeps what else is in the URL, such as an open panel', () => {
+it('keeps the other parameters of the URL, such as an open panel', () => {
   const query = new URLSearchParams(`doctor=${id}&appointment=${id}&search=ann`);
   const changed = withFilter(query, { ...none, search: 'anna' }, today);
   expect(changed.toString()).toBe(`search=anna&appointment=${id}`);

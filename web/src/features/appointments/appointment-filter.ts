@@ -55,7 +55,7 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
 
 const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'search'];
 
-/** A query with another filter. What else is in it stays, such as the panel of an appointment. */
+/** Replaces the filter in a query. Other parameters stay, such as the panel of an appointment. */
 export function withFilter(query: URLSearchParams, filter: AppointmentFilter, today: string): URLSearchParams {
   const others = [...query].filter(([name]) => !names.includes(name));
   return new URLSearchParams([...writeFilter(filter, today), ...others]);

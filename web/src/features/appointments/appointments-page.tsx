@@ -61,7 +61,7 @@ export function Component() {
     void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
   });
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
-  // From the URL as it is now: what is shown follows it a moment later.
+  // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>
     setQuery((now) => withFilter(now, { ...readFilter(now, today), ...next }, today), { replace: true });
 

@@ -63,7 +63,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'refused-request': 'Request refused',
 };
 
-/** A newer version may have written what this one has no words for. */
+/** An action that only a newer version knows is shown as it is stored. */
 export function wordsOf(what: string): string {
   const words: Readonly<Record<string, string>> = actionWords;
   return words[what] ?? what;

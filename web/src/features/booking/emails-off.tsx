@@ -13,7 +13,7 @@ export type Reach = {
 const why: Readonly<Record<Exclude<EmailReach, 'on'>, string>> = {
   unconfirmed: 'Emails are off: the address is not confirmed.',
   'no-address': 'Emails are off: the patient has no email address.',
-  unwanted: 'Emails are off: the patient gets none of this kind.',
+  unwanted: 'Emails are off: the patient gets no emails of this kind.',
 };
 
 /** Why no email goes to a patient, as a sentence for staff; `undefined` if emails do. */

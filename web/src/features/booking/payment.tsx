@@ -37,7 +37,7 @@ export function Payment({
   }
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
-  // Staff look at a patient's.
+  // The reader is staff.
   if (booking.can.takePayment) return <Badge tone="warning">Not paid yet</Badge>;
   if (money?.payments.some(isHeld)) return <Badge tone="warning">Being checked</Badge>;
   if (money?.underWay) return <Badge>Being processed</Badge>;

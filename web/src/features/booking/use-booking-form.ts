@@ -52,7 +52,7 @@ export function useBookingForm({
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
   const isSending = useRef(false);
-  // However it was closed, also by the browser's Back button: the next one starts with its own slot.
+  // However the dialog was closed, also by the browser's Back button, the next one starts with its own slot.
   useEffect(() => {
     if (!isOpen) forgetChoice(user.uid);
   }, [isOpen, user.uid]);

@@ -133,7 +133,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
         <Dialog
           key={change.opening}
           open={change.open}
-          // As it was when the dialog opened: changed meanwhile, it must not be cancelled or moved.
+          // The visit when the dialog opened: if it was changed since, it must not be cancelled or moved.
           booking={{ ...change.row.visit, token }}
           onClose={close}
           onDone={closeAtHeading}

@@ -19,7 +19,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'appointment-booked-again': 'Appointment booked again',
   'payment-due': 'Appointment to be paid',
   'waiting-list-offer': 'Offer from the waiting list',
-  'waiting-list-ended': 'End on the waiting list',
+  'waiting-list-ended': 'Removal from the waiting list',
   receipt: 'Receipt',
   refund: 'Refund',
   'message-waiting': 'Unread message',
@@ -29,7 +29,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'staff-morning-summary': 'Morning summary, to staff',
 };
 
-/** A newer version may have queued what this one has no words for. */
+/** A kind that only a newer version knows is shown as it is stored. */
 export function wordsOf(kind: string): string {
   const words: Readonly<Record<string, string>> = kindWords;
   return words[kind] ?? kind;

@@ -19,7 +19,7 @@ export function TopicSwitches({
   caption: string;
   topics: readonly TopicChoice[];
   channels: readonly Channel[];
-  /** Saves a change. The promise lasts until `topics` have it, or it failed. */
+  /** Saves a change. The promise settles when `topics` has the change, or saving failed. */
   onSwitch: (change: Switched) => Promise<unknown>;
 }) {
   const [pending, setPending] = useState<readonly Switched[]>([]);

@@ -21,7 +21,7 @@ export function ReturnNotice({ bookings }: { bookings: readonly Booking[] | unde
   const [params, setParams] = useSearchParams();
   const returned = readReturn(params);
   const booking = bookings?.find(({ _id }) => _id === returned?.bookingId);
-  // Cancelled since then, it is neither to be paid nor waiting for a payment.
+  // For a booking that was cancelled since, nothing is to be paid and no payment is expected.
   if (!returned || booking?.state === 'cancelled') return null;
   const close = (): void => {
     setParams({}, { replace: true });

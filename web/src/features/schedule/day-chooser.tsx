@@ -29,7 +29,7 @@ export function DayChooser({
     draft.markSent(chosen);
     onChange(chosen);
   };
-  // From the day that was asked last: the page follows it a moment later.
+  // From the day that was chosen last, because the page shows it a moment later.
   const turn = (direction: 1 | -1): void => ask(addDays(draft.lastAsked, direction * (turnsBy === 'week' ? 7 : 1)));
   return (
     <div className="flex flex-wrap items-end gap-x-1.5 gap-y-4 sm:gap-x-2 print:hidden">

@@ -157,7 +157,7 @@ function Row({
   treatment: ListedTreatment;
   currency: string;
   errors: Partial<Record<string, string>>;
-  /** A row leaves when it is saved, with everything that was typed since: nothing can be. */
+  /** A row is removed when it is saved, so nothing can be typed into it meanwhile. */
   isSaving: boolean;
   onRemove: () => void;
 }) {

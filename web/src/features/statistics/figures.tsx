@@ -156,7 +156,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
           },
         ]}
         rows={calendars}
-        // Two doctors may have one name and as many minutes.
+        // Two doctors may have the same name and the same minutes.
         rowKey={(calendar) => String(calendars.indexOf(calendar))}
       />
     </Section>

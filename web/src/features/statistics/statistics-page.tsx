@@ -22,7 +22,7 @@ export function Component() {
   const { from, to } = range;
   const input = { from: mediumDateFromIso(from), to: mediumDateFromIso(to) };
   const statistics = useQuery(api.statistics.read.queryOptions({ input }));
-  // From the URL as it is now: what is shown follows it a moment later.
+  // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: (now: DateRange) => DateRange): void =>
     setQuery((now) => new URLSearchParams({ ...next(readRange(now, today)) }), { replace: true });
   return (
