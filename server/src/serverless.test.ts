@@ -79,7 +79,7 @@ it('is the same application without a server: accounts, sessions, callers and th
   }
 });
 
-it('books and takes pictures, which the next instance of the same clinic has', async () => {
+it('books and stores pictures, and the next instance of the same clinic finds both', async () => {
   const sandbox = await startSandbox({ port: 0, production: false });
   const bucket = {
     S3_ENDPOINT: `${sandbox.url}/s3`,

@@ -25,7 +25,7 @@ export interface TestClient {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
-/** @param send for an application that is asked without a server */
+/** @param send replaces `fetch` for an application without a server */
 export function createTestClient(url: string, send: typeof fetch = fetch): TestClient {
   const cookies = new Map<string, string>();
 

@@ -42,7 +42,7 @@ test('with one connection to the database, people who do different things at onc
         await clinic.confirm(clientSecret);
         const payment = { ...about, transactionId: clientSecret.split('_secret_')[0], email: patient.email };
         const paid = await ask('POST', '/api/payments', payment);
-        // Refunds what was paid, by a job.
+        // A job then refunds the payment.
         return [prepared, paid, await ask('POST', `/api/bookings/${about.bookingId}/cancel`, {})];
       };
       const talk = async () => {
@@ -68,7 +68,7 @@ test('with one connection to the database, people who do different things at onc
 
   const counts = [...Map.groupBy(answers.flat(), (answer) => answer)].map(([answer, alike]) => [answer, alike.length]);
   expect(Object.fromEntries(counts)).toEqual({
-    // Everybody the slot of their own, and one the slot that all want.
+    // Each books a slot of their own, and one of them the slot that all want.
     'POST /api/bookings 200': PEOPLE + 1,
     'GET /api/bookings 200': PEOPLE,
     'POST /api/bookings 409': PEOPLE - 1,

@@ -30,7 +30,7 @@ const LEFT_OUT = new Set(['idempotency_keys']);
 /** The files of the image store. The folder may have others: an upload in progress, `.nfs0001`, `lost+found`. */
 const IMAGE_NAME = /^\w[\w-]*\.webp$/;
 
-/** A backup's temporary file that nobody has written to for so long was left by a backup that was killed. */
+/** A temporary file that was not written to for this long was left by a backup that was killed. */
 const ABANDONED_MILLIS = 86_400_000;
 
 /** What a backup has, and the tables of the database that are not in it because they are not ours. */

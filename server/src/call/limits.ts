@@ -84,7 +84,7 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
         storeClient: pool,
         tableName: 'rate_limits',
         tableCreated: true,
-        // Each of them would delete from all of the table, in one statement: `database/retention.ts` does it in parts.
+        // Each limiter would delete from the whole table in one statement. `database/retention.ts` deletes in parts.
         clearExpiredByTimeout: false,
         keyPrefix: name,
         points,

@@ -7,7 +7,7 @@ export interface Webhook {
   /** Under /api/webhooks. */
   readonly path: string;
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded';
-  /** Where a browser goes if it cannot be handled now. Without it, the refusal is the answer. */
+  /** Where a browser is redirected if a limit refuses its request. If unset, it gets the refusal. */
   readonly pageWhenLimited?: string;
   /** `search`: the query of the address as it was requested, '?message=…' or ''. */
   handle(request: { body: string; headers: Headers; search: string }): Promise<WebhookAnswer>;

@@ -18,7 +18,7 @@ await runOnDatabase(
     console.log(`Wrote ${file}: ${total} rows of ${Object.keys(rows).length} tables, ${images} images and the secret.`);
     console.log('Whoever has this file can sign in as anyone: keep it as safe as the database.');
     if (otherTables.length > 0)
-      console.log(`Not in it, because these tables are not part of Openhours: ${otherTables.join(', ')}.`);
+      console.log(`These tables are not in it, because they are not part of Openhours: ${otherTables.join(', ')}.`);
     if (kind !== 'disk') console.log(`The images in the store of IMAGES=${kind} are not in it: back them up there.`);
     return 0;
   },

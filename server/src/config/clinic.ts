@@ -46,7 +46,7 @@ export interface ClinicConfig {
   readonly clinicTimeZone: string;
   /** ISO 4217, for new prices. */
   readonly currency: string;
-  /** ISO 3166: the country whose phone numbers need no country code. `undefined`: nobody checks them. */
+  /** ISO 3166: the country whose phone numbers need no country code. `undefined`: not known. */
   readonly phoneCountry: string | undefined;
   /** How many days ahead can be booked, including today. */
   readonly horizonDays: number;

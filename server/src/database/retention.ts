@@ -15,7 +15,7 @@ const DAY_MILLIS = 86_400_000;
 const AT_A_TIME = 1000;
 
 interface Retention {
-  /** The time from which a row is kept, or its milliseconds. A row without one is kept. Each has an index. */
+  /** The column with the time from which `days` count, as a timestamp or in milliseconds. Null: kept. It has an index. */
   readonly from: PgColumn;
   readonly days: number;
   readonly except?: SQL;

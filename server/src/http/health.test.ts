@@ -42,7 +42,7 @@ describe('readiness', () => {
     const readiness = createReadiness({ pool });
     expect(await readiness.whyNot()).toBeUndefined();
     relay.freeze();
-    // It waits for longer.
+    // A query of the pool waits longer than the probe.
     const pools = pool.query('select 1').catch(() => 'the pool has given up');
     const both = Promise.all([readiness.whyNot(), readiness.whyNot()]);
     expect(await Promise.race([both, pools])).toEqual(['the database does not answer', 'the database does not answer']);

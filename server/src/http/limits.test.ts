@@ -319,7 +319,7 @@ async function useUp(limit: string, who: string): Promise<void> {
   ]);
 }
 
-test('a browser that returns from a payment page when too many do is led to the appointments', async () => {
+test('a browser that returns from a payment page while too many return is redirected to the appointments', async () => {
   const address = nextAddress();
   await useUp('webhooksByAddress', address);
   const answer = await fetch(`${app.url}/api/webhooks/sslcommerz/success`, {

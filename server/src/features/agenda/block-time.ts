@@ -83,7 +83,7 @@ export function blockTime(
       kind: 'block',
       calendarId,
       day: date,
-      // It begins later after a buffer. An hour that the clock repeats has earlier minutes once more.
+      // A block after a buffer begins later. When the clock repeats an hour, a later moment can have an earlier minute.
       startMinute: plan.from > span.from ? Math.max(startMinute, day.minuteAt(plan.from)) : startMinute,
       startsAt: new Date(plan.from),
       busyUntil: new Date(span.to),
@@ -104,7 +104,7 @@ export function blockTime(
   });
 }
 
-/** An entry of the audit log is about a person, or names the calendar. */
+/** The audit log's entry is about the doctor. If that is no person with an account, it names the calendar. */
 function auditedAs(calendar: NamedCalendar | undefined, detail: string) {
   if (!calendar) return { detail };
   const { doctorId: id, name } = calendar;

@@ -40,8 +40,8 @@ export function spanOf({ startMinute, minutes }: TimeOfDay, day: ClinicDay): Spa
 }
 
 /**
- * The time of a block on the wall clock. Its minutes are the clock's: on a day of a clock change, they are more or fewer
- * than have passed. Pure.
+ * The time of a block on the wall clock. On a day of a clock change, the clock can show more or fewer minutes than have
+ * passed. Pure.
  */
 export function timeOfBlock(
   {

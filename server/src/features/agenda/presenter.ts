@@ -80,7 +80,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAp
   };
 }
 
-/** Its minutes are those that pass, as an appointment's. */
+/** Its length is the time that passes, like that of an appointment. */
 function timeOfHold({ startMinute, startsAt, busyUntil }: BusyTime): TimeOfDay {
   return { startMinute, minutes: Math.round((busyUntil.getTime() - startsAt.getTime()) / 60_000) };
 }

@@ -194,7 +194,7 @@ interface SpanOf {
   readonly to: number;
 }
 
-/** As the constraint `no_overlap_in_calendar` says it, whose index finds them: another would read years of the calendar. */
+/** Written like the constraint `no_overlap_in_calendar`, to use its index. Another would read years of the calendar. */
 function within({ calendarId, from, to }: SpanOf): SQL | undefined {
   const { calendarId: calendar, startsAt, busyUntil } = busyTimes;
   const [begin, end] = [from, to].map((at) => new Date(at).toISOString());

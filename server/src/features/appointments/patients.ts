@@ -61,7 +61,7 @@ export async function findKnownPatient(
   const account = found?.guardianId ? await findPerson(tx, found.guardianId) : found;
   if (!found || !account)
     return { code: 'PATIENT_UNKNOWN', message: 'This patient no longer exists. Please search again.' };
-  // Somebody who is looked after and has no number is reached by the other person's.
+  // Somebody who is looked after and has no number is called at the number of the other person.
   const own = of.phone ?? found.phone ?? '';
   const phone = own === '' && account !== found ? (account.phone ?? '') : own;
   if (phone === '' && emailsTo(account) === 'no-address') return PHONE_NEEDED;

@@ -86,7 +86,7 @@ export async function listOthers(
   const { id, patientId, treatedId, calendarId, startsAt } = bookings;
   const { booking, doctorId, now, limit } = of;
   const isPast = lt(startsAt, now);
-  // Somebody with an account may have been treated under another one before they had it. An index finds each of the two.
+  // Somebody with an account may have been treated under another one before they had it. Each case has an index.
   const isTheirs = and(
     eq(treatedId, booking.treatedId),
     or(eq(patientId, booking.treatedId), ne(treatedId, patientId)),

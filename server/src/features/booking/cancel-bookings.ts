@@ -28,9 +28,9 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
 }
 
 /**
- * Cancels every upcoming booking of a person on the terms on which one is cancelled: patients themselves get nothing back
- * for those that they can no longer cancel free of charge. Includes those for them under the account of whoever looked
- * after them, who reads another reason. Returns how many.
+ * Cancels every upcoming booking of a person, each as if it was cancelled alone: patients themselves get nothing back for
+ * those that they can no longer cancel free of charge. This includes bookings for them under the account of whoever looked
+ * after them, who is told another reason. Returns how many.
  */
 export async function cancelAllOfPerson(
   tx: Database,

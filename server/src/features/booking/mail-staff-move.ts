@@ -33,7 +33,7 @@ interface Facts {
   readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
 }
 
-/** The email about it, as private as the others to staff. If it was moved again meanwhile, it says where it is now. */
+/** The email about a move, as private as other emails to staff. After another move, it names the latest time. */
 export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingId = '', version }, now }) {

@@ -123,7 +123,7 @@ export async function listAllBookingsOfPatient(db: Database, patientId: string):
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** Selects one booking, some, all under a person's account or for them, or all with a doctor: those still to come. */
+/** Selects bookings that are still to come: one, some, all under a person's account or for them, or all with a doctor. */
 export type WhichBookings =
   | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
@@ -171,7 +171,7 @@ export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): P
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** What decides about the refunds of a person's upcoming bookings: under their account, or for them. */
+/** A person's upcoming bookings, under their account or for them, with what decides about the refunds. */
 export function listUpcomingOfPerson(db: Database, { personId, now }: { personId: string; now: Date }) {
   return db
     .select({
@@ -227,7 +227,7 @@ export async function listUnpaidOf(
   return rows.map(({ id }) => id);
 }
 
-/** Until when the patient still has to pay for a booking, and can; `undefined` if the time is over, or they need not. */
+/** The deadline of the payment for a booking; `undefined` if it is over, or if the patient need not pay now. */
 export async function findPayBy(db: Database, booking: BookingRow, now: Date): Promise<Date | undefined> {
   const until = payBy(booking);
   if (!until || until <= now) return undefined;

@@ -26,7 +26,7 @@ export function remindersJob({ db, now: clock }: { db: Database; now: () => Date
         const now = clock();
         const queuedUntil = await advanceReminders(tx, now);
         if (!queuedUntil) return;
-        // A change of the time zone that it waited for may not have reached this node yet.
+        // From the database: this node may not know a new time zone yet.
         const { timeZone } = await findRules(tx);
         const time = { since: queuedUntil, now, timeZone };
         for (const starts of startsToRemindOf(time)) {

@@ -43,7 +43,7 @@ export type RecordedBooking =
   | { readonly earlier: EarlierOutcome };
 
 /**
- * Inserts a booking with its events and messages, or returns what is against it and changes nothing. Must be retried
+ * Inserts a booking with its events and messages, or returns the reason against it and changes nothing. Must be retried
  * after a deadlock. One round trip, to the function `record_bookings` at the end of the migration.
  */
 export async function recordBooking(db: Database, booking: BookingToRecord): Promise<RecordedBooking> {

@@ -121,7 +121,8 @@ it('a change of the time zone neither skips a reminder nor repeats it', async ()
     vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['timeZone'] === timeZone, SOON);
   await book();
   expect(await subjectsAt('2030-05-14T08:00:00Z')).toHaveLength(1);
-  // There, it was due nine hours ago. The job begins before the change ends, and goes on before the node is notified.
+  // In Tokyo, the reminder was due nine hours ago. The job begins before the change ends, and goes on before the node is
+  // notified.
   const changed = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();
   const change = moveTo('Asia/Tokyo', () => {

@@ -38,7 +38,7 @@ it('until the time that was agreed everything is refunded, later nothing; if sta
   }
 });
 
-it('an appointment has its time since it was booked or moved there, whatever else became of it', () => {
+it('the time of an appointment was chosen when it was booked or moved there, whatever was changed later', () => {
   const at = (hour: number) => `2026-11-19T${hour}:00:00.000Z`;
   const version = (hour: number, startMinute: number) => ({ changedAt: at(hour), day: '2026-11-23', startMinute });
   const since = (changedHour: number, ...pastVersions: ReturnType<typeof version>[]) =>

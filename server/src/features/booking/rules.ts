@@ -92,7 +92,7 @@ export function whyNotMove(
     readonly state: BookingState;
     readonly startsAt: Date;
     readonly freeCancellationHours: number;
-    /** For the sentence: whoever asks only whether it can be moved leaves it out. See `chosenAt`. */
+    /** Only for the text of the reason. See `chosenAt`. */
     readonly chosenAt?: Date;
   },
   { as, now, timeZone }: { readonly as: ChangedAs; readonly now: Date; readonly timeZone: string },
@@ -181,7 +181,7 @@ export function instantText(instant: Date, timeZone: string): string {
   return formatIn(timeZone).format(instant);
 }
 
-/** The last one is kept, and a clinic has one time zone: creating one takes forty times as long as formatting. */
+/** Cached, because creating a format takes forty times as long as using it. A clinic has one time zone. */
 let last: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

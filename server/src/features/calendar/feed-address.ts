@@ -16,8 +16,8 @@ export function feedAddress(feedId: string, { publicUrl, secret }: { publicUrl: 
 }
 
 /**
- * The id of the feed that a request creates. A repetition with the same `Idempotency-Key` gets the same one. Random
- * without a key, and never with a time in it.
+ * The id of the feed that a request creates. A repeated request with the same `Idempotency-Key` gets the same id. Without a
+ * key, it is random. It contains no time.
  */
 export function newFeedId(requestKey: RequestKey | undefined, secret: string): string {
   if (!requestKey) return uuidv4();

@@ -14,7 +14,7 @@ export async function findFeed(db: Database, id: string): Promise<FeedRow | unde
   return row;
 }
 
-/** Gives a person this feed instead of the one that they have. Returns false if it is the one that they have. */
+/** Replaces a person's feed, if they have one. Returns false if they have this one already. */
 export async function replaceFeed(db: Database, feed: FeedRow): Promise<boolean> {
   const { personId: _, ...replaced } = feed;
   const written = await db

@@ -11,8 +11,8 @@ import { listBlocking } from './store.ts';
 const WAIT_MILLIS = 5 * 60_000;
 
 /**
- * Queues the email that a message waits for somebody. Its id is made from the number up to which they have read, so there
- * is one email until they read on. If it was dropped or failed, it is tried again.
+ * Queues the email that a message waits for somebody. Its id is made from the number of the last message that they have
+ * read, so there is one email until they read more. If it was dropped or failed, it is tried again.
  */
 export async function queueWaitingMail(
   tx: Database,
@@ -36,7 +36,7 @@ export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name:
   return defineMessage<{ postId: string }>({
     async find(db, { personId, about: { conversationId = '', readNumber } }) {
       const conversation = personId && (await findConversation(db, { id: conversationId, personId }));
-      // For what they have not read, `markRead` has queued another email.
+      // If there are unread messages, `markRead` has queued another email about them.
       if (!conversation || conversation.readNumber > Number(readNumber)) return { notSent: 'The message was read.' };
       const { id: otherId } = otherOf(conversation, personId);
       const blocking = await listBlocking(db, { personId, others: [otherId] });

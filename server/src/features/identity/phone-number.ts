@@ -7,8 +7,8 @@ export type ReadPhone =
 /**
  * Parses a phone number with libphonenumber. An invalid number is refused; whether one is needed, the caller decides.
  *
- * @param country the country whose numbers need no country code, ISO 3166; `undefined`: one without it is
- *   accepted by its digits, because nothing can check it
+ * @param country the country whose numbers need no country code, ISO 3166; `undefined`: a
+ *   number without it is accepted if it has 5 to 15 digits, because no more can be checked
  */
 export function readPhone(typed: string, country: string | undefined): ReadPhone {
   const text = typed.trim();

@@ -7,7 +7,7 @@ import { hasFiles } from './read-image.ts';
 import { quotaDay } from './rules.ts';
 import { type ImageRow, markStored, spendQuota, wantImage } from './store.ts';
 
-/** The store for new images, and all that are read. */
+/** The store for new images, and all stores from which images are read. */
 export interface ImageStores {
   readonly current: ImageStore;
   readonly all: readonly ImageStore[];

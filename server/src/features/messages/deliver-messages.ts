@@ -101,7 +101,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
   let running: Promise<void> | undefined;
   let lookedAt: number | undefined;
   let waking: NodeJS.Timeout | undefined;
-  /** Each lets a lane that found nothing look again, of the run in progress. */
+  /** Of the run in progress: each function lets a lane that found nothing look again. */
   const looks = new Set<() => void>();
 
   /**
@@ -169,7 +169,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
 
   const lanes = () => Promise.all([sendDue(count, claimEmail), sendDue(TEXT_LANES, () => claimText(db, times()))]);
 
-  /** Runs while it is wanted: what is queued while the last lane ends needs another run. */
+  /** Repeats the run while it is wanted: a message that is queued while the last lane ends needs another one. */
   async function runWhileWanted(): Promise<void> {
     while (node.isWanted && !node.isStopped) {
       node.isWanted = false;

@@ -47,8 +47,8 @@ export async function insertOrRevive(tx: Database, message: NewMessage): Promise
 
 /**
  * Claims the message that has been due for longest, if there is one, until `until`. Nobody else gets it before. A claim
- * that ran out was left by a process that died, so its try counts as unknown. Kinds that only a newer version knows are left
- * for it.
+ * that ran out was left by a process that died, so its try counts as unknown. A message of a
+ * kind that only a newer version knows is left for that version.
  */
 export async function claimMessage(
   db: Database,

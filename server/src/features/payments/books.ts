@@ -238,7 +238,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   if (!(await insertRefund(tx, row))) return true;
   const line = `${logAmount(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what: line, byName: by?.name ?? null, at: now });
-  // It may have been made before one of ours failed, so a smaller one says nothing about that.
+  // A smaller refund may be older than the failed one, so it does not end the difference.
   const failed = (await listRefunds(tx, [payment.id])).filter(({ state }) => state === 'failed');
   const isEnough = failed.length > 0 && failed.every((one) => one.amountMinor <= amountMinor);
   if (said.state === 'succeeded' && isEnough) {

@@ -144,7 +144,7 @@ export async function carryOutRefund(
     // A refund that the provider has accepted has its own reference, so its state can always be asked for.
     const isAmbiguous = leased.refund.reference === null && (await isBankReferenceRepeated(db, leased.payment));
     if (isAmbiguous && leased.refund.timesAsked > 0) return await listUncertain(db, leased, now);
-    // The provider may have made it. It is asked again when it is among the settings again.
+    // The provider may have made the refund. It is asked again when the settings contain it again.
     if (!hasProvider(services, leased.payment) && leased.refund.timesAsked > 0) {
       return await listUnanswered(db, leased, now);
     }
@@ -201,7 +201,7 @@ async function findCardRefund(
 /** Requests without a readable answer, about twelve hours with `askAgainAt`, after which the admins see the refund. */
 const LISTED_AFTER = 8;
 
-/** Listed like a failure, so it ends when the refund succeeds. The provider is still asked, if it is among the settings. */
+/** Listed like a failure, so it ends when the refund succeeds. The provider is asked again while the settings contain it. */
 async function listUnanswered(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
   const amount = logAmount(amountOf(refund));
   const message = `The provider has not said whether a refund of ${amount} succeeded. Please look it up at the provider.`;

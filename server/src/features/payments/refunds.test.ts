@@ -124,7 +124,7 @@ describe('a refund by an admin', () => {
     expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] });
   });
 
-  it('that may have been made has not failed when its provider is not among the settings any more', async () => {
+  it('that may have been made is not called failed when the settings no longer contain its provider', async () => {
     const { id, transactionId } = await paid();
     clinic.sandbox.disturb(({ path, method }) =>
       method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,

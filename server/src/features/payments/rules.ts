@@ -144,8 +144,8 @@ export function isOlderThan(minutes: number, since: Date, now: Date): boolean {
 }
 
 /**
- * For how long to wait for what another request began: until `deadlineMillis` after it began, and no longer than that,
- * although the clock by which it began may be ahead.
+ * How long to wait for what another request began: until `deadlineMillis` after its start. Never longer than
+ * `deadlineMillis`, even if the clock that recorded the start was ahead.
  */
 export function waitMillis(deadlineMillis: number, { since, now }: { since: Date; now: Date }): number {
   return deadlineMillis - Math.max(0, now.getTime() - since.getTime());

@@ -55,7 +55,7 @@ export function deletePerson(
       return { kind: 'refused', code: refusal, message };
     }
 
-    // First: whoever adds something of theirs at the same moment is waited for, or finds nobody.
+    // This comes first: it waits for transactions that add something of this person. Later ones find nobody.
     await erasePerson(tx, { personId, now });
     await deletePostsOf(tx, { author: on, now });
     await deleteMessagesTo(tx, { personId, address: on.email });

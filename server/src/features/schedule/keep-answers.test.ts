@@ -6,7 +6,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 test.each([
   ['long', 1_000_000],
   ['short', 2],
-])('keeps no more than 32 MB of %s answers, and forgets those that were not used for longest', (_length, bytes) => {
+])('keeps no more than 32 MB of %s answers, and removes the least recently used ones', (_length, bytes) => {
   const body = new Uint8Array(bytes);
   const kept = keepAnswers((answer: { body: Uint8Array }) => answer);
   const count = Math.ceil((2 * MOST_BYTES) / (bytes + 2000));

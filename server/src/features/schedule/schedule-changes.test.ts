@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('remembers up to a thousand changed days, and then takes every day for changed', async () => {
+test('remembers up to a thousand changed days, and then treats every day as changed', async () => {
   const { db } = database;
   const changes = watchScheduleChanges({ db, trustMillis: 0 });
   const change = async (year: number, days: number) => {

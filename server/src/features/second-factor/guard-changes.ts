@@ -45,7 +45,7 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
   // A browser that is never asked again would be a way around the second factor.
   '/two-factor/verify-totp': z.object({
     trustDevice: z.literal(false).optional(),
-    /** Those of the set-up that the code confirms. */
+    /** The recovery codes of the set-up that the code confirms. */
     recoveryCodes: z.array(z.string().max(100)).max(100).optional(),
   }),
   '/two-factor/verify-backup-code': z.object({
@@ -106,7 +106,7 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     },
   };
 
-  /** The stored secret and recovery codes are those of the last set-up: a code of its app confirms no other. */
+  /** Only the last set-up can be confirmed, because its secret and recovery codes are the stored ones. */
   async function refuseReplacedSetup(context: Context, codes: unknown): Promise<void> {
     const found = await getSessionFromCtx(context);
     const stored = found && (await findRecoveryCodes(db, found.user.id));

@@ -63,7 +63,7 @@ export function createPgBossQueue(options: {
     try {
       await boss.start();
       await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
-      // The first job of a new queue reads its settings from the pool. So that none has to in a transaction, insert none.
+      // The first insert into a queue reads its settings over the pool. This empty one does so outside of any transaction.
       await Promise.all(names.map((name) => boss.insert(name, [])));
     } catch (error) {
       await boss.stop({ graceful: false, close: false }).catch(() => undefined);
