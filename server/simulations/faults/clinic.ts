@@ -14,9 +14,9 @@ import { type Proxy, startProxy } from './proxy.ts';
 /** Real nodes on a real PostgreSQL of their own, with payment providers and a mail server, and what can be done to them. */
 export interface FaultyClinic {
   readonly urls: readonly string[];
-  /** Of the nodes. It signs links. */
+  /** The nodes' secret, which signs links. */
   readonly secret: string;
-  /** One in which it is neither night nor nearly midnight: what is done today is done all the time. */
+  /** A zone in which midnight is hours away, because staff work on today's appointments during the whole run. */
   readonly timeZone: string;
   readonly mailServer: FaultyMailServer;
   readonly sandbox: Sandbox;
@@ -185,13 +185,13 @@ async function fillDisk(disk: string, millis: number): Promise<void> {
   await rm(ballast);
 }
 
-/** A zone of a whole number of hours in which it is between 10 and 12 o'clock, or nearly. */
+/** A zone in which it is between 10 and 12 o'clock, a whole number of hours from UTC. */
 function zoneAtMidday(): string {
   const behindUtc = Math.min(12, new Date().getUTCHours() - 10);
   return `Etc/GMT${behindUtc < 0 ? behindUtc : `+${behindUtc}`}`;
 }
 
-/** A module with which a process's clock moves when it gets the signal. */
+/** A module that moves a process's clock when the process gets the signal. */
 const CLOCK_SIGNAL = 'SIGUSR2';
 const MOVABLE_CLOCK = `data:text/javascript,${encodeURIComponent(`
   const RealDate = Date;

@@ -35,7 +35,7 @@ const OFFERED_MILLIS = 90_000;
 const PASSWORD = 'Correct1!';
 const PHONE = '+49 30 901820';
 
-/** What staff do. Each begins with something new, and some end in another way in every second turn. */
+/** What staff do. Each function begins with something new, and some end differently in every second turn. */
 export function startDesk(
   clinic: FaultyClinic,
   { admin, doctor, doctorId, waiting, ...bookable }: Desk,
@@ -59,7 +59,7 @@ export function startDesk(
     return { id: booked.id, ...first };
   }
 
-  /** Makes something, and unmakes it in every second turn. */
+  /** Makes something, and ends it in every second turn. */
   async function madeAndEnded(
     turn: number,
     [make, end]: readonly [Kind, Kind],
@@ -124,7 +124,7 @@ export function startDesk(
       },
     },
 
-    /** Several may do it at the same time. */
+    /** Several people may do these at the same time. */
     inTwoWays: {
       cash: async (turn: number) => {
         const booked = await bookFor(bookable.paid, places.each());
@@ -223,7 +223,7 @@ export function startDesk(
         const code = codeOf({ id, sentAt }, clinic.secret);
         const accept = { path: '/api/invitations/accept', body: { code, name, password: PASSWORD } };
         const answer = await persistently(createTestClient(clinic.urls[0] ?? ''), accept);
-        // Repeated, it may be refused: what was accepted is not there any more.
+        // A repeated request may get 404, because an accepted invitation is deleted.
         if (answer.status !== 200 && answer.status !== 404) {
           return history.complain(`an invitation was not accepted: ${JSON.stringify(answer.body)}`);
         }
@@ -268,10 +268,10 @@ export function startDesk(
 }
 
 type Act = (turn: number) => Promise<unknown>;
-/** So many that there are days for all of them. */
+/** The free days are enough for this many. */
 const MOST_ACTS = 300;
 
-/** Four people, each of whom first does all of theirs, then as chance has it until it is over. */
+/** Four people work at a time. Each first does all of their acts once, then random ones until the run is over. */
 export async function workAtDesk(
   { alone, inTwoWays, offer }: ReturnType<typeof startDesk>,
   { chance, isOver }: { chance: ReturnType<typeof chanceOf>; isOver: () => boolean },

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** The state of a thing that must not be there any more. */
+/** The state of a thing that must no longer exist. */
 export const GONE = 'gone';
 
 /** What a client asked for, and what it was told. It is all that the checker knows besides the database. */

@@ -1,7 +1,7 @@
 /**
- * What people do in the simulation, by what it makes or changes; and the query that lists these things in the database. A
- * thing that is gone is not listed. One that can change is listed with its state, which has everything that was acknowledged
- * about it. Versions count the changes, so that one that was made twice is seen as well.
+ * The things that people make or change in the simulation: the kinds of what people do, and the query that lists the things
+ * in the database. A deleted thing is not listed. A thing that can change is listed with its state, which contains all that
+ * was acknowledged about it. A version counts the changes, so that a change that was made twice is found, too.
  */
 export const THINGS = {
   appointment: {
@@ -54,7 +54,7 @@ export const THINGS = {
   invitation: { kinds: ['invite', 'withdraw', 'accept'], sql: 'select id from invitations' },
 } as const;
 
-/** Of holds, each replaces the one before, and they end by themselves: nothing is promised about one that was acknowledged. */
+/** A hold is not checked: the next one replaces it, and it ends by itself. */
 export const KINDS = [...Object.values(THINGS).flatMap(({ kinds }): readonly Kind[] => kinds), 'hold'] as const;
 export type Kind = (typeof THINGS)[keyof typeof THINGS]['kinds'][number] | 'hold';
 
@@ -67,7 +67,7 @@ export interface AppointmentState {
   readonly isConfirmed?: boolean;
 }
 
-/** Its state as the query above has it. */
+/** Its state as the query above returns it. */
 export function shown({ state, version, day, startMinute, isConfirmed = false }: AppointmentState): string {
   return [state, version, day, startMinute, ...(isConfirmed ? ['confirmed'] : [])].join(' ');
 }

@@ -16,7 +16,7 @@ export const slotAt = ({ day, startMinute }: Place, minutes = 30) => ({
   slot: slotLabel({ startMinute, minutes }),
 });
 
-/** Slots of one calendar, none of them twice, each of which is free in the following weeks as well. */
+/** Slots of one calendar, each only once, and free at the same time in the following weeks, too. */
 export function placesOf({ weeks }: { weeks: number }): () => Place {
   const turns = Math.floor(47 / weeks);
   const since = Date.now();

@@ -6,9 +6,9 @@ import type { FaultyClinic } from './clinic.ts';
 import type { Acknowledged, Recorder } from './history.ts';
 import type { Kind } from './kinds.ts';
 
-/** After this, an answer is not waited for: it may still come, and the repetition meets it. */
+/** After this time the request is repeated, while the first one may still be in progress. */
 const PATIENCE_MILLIS = 4_000;
-/** No harm lasts nearly as long. */
+/** Much longer than any harm lasts. */
 const GIVES_UP_MILLIS = 60_000;
 
 export interface Asked {
@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Requests = ReturnType<typeof startRequests>;
 
-/** How people ask the clinic, whatever happens to it meanwhile. */
+/** How people send requests, whatever happens to the clinic meanwhile. */
 export function startRequests(
   clinic: FaultyClinic,
   { history, chance }: { history: Recorder; chance: ReturnType<typeof chanceOf> },
@@ -49,7 +49,7 @@ export function startRequests(
     }
   }
 
-  /** The same, for what must succeed; now and then it is sent again, and must have the same answer. */
+  /** Like `persistently`, for a request that must succeed. Some are sent again, and must get the same answer. */
   async function succeed(client: TestClient, asked: Asked): Promise<TestAnswer | undefined> {
     const request = { key: uuidv7(), ...asked };
     const answer = await persistently(client, request);
@@ -66,7 +66,7 @@ export function startRequests(
     return answer;
   }
 
-  /** The same, and remembers what it has made or changed: by default, what the answer has the id of. */
+  /** Like `succeed`, and records what the request has made or changed: by default, the thing whose id is in the answer. */
   async function done(
     what: Kind,
     client: TestClient,
@@ -80,7 +80,7 @@ export function startRequests(
     return { id: acknowledged.id, body: answer.body };
   }
 
-  /** Reads the database beside the nodes, as soon as it can be read. */
+  /** Reads a row directly from the database, as soon as there is one and the database answers. */
   async function read<Row>(text: string, values: readonly unknown[]): Promise<Row> {
     const givesUpAt = Date.now() + GIVES_UP_MILLIS;
     for (;;) {
@@ -94,7 +94,7 @@ export function startRequests(
   return { persistently, succeed, done, read };
 }
 
-/** Answers have the id of what was made at the top, or in the one thing that they have. */
+/** The id of what was made is a field of the answer, or of an object in it. */
 function idIn(body: TestAnswer['body']): string {
   const things = [body, ...Object.values(body)] as readonly ({ insertedId?: string; _id?: string } | null)[];
   return things.map((thing) => thing?.insertedId ?? thing?._id).find((id) => id !== undefined) ?? '';

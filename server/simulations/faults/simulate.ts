@@ -23,14 +23,14 @@ export interface Simulated {
   readonly faults: readonly string[];
   /** How often each harm was done. */
   readonly harms: Readonly<Record<string, number>>;
-  /** How long it took, with the judgement. */
+  /** How long it took, with the check. */
   readonly seconds: number;
 }
 
 /**
  * Two nodes on one PostgreSQL, four patients and the staff, who do all that `kinds.ts` lists, and a number of kills of nodes
- * and of the database, with another harm before each. Afterwards the history is judged. The order of harms depends only on
- * the seed; the moments in which they hit do not.
+ * and of the database, with another harm before each. Afterwards the history is checked. The order of harms depends only on
+ * the seed; the moments of the harms do not.
  */
 export async function simulate({ seed, kills }: { seed: string; kills: number }): Promise<Simulated> {
   const began = performance.now();
@@ -69,7 +69,7 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     isOver = true;
     await working;
   }
-  // With the right time, and without what waits for a mail server that was silent.
+  // A restart sets the right time, and ends connections to a mail server that was silent.
   await Promise.all([...clinic.urls.keys()].map((node) => clinic.restart(node, 'SIGKILL')));
   const askProviders = () => admin.post('/api/admin/payment-reconciliation', {});
   const isQuiet = await untilQuiet(clinic, { history, askProviders });

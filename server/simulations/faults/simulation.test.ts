@@ -15,7 +15,7 @@ type Planted = { does: string; says: RegExp } & (
   | { plant: (clinic: FaultyClinic) => Promise<unknown> }
 );
 
-/** So that the database neither refuses what is planted nor completes it. */
+/** Without these keys and triggers, the database neither refuses nor completes what is planted. */
 const LET_EVERYTHING_HAPPEN = `do $$ declare found record; begin
   for found in select conrelid::regclass as "table", conname from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace
@@ -24,14 +24,14 @@ const LET_EVERYTHING_HAPPEN = `do $$ declare found record; begin
     and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
   loop execute format('alter table %s disable trigger user', found."table"); commit; end loop;
 end $$`;
-/** Of what is planted a second time. */
+/** The id of a planted copy. */
 const COPY = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 const lost = (kind: Kind, table: string, where = 'true'): Planted => ({
   does: `a lost ${kind}`,
   sql: `delete from ${table} where id = (select id from ${table} where ${where} and id <> '${COPY}' limit 1)`,
   says: new RegExp(`^${kind} .* is there 0 times`),
 });
-/** @param other what must differ, because the database itself refuses it otherwise */
+/** @param other columns that must differ, because the database would refuse a full copy */
 const doubled = (kind: Kind, table: string, where: string, other = ''): Planted => ({
   does: `a second ${kind}`,
   sql: `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', '${COPY}'::text${other}))).*
@@ -44,7 +44,7 @@ const changed = (kind: Kind, table: string, to: string, where = 'true'): Planted
   says: new RegExp(`^${kind} .* is '.*' instead of '.*'`),
 });
 
-/** What somebody might do to the clinic's data, or at a provider, behind its back, and what the checker says of this alone. */
+/** Faults that are planted in the clinic's data or at a provider, and the only thing that the checker says about each. */
 const PLANTED: readonly Planted[] = [
   {
     does: 'a second refund of one request at the provider',

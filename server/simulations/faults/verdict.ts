@@ -20,7 +20,7 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
     const known = history.acknowledged.filter(({ what }) => kinds.includes(what));
     return new Map(known.map((entry) => [entry.id, entry]));
   };
-  /** Compares what there is with the last that was acknowledged of each thing. */
+  /** Compares the database with the last acknowledgement about each thing. */
   const compare = (kinds: readonly Kind[], rows: readonly Row[]) => {
     const last = lastOf(kinds);
     const there = Map.groupBy(rows, ({ id }) => id);
@@ -68,7 +68,7 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
     'select max(receipt_number) from payments having max(receipt_number) <> count(receipt_number)',
   );
   await nothing(
-    'a closed account has something left',
+    'a closed account still has a session or a way to sign in',
     `select p.id from people p where deleted_at is not null and (exists (select 1 from sessions where person_id = p.id)
       or exists (select 1 from accounts where person_id = p.id))`,
   );
@@ -143,7 +143,7 @@ export async function untilQuiet(
 ): Promise<boolean> {
   const bookingsPaid = history.acknowledged.filter(({ what }) => what === 'payment').length;
   const givesUpAt = Date.now() + QUIET_WITHIN_MILLIS;
-  // A node that was killed had claimed it, with a clock that was ahead: no clock is now.
+  // A killed node may have claimed it by a clock that was ahead. No clock is ahead now.
   await rows(`update refunds set held_until = null where held_until > now() + interval '61 seconds'`);
   for (let wait = 0; Date.now() < givesUpAt; wait += 1) {
     if (wait % 20 === 10) {

@@ -216,7 +216,7 @@ export function startWork(
     const client = createTestClient(clinic.urls[0] ?? '');
     const password = 'Correct1!';
     const answer = await persistently(client, { path: '/api/auth/sign-up/email', body: { name, email, password } });
-    // It has no key: repeated, it is refused, because there is an account.
+    // This call has no key. A repeated one is refused, because the account exists.
     if (answer.status === 422) await succeed(client, { path: '/api/auth/sign-in/email', body: { email, password } });
     else if (answer.status !== 200) history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
     history.acknowledge({ what: 'sign-up', id: name });
