@@ -117,7 +117,7 @@ function bodyOf({ patient, option, date, startMinute }: ReturnType<typeof bookin
   });
 }
 
-/** So many slots of a day that many people want. */
+/** The number of slots of a day that many people want. */
 export const SCARCE_SLOTS = 100;
 const SCARCE_AN_OPTION = 20;
 

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import { visitLinks } from '@openhours/server/features/booking/visit-links.ts';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A side of the comparison, for preparing a request. */
+/** One of the two clinics that are compared, with what prepares a request. */
 export interface GrowthSide {
   readonly secret: string;
   readonly database: OpenDatabase;
@@ -42,7 +42,7 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     return { path: `/closures/${await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' })}` };
   },
 
-  // As far ahead as the days of the other examples.
+  // So that the days of the other examples can still be booked.
   'PUT /clinic/rules': async () => ({ path: '/clinic/rules', body: { horizonDays: 730 } }),
 
   // An appointment of today, the only one in the first minutes of the day.
@@ -264,7 +264,7 @@ async function booking({ make, freshDay }: GrowthSide): Promise<string> {
   return make('/appointments', wanted);
 }
 
-/** The other appointment is on a day that is no fresh one of this call. */
+/** The second appointment is on a day that `freshDay` does not return for this call. */
 function series({ freshDay }: GrowthSide) {
   const newPatient = { name: 'New', email: anyEmail() };
   return { ...slotOf(freshDay()), treatment: 'Whitening', newPatient, everyWeeks: 12, times: 2 };
@@ -283,7 +283,7 @@ async function payment(side: GrowthSide): Promise<string> {
   return side.make(`/appointments/${await booking(side)}/payments`, CASH);
 }
 
-/** The caller waits for nothing else. */
+/** Deletes what else the caller waits for. */
 async function wish({ database, caller, freshDay }: GrowthSide, day = freshDay()) {
   await database.pool.query('delete from waiting_list_entries where person_id = $1', [caller.id]);
   return { treatment: 'Whitening', from: day, to: day };
@@ -296,7 +296,7 @@ async function entry(side: GrowthSide, day?: string): Promise<string> {
 async function offer(side: GrowthSide): Promise<string> {
   const day = side.freshDay();
   const entryId = await entry(side, day);
-  // Unless the server has just offered them a time.
+  // This is refused if the server has just offered them a time.
   await side
     .make(`/waiting-list/entries/${entryId}/offers`, { optionId: side.optionId, ...slotOf(day) })
     .catch(() => '');
@@ -304,7 +304,7 @@ async function offer(side: GrowthSide): Promise<string> {
   return (await side.database.pool.query(open, [entryId])).rows[0].id;
 }
 
-/** The only one whom the caller looks after: there is a limit. */
+/** The only child whom the caller looks after, because there is a limit. */
 async function child({ database, caller, make }: GrowthSide): Promise<string> {
   await database.pool.query('update people set guardian_id = null where guardian_id = $1', [caller.id]);
   return make('/me/dependants', CHILD);

@@ -72,7 +72,7 @@ const REDRAW = `
   update bookings set reference = default where email not like '%@growth.example'
     and reference in (select reference from bookings where email like '%@growth.example')`;
 
-/** As the triggers would have. */
+/** Counts the people as the disabled triggers would have. */
 const COUNT_PEOPLE = `
   with uncounted as (delete from people_counts)
   insert into people_counts (people) select count(*) from people where email like '%@%'`;

@@ -25,12 +25,13 @@ const WARM_UPS = 3;
 /** A call may take this many times as long as in the small clinic. */
 const MOST = 1.5;
 const WORST = 5;
-/** An answer with this many times the bytes, and so many more, may take longer: a longer number does not. */
+/** Only an answer with this many times the bytes may take longer. */
 const LONGER = 1.2;
+/** It must also have this many bytes more: longer numbers alone are no reason. */
 const LONGER_BYTES = 50;
 /** A person who may make every call. */
 const CALLER = { id: numberedId('8009', 1), name: 'Grace Growth', email: 'grace@bench.example' };
-/** Examples begin on no later day. The last one that can be booked is three months later. */
+/** The last day on which examples begin. Days can be booked until three months later. */
 const LAST_DAY = 640;
 /** They would end the caller's session, or never end. */
 const LEFT_OUT = new Set(['GET /events', 'POST /me/delete']);
@@ -208,7 +209,7 @@ interface Result {
   readonly isLonger: boolean;
 }
 
-/** A call that takes too long is measured again, for longer: in a few rounds other load of the machine counts too much. */
+/** A slow call is measured again in more rounds, because other load of the machine distorts a few rounds. */
 async function compareTwice(name: string, small: Side, grown: Side): Promise<Result> {
   const result = await compare(name, { small, grown, rounds: ROUNDS });
   if (!isSlow(result)) return result;

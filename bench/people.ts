@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:http';
 import type { BookingCall } from './booking-requests.ts';
 import { percentile } from './rounds.ts';
 
-/** What somebody got who asked for a booking. */
+/** The answer to somebody who asked for a booking. */
 export interface Answer {
   /** The status, or the code of the error without an answer. */
   readonly status: number | string;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly endedAt: number;
 }
 
-/** @param patienceMillis after which they leave without an answer. Unset: never */
+/** @param patienceMillis how long they wait for the answer. Unset: without limit */
 export function book(
   { token, body }: BookingCall,
   { url, agent, patienceMillis }: { url: string; agent: Agent; patienceMillis?: number },

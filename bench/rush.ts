@@ -86,12 +86,12 @@ async function bookAtOnce({ clinic, patients, day, post }: Parts): Promise<void>
       `more than ${mostOvertaken.toLocaleString('en')} others who had asked earlier`,
   );
   console.log(
-    `  of the ${PEOPLE / SCARCE_SLOTS} who wanted a slot it went to number ${percentile(winners, 0.5)} (median), at most ${Math.max(...winners)}\n`,
+    `  each slot went to number ${percentile(winners, 0.5)} (median) of the ${PEOPLE / SCARCE_SLOTS} who wanted it, at most to number ${Math.max(...winners)}\n`,
   );
   if (booked !== SCARCE_SLOTS || slots !== SCARCE_SLOTS) {
     fail(`There are ${booked} bookings of ${slots} slots, not one of each of the ${SCARCE_SLOTS}.`);
   }
-  if (Math.max(...winners) > LATEST_WINNER) fail('A slot went to somebody although many had asked for it before.');
+  if (Math.max(...winners) > LATEST_WINNER) fail('A slot went to somebody although others had asked for it earlier.');
   failOnErrors(answers);
 }
 
@@ -137,7 +137,7 @@ async function overload({ clinic, patients, day, post }: Parts): Promise<void> {
   console.log(
     `    and ${ratio(booked.length * millisEach, processorMillis)} of the bookings per processor time of server and PostgreSQL,\n` +
       `    which had ${cores(processorMillis)} cores, and ${((best * millisEach) / 1000).toFixed(2)} without it; ` +
-      `whoever asked used ${cores(askingMillis)}`,
+      `the asking process used ${cores(askingMillis)}`,
   );
   failOnErrors(answers);
 }

@@ -64,7 +64,7 @@ export async function searchStall(cleanUp: AsyncDisposableStack): Promise<void> 
   console.log(`  longest answer: ${longest.toFixed(0)} ms, of at most ${counted(LONGEST_MILLIS)}`);
 }
 
-/** Bookings, and then looks at the free slots of a day. */
+/** Books, and then asks for the free slots of a day. */
 async function load(
   { url, serverPid, databasePid }: BenchClinic,
   { booking, day }: { booking: () => { token: string; body: string }; day: string },
@@ -85,7 +85,7 @@ async function load(
   for (const request of requests) await loadOverHttp({ ...shared, request });
 }
 
-/** Prints what PostgreSQL does as long as the answer is late. */
+/** Prints what PostgreSQL does while the answer is late. */
 async function watching<Result>(pool: pg.Pool, ask: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(() => void printActivity(pool), SUSPICIOUS_MILLIS);
   try {
