@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * Handles the next request to an address, with this method if given. Unlike `page.route` with `times: 1`, it goes on intercepting: when interception
- * ends, the browser can lose the answers of requests that it has stopped.
+ * Handles the next request to an address, with this method if one is given. Unlike `page.route` with `times: 1`, it goes
+ * on intercepting: when interception ends, the browser can lose the answers of requests that it has stopped.
  */
 export async function routeOnce(
   page: Page,

@@ -31,7 +31,7 @@ const sources = ['scripts/build.ts', ...PAGES.sources, ...SERVER.sources]
   .flatMap((source) => (/\.\w+$/.test(source) ? source : globSync(`${source}/**/*.{ts,tsx,css}`, { cwd: ROOT })))
   .filter((file) => /(?<!\.test)\.(ts|tsx|css)$/.test(file));
 
-test('what the build and the server import is no development package', () => {
+test('the build and the server import no development package', () => {
   const [command = ''] = PAGES.command;
   const imported = sources.flatMap((file) => packagesIn(file).map((name) => ({ file, name })));
   const needed = [{ file: 'web/', name: command }, ...imported];

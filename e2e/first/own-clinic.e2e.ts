@@ -282,7 +282,7 @@ async function correctTimeZone(page: Page, { url }: Clinic, faults: Faults): Pro
   await page.goto(`${url}/dashboard/agenda`);
   await page.getByRole('heading', { level: 1, name: 'Agenda' }).waitFor();
   await open('Clinic');
-  // No whole hours from the zone of the run.
+  // Its offset from the zone of the test run is not a whole number of hours.
   await page.getByLabel('Time zone').selectOption('Australia/Adelaide');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const question = page.getByRole('region', { name: /upcoming appointments?/ });

@@ -333,8 +333,8 @@ test('a non-admin sees no links to admin pages, and on them a refusal without an
   }
   await untilRequestsAreSeen(page);
   expect(asked.filter((path) => /^\/api\/(users|doctors|admin|audit|emailPosts)/.test(path))).toEqual([]);
-  // From one page to the next without a load: the role may have been given meanwhile.
-  // One that is on its way already, for a live connection, serves as well.
+  // Each page asks for the session, also without a load, because the role may have been given meanwhile. It also uses a
+  // request that a live connection has just begun.
   let next = 'audit';
   await expect(async () => {
     const isAsked = page.waitForRequest('**/api/session', { timeout: 3_000 });

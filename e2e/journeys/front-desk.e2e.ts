@@ -411,7 +411,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toBeFocused();
   await panel.getByLabel('Reason').fill('She called.');
-  // Moved meanwhile, it is not cancelled at its new time.
+  // An appointment that was moved meanwhile is not cancelled.
   const path = `/appointments/options?date=${encodeURIComponent(first?.date ?? '')}`;
   const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
   const moved =
@@ -466,7 +466,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(page.getByText('The other filters do not apply to a reference.')).toBeVisible();
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}/);
   await expect(row).toContainText('Cancelled');
-  // Opened before the search has noticed that the typing is over.
+  // Opened before the typed search is in the URL.
   await name.evaluate((button: HTMLElement) => {
     const field = document.querySelector<HTMLInputElement>('main [type=search]');
     field?.focus();
@@ -480,7 +480,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue(/zz/);
 
-  // Two choices before the page has followed the first one.
+  // Two choices before the page shows the first one.
   await page.getByLabel('Treatment').getByRole('option').nth(1).waitFor({ state: 'attached' });
   await page.getByLabel('Doctor').getByRole('option').nth(1).waitFor({ state: 'attached' });
   await page.evaluate(() => {
@@ -502,7 +502,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   faults.expectFailed(404, `/api/bookings/${unknown}`);
   await page.goto(`/dashboard/agenda?appointment=${unknown}`);
   await expect(page.getByRole('dialog').getByText(/^This appointment does not exist/)).toBeVisible();
-  // Of a doctor who is no longer listed.
+  // The filter is a doctor who is no longer listed.
   await page.goto(`/dashboard/bookings?doctor=${unknown}`);
   await expect(page.getByLabel('Doctor').locator('option:checked')).toHaveText('No longer listed');
 });
@@ -519,7 +519,7 @@ test('days are typed into the fields of the agenda, the appointments and the sta
   await page.keyboard.press('Backspace');
   await day.blur();
   await expect(day).toHaveValue('2026-12-15');
-  // Two presses before the page has followed the first one.
+  // Two presses before the page shows the first day.
   await page.getByRole('button', { name: 'Next day' }).evaluate(async (button: HTMLElement) => {
     button.click();
     await Promise.resolve();
@@ -541,7 +541,7 @@ test('days are typed into the fields of the agenda, the appointments and the sta
   await page.keyboard.type('12312026');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/from=2026-02-10&to=2026-12-31/);
-  // Two days are picked before the page has followed the first one.
+  // Two days are picked before the page shows the first one.
   await page.evaluate(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>('main input[type=date]')) {
       field.stepUp();

@@ -20,7 +20,7 @@ async function readTop(page: Page): Promise<unknown> {
       const text = heading?.textContent.replace(/\(.+\)/, '(…)');
       return {
         heading: text,
-        // What is shown: some of it is only for people who are signed out.
+        // Only the text that is shown: some of it is for people who are signed out.
         text: header.querySelector('p')?.innerText,
         x: Math.round(x / 8),
         y: Math.round(y / 8),

@@ -29,7 +29,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await page.getByRole('button', { name: 'I will come' }).click();
   await expect(page.getByText('The clinic knows that you will come.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  // Moved meanwhile, it is not cancelled at its new time.
+  // An appointment that was moved meanwhile is not cancelled.
   const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
   const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
   const moved = options.find(({ name }) => name === treatment)?.slots.at(-1) ?? '';
