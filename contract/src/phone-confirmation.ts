@@ -39,7 +39,7 @@ export const phoneConfirmation = {
       NO_PHONE: { status: 409, message: 'Please save your phone number first.' },
       TAKES_NO_TEXTS: {
         status: 409,
-        message: 'That is not the number of a mobile phone, with + and the country code.',
+        message: 'We cannot send text messages to this number. Enter a mobile number with + and the country code.',
       },
       TOO_MANY_CODES: {
         status: 409,
