@@ -47,7 +47,7 @@ export function firstBlock(
   );
 }
 
-/** What is left of a time, in steps of five minutes; undefined if nothing is. */
+/** The part of a time that is not over, in steps of five minutes; undefined if all of it is over. */
 export function leftOf(time: TimeToBlock, now: Now): TimeToBlock | undefined {
   if (time.date > now.today) return time;
   const from = Math.max(time.from, Math.ceil(now.minute / step) * step);

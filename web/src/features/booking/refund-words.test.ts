@@ -15,7 +15,7 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says()).toEqual(['Paid $140.00, not refunded']);
 });
 
-it('says to whoever cancelled who hands out what was paid at the clinic', () => {
+it('tells the patient, or the staff who cancelled, how money that was paid at the clinic is given back', () => {
   const refund = { amount: 70, atClinic: 50, currency: 'USD' };
   const begin = 'Appointment cancelled. $20.00 is being refunded.';
   expect(cancelledText(refund, 'patient')).toBe(`${begin} You get $50.00 back at the clinic.`);

@@ -23,7 +23,7 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
   return [`Refund delayed: ${text}. The clinic is looking into it.`];
 }
 
-/** What comes back after a cancellation, for whoever cancelled. Pure. */
+/** Says what is refunded after a cancellation: to the patient, or to the staff who cancelled. Pure. */
 export function cancelledText({ amount, atClinic, currency }: Refund, by: 'patient' | 'staff'): string {
   const online = amount > atClinic ? ` ${amountText(amount - atClinic, currency)} is being refunded.` : '';
   if (atClinic === 0) return `Appointment cancelled.${online}`;
