@@ -7,9 +7,10 @@ import { createTestClient, type TestClient } from '../../testing/test-client.ts'
 import { silent } from '../../testing/test-server.ts';
 import { chanceOf } from '../payments/plan.ts';
 import { type FaultyClinic, startFaultyClinic } from './clinic.ts';
-import { type Desk, startDesk, TODAY_MINUTES, workAtDesk } from './desk.ts';
+import { type Desk, startDesk, TODAY_MINUTES } from './desk.ts';
 import { type History, startHistory } from './history.ts';
 import { startRequests } from './requests.ts';
+import { workAtDesk } from './shifts.ts';
 import { judge, untilQuiet } from './verdict.ts';
 import { type Bookable, type Customer, PRICE, startWork } from './workload.ts';
 
