@@ -72,6 +72,14 @@ export function startDesk(
     await done(end, by, { method: 'DELETE', path: `${endPath}/${id}` }, { id, as: endsAs });
   }
 
+  /** Books for somebody with the doctor, and closes that time, which cancels the appointment. */
+  async function cancelledBy(close: (booked: Place & { id: string }) => Promise<void>) {
+    const booked = await bookFor(bookable.closing, closingDay());
+    await close(booked);
+    const { id, ...first } = booked;
+    history.acknowledge({ what: 'cancel-by-closing', id, as: shown({ ...first, state: 'cancelled', version: 2 }) });
+  }
+
   return {
     alone: {
       series: async () => {
@@ -160,32 +168,19 @@ export function startDesk(
       },
 
       /** Blocks the time of an appointment, which is cancelled. */
-      block: async (turn: number) => {
-        const place = closingDay();
-        const { id, ...booked } = await bookFor(bookable.closing, place);
-        const { day: date, startMinute } = place;
-        const time = { calendarId: doctorId, date, startMinute, minutes: 60, reason: 'A meeting' };
-        const body = { ...time, cancel: [id], cancelReason: 'The doctor is at a meeting' };
-        await madeAndEnded(turn, ['block', 'unblock'], doctor, { path: '/api/agenda/blocks', body });
-        history.acknowledge({
-          what: 'cancel-by-closing',
-          id,
-          as: shown({ ...booked, state: 'cancelled', version: 2 }),
-        });
-      },
+      block: (turn: number) =>
+        cancelledBy(async ({ id, day: date, startMinute }) => {
+          const time = { calendarId: doctorId, date, startMinute, minutes: 60, reason: 'A meeting' };
+          const body = { ...time, cancel: [id], cancelReason: 'The doctor is at a meeting' };
+          await madeAndEnded(turn, ['block', 'unblock'], doctor, { path: '/api/agenda/blocks', body });
+        }),
 
       /** Closes the day of an appointment, which is cancelled. */
-      closure: async (turn: number) => {
-        const { day: from, startMinute } = closingDay();
-        const { id, ...booked } = await bookFor(bookable.closing, { day: from, startMinute });
-        const body = { from, to: from, doctorId, reason: 'On holiday', bookings: 'cancel' };
-        await madeAndEnded(turn, ['close-day', 'reopen-day'], admin, { path: '/api/closures', body });
-        history.acknowledge({
-          what: 'cancel-by-closing',
-          id,
-          as: shown({ ...booked, state: 'cancelled', version: 2 }),
-        });
-      },
+      closure: (turn: number) =>
+        cancelledBy(async ({ day: from }) => {
+          const body = { from, to: from, doctorId, reason: 'On holiday', bookings: 'cancel' };
+          await madeAndEnded(turn, ['close-day', 'reopen-day'], admin, { path: '/api/closures', body });
+        }),
 
       treatment: async (turn: number) => {
         const body = { name: `Made ${uuidv7()}`, minutes: 30, price: PRICE };
