@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { storePayment } from '../../../testing/stored-payment.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
@@ -284,15 +285,8 @@ describe('a booking is refused with a message', () => {
   it('but not for appointments whose payment is on hold, which the waiting list does not count either', async () => {
     const days = [8, 9, 10].map((day) => `Jan ${day}, 2024`);
     const [held] = await Promise.all(days.map((appointmentDate) => book(patient, { appointmentDate })));
-    const { db } = app.database;
-    await db.execute(sql`
-      with ordered as (
-        insert into payment_orders (id, booking_id, via, provider, amount_minor, currency, state, created_at, ask_at)
-        values (gen_random_uuid(), ${held?.body['insertedId']}, 'card', 'stripe', 14000, 'USD', 'closed', now(), now()) returning *)
-      insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency,
-        taken_minor, taken_currency, state, paid_at, settled_at)
-      select gen_random_uuid(), booking_id, id, via, provider, 'pi_held', 14000, 'USD', 14000, 'USD', 'on-hold', now(), now()
-      from ordered`);
+    const { db, pool } = app.database;
+    await storePayment(pool, { bookingId: String(held?.body['insertedId']), state: 'on-hold' });
     const [{ id } = { id: '' }] = await db.select().from(people).where(eq(people.email, patient.email));
     const now = new Date('2024-01-05T10:05:00Z');
     expect(await listWithUnpaid(db, { patientIds: [id], limit: 3, now })).toEqual(new Set());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
+import { storePayment } from '../../../testing/stored-payment.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -22,19 +23,6 @@ async function book(by: TestClient, wanted: { day: string; slot: string; treatme
   const { body } = await by.post('/api/bookings', request);
   expect(body['acknowledged']).toBe(true);
   return String(body['insertedId']);
-}
-/** A finished order and its payment, as settling leaves them. */
-async function pay(bookingId: string, state: 'paid' | 'on-hold'): Promise<void> {
-  await app.database.pool.query(
-    `with ordered as (
-       insert into payment_orders (id, booking_id, via, provider, amount_minor, currency, state, created_at, ask_at)
-       values (gen_random_uuid(), $1::uuid, 'card', 'stripe', 5000, 'USD', 'closed', now(), now()) returning *)
-     insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency,
-       taken_minor, taken_currency, state, paid_at, settled_at)
-     select gen_random_uuid(), booking_id, id, via, provider, 'pi_' || $1::uuid, 5000, 'USD', 5000, 'USD', $2, now(), now()
-     from ordered`,
-    [bookingId, state],
-  );
 }
 const dashboard = async (of: TestClient) => (await of.get('/api/me/dashboard')).body;
 
@@ -71,9 +59,9 @@ it("has the caller's next appointment until it is over, and their earliest unpai
     unpaid: { count: 2, first: { _id: soon } },
   });
 
-  await pay(soon, 'paid');
+  await storePayment(app.database.pool, { bookingId: soon, state: 'paid' });
   const held = await book(patient, { day: 'Jan 10, 2024', slot: '09:00 AM - 09:30 AM' });
-  await pay(held, 'on-hold');
+  await storePayment(app.database.pool, { bookingId: held, state: 'on-hold' });
   expect(await dashboard(patient)).toMatchObject({ unpaid: { count: 1, first: { _id: late } } });
   const cancel = `update bookings set state = 'cancelled', change_reason = 'x' where id = any($1)`;
   await app.database.pool.query(cancel, [[late, held]]);
