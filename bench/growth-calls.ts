@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
-import { visitLinks } from '@openhours/server/features/booking/visit-links.ts';
+import { visitToken } from '@openhours/server/features/booking/visit-links.ts';
 import { v7 as uuidv7 } from 'uuid';
 
 /** One of the two clinics that are compared, with what prepares a request. */
@@ -272,11 +272,10 @@ function series({ freshDay }: GrowthSide) {
 
 async function visit(side: GrowthSide) {
   const id = await ownBooking(side);
-  const { db, pool } = side.database;
-  const { rows } = await pool.query('select link_key from bookings where id = $1', [id]);
-  const of = { id, patientId: side.caller.id, linkKey: rows[0].link_key };
-  const [link = ''] = await visitLinks({ publicUrl: '', secret: side.secret })(db, [of]);
-  return { token: link.split('=')[1], version: 1 };
+  const { secret, database, caller } = side;
+  const { rows } = await database.pool.query('select link_key from bookings where id = $1', [id]);
+  const of = { id, patientId: caller.id, linkKey: rows[0].link_key };
+  return { token: visitToken(of, { email: caller.email, secret }), version: 1 };
 }
 
 async function payment(side: GrowthSide): Promise<string> {

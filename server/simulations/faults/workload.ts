@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { signature } from '../../src/call/signature.ts';
+import { visitToken } from '../../src/features/booking/visit-links.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import type { chanceOf } from '../payments/plan.ts';
 import type { FaultyClinic } from './clinic.ts';
@@ -92,10 +92,10 @@ export function startWork(
 
   /** The token of the link in the emails about an appointment. */
   async function linkTo(bookingId: string): Promise<string> {
-    const query = `select patient_id, link_key, p.email from bookings b join people p on p.id = patient_id where b.id = $1`;
-    const row = await requests.read<{ patient_id: string; link_key: string; email: string }>(query, [bookingId]);
-    const signed = signature(clinic.secret, `visit ${bookingId} ${row.patient_id} ${row.link_key} ${row.email}`);
-    return `${bookingId}.${signed.toString('base64url')}`;
+    const query = `select patient_id as "patientId", link_key as "linkKey", p.email
+      from bookings b join people p on p.id = patient_id where b.id = $1`;
+    const row = await requests.read<{ patientId: string; linkKey: string; email: string }>(query, [bookingId]);
+    return visitToken({ id: bookingId, ...row }, { email: row.email, secret: clinic.secret });
   }
 
   /**

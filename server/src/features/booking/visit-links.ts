@@ -22,8 +22,13 @@ export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: s
     const [first] = bookings;
     const patient = first && (await findPerson(db, first.patientId));
     const { email = '' } = patient ?? {};
-    return bookings.map((booking) => `${publicUrl}/visit?token=${booking.id}.${signed(booking, { email, secret })}`);
+    return bookings.map((booking) => `${publicUrl}/visit?token=${visitToken(booking, { email, secret })}`);
   };
+}
+
+/** @param to.email the address of the patient */
+export function visitToken(booking: Linked, to: { email: string; secret: string }): string {
+  return `${booking.id}.${signed(booking, to)}`;
 }
 
 function signed({ id, patientId, linkKey }: Linked, { email, secret }: { email: string; secret: string }): string {
