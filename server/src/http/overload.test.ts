@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
+import { countLockWaits } from '../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { addDays } from '../features/schedule/index.ts';
@@ -35,12 +36,7 @@ const bookingBy = (patient: TestClient, day: number) => ({
   price: 50,
 });
 
-const isBookingBlocked = async (of = app) => {
-  const { rows } = await of.database.pool.query(
-    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rows.length === 1;
-};
+const isBookingBlocked = async (of = app) => (await countLockWaits(of.database.pool)) === 1;
 
 test('whoever has left while they waited is not worked for', async () => {
   const [patient, leaver] = [await app.person({ name: 'Pat Example' }), await app.person({ name: 'Lea Ver' })];

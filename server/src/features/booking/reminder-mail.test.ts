@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { followTimeZone } from './follow-time-zone.ts';
 
@@ -131,8 +132,7 @@ it('a change of the time zone neither skips a reminder nor repeats it', async ()
   });
   await changed.promise;
   const subjects = subjectsAt('2030-05-14T08:01:00Z');
-  const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await vi.waitUntil(async () => (await pool.query(locks)).rowCount, SOON);
+  await vi.waitUntil(() => countLockWaits(pool), SOON);
   waits.resolve();
   await change;
   try {

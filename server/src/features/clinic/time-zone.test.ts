@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { followTimeZone } from '../booking/index.ts';
@@ -119,7 +120,7 @@ test('an appointment in the hour that the clock skips stops the change, and noth
 
 /** Calls while another time zone is being saved, so that the call waits for it. */
 async function duringChangeTo<Answer>(timeZone: string, call: () => Promise<Answer>): Promise<Answer> {
-  const { db } = app.database;
+  const { db, pool } = app.database;
   const changed = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();
   const change = db.transaction(async (tx) => {
@@ -131,12 +132,7 @@ async function duringChangeTo<Answer>(timeZone: string, call: () => Promise<Answ
   });
   await changed.promise;
   const answer = call();
-  const isWaiting = async () => {
-    const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`);
-    return rows.length === 1;
-  };
-  await vi.waitUntil(isWaiting, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await countLockWaits(pool, 'advisory')) === 1, { timeout: 30_000 });
   waits.resolve();
   await change;
   return answer;

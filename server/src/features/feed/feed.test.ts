@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -222,8 +223,7 @@ it('a doctor who is deleted leaves no post that they write at the same moment, a
   });
   await isWritten.promise;
   const deleting = admin.request('DELETE', `/api/doctors/${leaver.id}`);
-  const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await pool.query(locks)).rowCount).toBe(1);
+  await expect.poll(() => countLockWaits(pool)).toBe(1);
   isOver.resolve();
   await writing;
   expect((await deleting).body).toMatchObject({ deletedCount: 1 });

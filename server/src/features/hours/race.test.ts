@@ -3,6 +3,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { addDays, dateAt } from '../schedule/index.ts';
 
@@ -136,13 +137,7 @@ it('waits for a booking in progress, and lists it', async () => {
   expect((await saveHours('20:00')).status).toBe(200);
   const [patient] = patients;
   if (!patient) throw new Error('nobody was made');
-  const isWaiting = async (forWhat: 'relation' | 'advisory') => {
-    const { rowCount } = await pool.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1",
-      [forWhat],
-    );
-    return rowCount === 1;
-  };
+  const isWaiting = async (kind: 'relation' | 'advisory') => (await countLockWaits(pool, kind)) === 1;
   // The booking has read the hours, and waits before its insert.
   const holder = await pool.connect();
   await holder.query('begin; lock table bookings in share row exclusive mode');

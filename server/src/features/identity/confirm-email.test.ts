@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from '../messages/index.ts';
 
@@ -99,8 +100,7 @@ describe('until an address is confirmed', () => {
         when (new.is_held and not old.is_held) execute function wait_for_test()`);
     const blocker = await pool.connect();
     const waitingFor = async (count: number) => {
-      const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      await expect.poll(async () => (await pool.query(locks)).rowCount).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => countLockWaits(pool)).toBeGreaterThanOrEqual(count);
     };
     try {
       await blocker.query('select pg_advisory_lock(4711)');

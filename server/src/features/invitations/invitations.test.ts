@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -63,8 +64,7 @@ describe('an invitation', () => {
       await removal.query('begin');
       await removal.query('update people set is_admin = false where id = $1', [former.id]);
       const inviting = former.post('/api/invitations', { email: newAddress(), name: 'Second Self', role: 'admin' });
-      const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      await expect.poll(async () => (await app.database.pool.query(locks)).rowCount).toBe(1);
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
       await removal.query('commit');
       expect((await inviting).status).toBe(403);
     } finally {
