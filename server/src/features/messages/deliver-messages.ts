@@ -114,6 +114,8 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     let left = most;
     /** Lanes that ended because nothing was due. */
     let idle = 0;
+    /** A message was queued, perhaps after the statement of a lane that is looking: it looks once more. */
+    let isWanted = false;
     const begin = () => {
       open += 1;
       left -= 1;
@@ -131,6 +133,10 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
       for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
         const claimed = await claim();
         if (!claimed) {
+          if (isWanted) {
+            isWanted = false;
+            continue;
+          }
           idle += 1;
           return;
         }
@@ -146,7 +152,8 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
       }
     };
     const look = () => {
-      if (idle === 0 || isBusy()) return;
+      isWanted = idle === 0;
+      if (isWanted || isBusy()) return;
       idle -= 1;
       left += 1;
       begin();
