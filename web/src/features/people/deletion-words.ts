@@ -1,6 +1,8 @@
 type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
 
-const refunded = 'Payments for them will be refunded.';
+function refunded(count: number): string {
+  return `Payments for ${count === 1 ? 'it' : 'them'} will be refunded.`;
+}
 
 function bookings(count: number): string {
   return `${count} future ${count === 1 ? 'appointment' : 'appointments'}`;
@@ -34,14 +36,16 @@ export function consequencesForThem(consequences: Consequences): readonly string
         ]
       : []),
     ...(bookingsAsPatient > 0 ? [ownBookings('Their', bookingsAsPatient)] : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future appointments are affected.' : refunded,
+    bookingsAsDoctor + bookingsAsPatient === 0
+      ? 'No future appointments are affected.'
+      : refunded(bookingsAsDoctor + bookingsAsPatient),
     ...feedConsequences(consequences, 'Their'),
     'They will be signed out at once and cannot sign in again.',
   ];
 }
 
-function refundedToYou(withoutRefund: number): string {
-  if (withoutRefund === 0) return refunded;
+function refundedToYou(withoutRefund: number, count: number): string {
+  if (withoutRefund === 0) return refunded(count);
   const [theirs, them] = withoutRefund === 1 ? ['1 of your appointments', 'it'] : [`${withoutRefund} of yours`, 'them'];
   return `It is too late to cancel ${theirs} free of charge: what you paid for ${them} is not refunded. Other payments are.`;
 }
@@ -56,7 +60,9 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
           `${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,
         ]
       : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future appointments.' : refundedToYou(withoutRefund),
+    bookingsAsDoctor + bookingsAsPatient === 0
+      ? 'You have no future appointments.'
+      : refundedToYou(withoutRefund, bookingsAsDoctor + bookingsAsPatient),
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
     'The clinic keeps your past appointments under your name, without your email address and phone number.',
@@ -66,6 +72,6 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
 /** The effects of removing the doctor role. */
 export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
   return bookingsAsDoctor > 0
-    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded}`
+    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
     : 'No future appointments are affected.';
 }
