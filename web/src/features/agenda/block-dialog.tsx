@@ -44,7 +44,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
       toast.success(`Time blocked.${cancelled}`);
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   const { error } = block;
   const hitsIn = (refusal: typeof error) =>

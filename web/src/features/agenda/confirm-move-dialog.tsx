@@ -31,7 +31,7 @@ export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProp
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   return (
     <Dialog

@@ -19,7 +19,7 @@ export function EndBlockDialog({ open, block, onClose }: EndBlockDialogProps) {
       toast.success('The time can be booked again.');
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   return (
     <Dialog

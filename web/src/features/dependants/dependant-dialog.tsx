@@ -49,7 +49,7 @@ export function DependantDialog({
     onError: (error, fields) => {
       if (readFailure(error).kind === 'refused') keys.settle(fields);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
   const { form, errors, attempt } = useForm({
     rules,

@@ -29,7 +29,7 @@ export function DependantRemovalDialog({
       toast.success(`${dependant.name} was removed.`);
       onRemoved();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
   return (
     <LazyDialog

@@ -56,7 +56,7 @@ export function CalendarFeedDialog({
       toast.success(done);
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() }),
   });
   return (
     <LazyDialog

@@ -30,7 +30,7 @@ export function EntryRemovalDialog({
       toast.success(`${entry.patient} was removed from the waiting list.`);
       onRemoved();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
   return (
     <LazyDialog
