@@ -50,10 +50,10 @@ export function Holidays({
       }
       return { booked, closed: days.length - booked.length };
     },
-    onSettled: async () => {
-      setChosen([]);
+    onSuccess: () => setChosen([]),
+    onSettled: () => {
       for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
-        await queryClient.invalidateQueries({ queryKey: part.key() });
+        void queryClient.invalidateQueries({ queryKey: part.key() });
       }
     },
   });
