@@ -69,7 +69,8 @@ export function LegalTextsForm({
         <div>
           <h2 className="text-heading">Legal texts</h2>
           <p className="mt-1 text-[0.9375rem] text-muted">
-            An empty line begins a new paragraph, “## ” a heading, “- ” an item of a list. Web addresses become links.
+            An empty line begins a new paragraph, “##&nbsp;” a heading, “-&nbsp;” an item of a list. Web addresses
+            become links.
           </p>
         </div>
         {LEGAL_TEXTS.map((kind) => (
