@@ -82,7 +82,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
       // The button disappears.
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
   });
   const { can, state, confirmedAt, doctorName } = visit;
   const Dialog = change?.row.to === 'move' ? MoveDialog : CancelDialog;
