@@ -151,7 +151,9 @@ export function TreatmentsEditor({
                       isFirst={place === 0}
                       isLast={place === rows.length - 1}
                       busy={archive.isPending && archive.variables._id === treatment._id}
-                      onEdit={() => !isDirty && open(treatment._id)}
+                      onEdit={() =>
+                        isDirty ? toast.error('Please save or cancel your changes first.') : open(treatment._id)
+                      }
                       onMove={(by) => move.isPending || move.mutate(movedOrder(rows, { id: treatment._id, by }))}
                       onArchive={() => archive.isPending || archive.mutate(treatment)}
                     />
