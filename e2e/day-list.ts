@@ -64,13 +64,18 @@ export async function openFirst(page: Page): Promise<Locator> {
 }
 
 /**
- * The same for an option with several free times, on the next open day: today's first option may have a single one left,
+ * The card of an option with several free times, on the next open day: today's first option may have a single one left,
  * late in the day or after other tests.
  */
-export async function openWithSeveralTimes(page: Page): Promise<void> {
+export async function cardWithSeveralTimes(page: Page): Promise<Locator> {
   await waitForDay(page);
   await chooseDay(page, otherOpenDays(page).first());
-  const card = bookable(page).filter({ hasText: 'spaces available' }).first();
+  return pinned(page, bookable(page).filter({ hasText: 'spaces available' }).first());
+}
+
+/** Opens the booking dialog of an option with several free times, on the next open day. */
+export async function openWithSeveralTimes(page: Page): Promise<void> {
+  const card = await cardWithSeveralTimes(page);
   await card.getByRole('button', { name: 'Book Appointment' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }

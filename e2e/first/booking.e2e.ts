@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { bookable, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
+import { bookable, cardWithSeveralTimes, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
 import { routeOnce } from '../route-once.ts';
 
@@ -230,8 +230,8 @@ test('the dialog takes and restores the focus, closes by Esc, its button and Bac
 }) => {
   await signUp(page);
   await page.goto('/appointment');
-  await waitForDay(page);
-  const button = bookable(page).first().getByRole('button', { name: 'Book Appointment' });
+  const card = await cardWithSeveralTimes(page);
+  const button = card.getByRole('button', { name: 'Book Appointment' });
   const slot = dialog(page).getByLabel('Slot');
   const first = (await button.getAttribute('data-slot')) ?? '';
   for (const close of [
