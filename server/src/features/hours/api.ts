@@ -8,7 +8,7 @@ import { findPerson } from '../identity/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { presentHours, presentSaved, presentStranded } from './presenter.ts';
 import { previewHours } from './preview-hours.ts';
-import { findHoursFrom, saveHours } from './save-hours.ts';
+import { findTimetableFrom, saveHours } from './save-hours.ts';
 import { findVersion } from './store.ts';
 
 /** The calls of `contract/hours.ts`. */
@@ -21,7 +21,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
     // Read the version first. If somebody saves between the two reads, the version is the older one, so that saving these
     // hours is refused and does not overwrite theirs.
     const version = await findVersion(db, doctor.id);
-    const timetable = await findHoursFrom(db, { doctorId: doctor.id, today });
+    const timetable = await findTimetableFrom(db, { today, calendarIds: [doctor.id] });
     return presentHours(timetable, { doctor, version, timeZone, today });
   };
 

@@ -76,12 +76,8 @@ function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): Strand
   return {
     now,
     which,
-    change: async (db) => {
-      const before = await findTimetable(db, {
-        first: from,
-        last: to,
-        calendarIds: calendarId === undefined ? 'all' : [calendarId],
-      });
+    change: async (db, calendarIds) => {
+      const before = await findTimetable(db, { first: from, last: to, calendarIds });
       const closure = { firstDay: from, lastDay: to, calendarId: calendarId ?? null, reason: '' };
       return { before, after: { ...before, closures: [...before.closures, closure] } };
     },

@@ -8,6 +8,7 @@ import {
   type Practice,
   QUIET_MONDAY,
   startTimetableClinic,
+  TEN,
   type TimetableClinic,
   TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
@@ -54,19 +55,21 @@ describe('closing days', () => {
     const days = { from: QUIET_MONDAY, to: QUIET_MONDAY };
     expect((await close(days, practice.doctor)).status).toBe(403);
     const id = await practice.book(QUIET_MONDAY, NINE);
+    const other = await clinic.hire();
+    const othersId = await other.book(QUIET_MONDAY, TEN);
     // Also an appointment of somebody who can no longer be booked.
     const { db } = clinic.app.database;
     const theirs = eq(appointmentOptions.doctorId, practice.doctor.id);
     await db.update(appointmentOptions).set({ open: false }).where(theirs);
     const preview = await clinic.admin.post('/api/closures/preview', days);
-    expect(preview.body['bookings']).toMatchObject([{ _id: id }]);
+    expect(preview.body['bookings']).toMatchObject([{ _id: id }, { _id: othersId }]);
     await db.update(appointmentOptions).set({ open: true }).where(theirs);
     expect(await close(days)).toMatchObject({
       status: 409,
-      body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id }] },
+      body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id }, { _id: othersId }] },
     });
     const { body } = await close({ ...days, bookings: 'cancel' });
-    expect(body).toMatchObject({ cancelledBookings: 1, keptBookings: 0 });
+    expect(body).toMatchObject({ cancelledBookings: 2, keptBookings: 0 });
     expect(await practice.bookingOf(id)).toMatchObject({
       state: 'cancelled',
       cancelReason: 'The clinic is closed on that day (Moving house). Please book another appointment.',

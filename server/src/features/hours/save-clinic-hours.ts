@@ -68,8 +68,8 @@ function strandedBy(
   return {
     now,
     which: {},
-    change: async (db) => {
-      const before = await findTimetableFrom(db, { today });
+    change: async (db, calendarIds) => {
+      const before = await findTimetableFrom(db, { today, calendarIds });
       return { before, after: { ...before, clinicHours } };
     },
   };

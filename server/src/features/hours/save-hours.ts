@@ -38,14 +38,12 @@ export type SaveHoursOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'treatment-unknown' };
 
-/** The timetable of all calendars from today on, with all planned changes. */
-export function findTimetableFrom(db: Database, { today }: { today: string }) {
-  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds: 'all' });
-}
-
-/** A doctor's hours from today on. */
-export function findHoursFrom(db: Database, { doctorId, today }: { doctorId: string; today: string }) {
-  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds: [doctorId] });
+/** The timetable of these calendars from today on, with all planned changes. */
+export function findTimetableFrom(
+  db: Database,
+  { today, calendarIds }: { today: string; calendarIds: readonly string[] },
+) {
+  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds });
 }
 
 /**
@@ -99,7 +97,7 @@ export async function changeOfHours(
   db: Database,
   of: { doctorId: string; wanted: NewHours; today: string },
 ): Promise<TimetableChange> {
-  const before = await findHoursFrom(db, of);
+  const before = await findTimetableFrom(db, { today: of.today, calendarIds: [of.doctorId] });
   return { before, after: withHours(before, of) };
 }
 

@@ -14,8 +14,10 @@ export interface TimetableChange {
 /** The appointments that a change can strand, and the timetables that decide it. */
 export interface StrandQuestion {
   readonly which: UpcomingOf;
-  /** Read again each time, because the timetable and the time zone may have changed. */
-  readonly change: (db: Database) => Promise<TimetableChange>;
+  /**
+   * The timetables of these calendars. Read again each time, because the timetable and the time zone may have changed.
+   */
+  readonly change: (db: Database, calendarIds: readonly string[]) => Promise<TimetableChange>;
   readonly now: Date;
 }
 
@@ -25,9 +27,11 @@ export interface StrandQuestion {
  */
 export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
   const { which, change, now } = question;
-  const { before, after } = await change(db);
-  const { timeZone } = before.rules;
   const upcoming = await listUpcomingBookings(db, which, now);
+  // Most doctors of a large clinic have no appointments on the days, or none at all any more.
+  const calendarIds = new Set(upcoming.map(({ calendarId }) => calendarId));
+  const { before, after } = await change(db, [...calendarIds]);
+  const { timeZone } = before.rules;
   return upcoming.filter((booking) => {
     const appointment = { ...booking, from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
     return isWithinHours(appointment, before, timeZone) && !isWithinHours(appointment, after, timeZone);

@@ -59,21 +59,20 @@ const RULES = {
 };
 
 /**
- * The timetable from `first` to `last`, in one prepared statement: of every calendar with an open option, of these, or of
- * all. Calendars without hours are left out.
+ * The timetable from `first` to `last`, in one prepared statement: of every calendar with an open option, or of these.
+ * Calendars without hours are left out.
  *
  * @param of.first 'YYYY-MM-DD'
  */
 export async function findTimetable(
   db: Database,
-  of: { first: string; last: string; calendarIds?: readonly string[] | 'all' },
+  of: { first: string; last: string; calendarIds?: readonly string[] },
 ): Promise<TimetableInForce> {
   const { first, last, calendarIds } = of;
   const [row] = await prepareTimetable(db).execute({
     first,
     last,
-    calendarIds: Array.isArray(calendarIds) ? `{${calendarIds.join(',')}}` : null,
-    isAll: calendarIds === 'all',
+    calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
   });
   if (!row) throw new Error('The clinic has no row');
   const { closures, clinicHours, weeks, exceptions, ...rules } = row;
@@ -92,9 +91,8 @@ function prepareTimetable(db: Database) {
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
   // An array, so that the hours are found by an index, and those of calendars that ended are not read.
-  const theirs = sql`calendar_id = any(coalesce(${ids}::uuid[], case when ${sql.placeholder('isAll')}::boolean
-    then array(select id from ${calendars})
-    else array(select o.calendar_id from ${appointmentOptions} o where o.open) end))`;
+  const theirs = sql`calendar_id = any(coalesce(${ids}::uuid[],
+    array(select o.calendar_id from ${appointmentOptions} o where o.open)))`;
   return db
     .select({
       ...RULES,
