@@ -120,6 +120,10 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     path: `/waiting-list/offers/${await offer(side)}/decline`,
   }),
 
+  'POST /me/dependants': async (side) => {
+    await noChildren(side);
+    return { path: '/me/dependants', body: CHILD };
+  },
   'PUT /me/dependants/{id}': async (side) => ({
     path: `/me/dependants/${await child(side)}`,
     body: CHILD,
@@ -303,10 +307,16 @@ async function offer(side: GrowthSide): Promise<string> {
   return (await side.database.pool.query(open, [entryId])).rows[0].id;
 }
 
-/** The only child whom the caller looks after, because there is a limit. */
-async function child({ database, caller, make }: GrowthSide): Promise<string> {
-  await database.pool.query('update people set guardian_id = null where guardian_id = $1', [caller.id]);
-  return make('/me/dependants', CHILD);
+/** Because a person may look after a limited number of others. */
+async function noChildren({ database, caller }: GrowthSide): Promise<void> {
+  const ends = 'update people set guardian_id = null, relation = null where guardian_id = $1';
+  await database.pool.query(ends, [caller.id]);
+}
+
+/** The only child whom the caller looks after. */
+async function child(side: GrowthSide): Promise<string> {
+  await noChildren(side);
+  return side.make('/me/dependants', CHILD);
 }
 
 async function person({ database }: GrowthSide, role?: 'admin' | 'doctor' | 'front-desk'): Promise<string> {

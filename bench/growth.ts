@@ -60,7 +60,8 @@ const SEARCHES: Readonly<Record<string, string>> = {
 interface Side extends GrowthSide {
   readonly clinic: BenchClinic;
   readonly example: ExampleClinic;
-  readonly token: string;
+  /** A new access token, because one is valid for a quarter of an hour. */
+  readonly token: () => Promise<string>;
   /** Days with appointments that have a payment, and so cannot be deleted. */
   readonly taken: Set<string>;
 }
@@ -70,14 +71,15 @@ export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void
   const facts = Object.entries(SIZE).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   console.log(`Growth: a clinic with ${facts.join(', ')}\n`);
   await fillClinic(clinics[1].connection, SIZE, (line) => console.error(`  ${line}`));
-  // Access tokens are valid for a quarter of an hour, so they come after that.
   const [small, grown] = [await openSide(clinics[0]), await openSide(clinics[1])];
 
   const names = [...Object.keys(CALL_EXAMPLES), ...Object.keys(SEARCHES)].filter((name) => !LEFT_OUT.has(name));
   const results: Result[] = [];
   for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    results.push(await compareTwice(name, small, grown));
+    const result = await compareTwice(name, small, grown);
+    console.error(`  ${lineOf(result)}`);
+    results.push(result);
   }
   results.sort((one, other) => other.grown / other.small - one.grown / one.small);
   console.log(`\n${'a call'.padEnd(52)}status  small ms  grown ms  ratio`);
@@ -150,7 +152,8 @@ async function openSide(clinic: BenchClinic): Promise<Side> {
     [sessionId, id],
   );
   await openOption(database.db, { treatment: 'Whitening', doctor: { id, name, photo: null } });
-  const token = await createAccessTokens({ secret, issuer: url }).issue({ personId: id, sessionId, email });
+  const tokens = createAccessTokens({ secret, issuer: url });
+  const token = () => tokens.issue({ personId: id, sessionId, email });
   const inDays = (count: number) => addDays(new Date().toISOString().slice(0, 10), count);
   let days = 1;
   const taken = new Set<string>();
@@ -162,7 +165,7 @@ async function openSide(clinic: BenchClinic): Promise<Side> {
   const make = async (path: string, body?: unknown) => {
     const answer = await fetch(`${url}/api${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const said = await answer.text();
@@ -230,7 +233,7 @@ async function compare(
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they do not slow each other
       const answer = await send(name, await requestOf(name, side), side);
-      if (answer.status === 401 && name !== 'GET /jwt') throw new Error(`${name}: the access token has expired.`);
+      if (answer.status === 401 && name !== 'GET /jwt') throw new Error(`${name}: the caller is not signed in.`);
       if (round >= 0) to.push(answer);
     }
   }
@@ -262,7 +265,7 @@ async function send(name: string, { path, body: content }: GrowthRequest, { clin
   const [method = ''] = name.split(' ');
   const address = `${clinic.url}/api${path}`;
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${await token()}`,
     origin: clinic.url,
     ...(content !== undefined && { 'content-type': 'application/json' }),
   };
