@@ -148,24 +148,30 @@ async function matching(db: Database, { text, id, reference, receiptNumber }: Pa
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );
   const ids = them.areMany ? undefined : await idsIfFew(db, isWanted);
-  return or(
-    // With more, each payment's booking is compared instead: a page is full soon.
-    ids ? inArray(paymentBooks.bookingId, ids) : isWanted,
-    eq(paymentBooks.transactionId, text),
-    eq(paymentBooks.bankReference, text),
-    id === undefined ? undefined : or(eq(paymentBooks.bookingId, id), eq(paymentBooks.id, id)),
-    receiptNumber === undefined ? undefined : eq(paymentBooks.receiptNumber, receiptNumber),
-  );
+  const isOne = (of: typeof paymentBooks | typeof payments) =>
+    or(
+      // With more, each payment's booking is compared instead: a page is full soon.
+      ids ? sql`${of.bookingId} = any(${ids}::uuid[])` : isWanted,
+      eq(of.transactionId, text),
+      eq(of.bankReference, text),
+      id === undefined ? undefined : or(eq(of.bookingId, id), eq(of.id, id)),
+      receiptNumber === undefined ? undefined : eq(of.receiptNumber, receiptNumber),
+    );
+  if (!ids) return isOne(paymentBooks);
+  // An array, because PostgreSQL expects a payment for each of the bookings. From about a hundred bookings on, it would
+  // look for a page of them by reading all payments, newest first.
+  const found = db.select({ id: payments.id }).from(payments).where(isOne(payments));
+  return sql`${paymentBooks.id} = any(array(${found}))`;
 }
 
-/** Their ids, or `undefined` if they are more than `FEW`. */
-async function idsIfFew(db: Database, isWanted: SQL | undefined): Promise<string[] | undefined> {
+/** Their ids as PostgreSQL writes an array, or `undefined` if they are more than `FEW`. */
+async function idsIfFew(db: Database, isWanted: SQL | undefined): Promise<string | undefined> {
   const found = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(isWanted)
     .limit(FEW + 1);
-  return found.length > FEW ? undefined : found.map(({ id }) => id);
+  return found.length > FEW ? undefined : `{${found.map(({ id }) => id).join(',')}}`;
 }
 
 /** A patient's latest bookings with payments or open orders. */

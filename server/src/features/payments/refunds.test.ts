@@ -515,6 +515,22 @@ describe('the list of payments', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('of a person has their payments of one state, newest first, over several pages', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      bookingId = await clinic.booking(patient);
+      ids.unshift((await paid()).id);
+    }
+    const page = async (rest: string) => {
+      const query = `search=${encodeURIComponent(patient.email)}&limit=2${rest}`;
+      const { body } = await admin.get(`/api/admin/payments?${query}`);
+      return (body as unknown as { _id: string }[]).map(({ _id }) => _id);
+    };
+    expect(await page('&state=paid')).toEqual(ids.slice(0, 2));
+    expect(await page(`&state=paid&cursor=${ids[1]}`)).toEqual(ids.slice(2));
+    expect(await page('&state=on-hold')).toEqual([]);
+  });
+
   it("shows a receipt and a booking's payments to its patient and admins only", async () => {
     const { id } = await paid();
     const other = await clinic.app.person();
