@@ -1,5 +1,5 @@
 import { MessageKind } from '@openhours/contract/messages.ts';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, min, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../src/database/database.ts';
@@ -98,7 +98,7 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
     await queueAll(db, fates, numbers);
     const sentAgain = new Map<string, number>();
     let minute = 0;
-    for (; minute < MOST_MINUTES; minute += 1) {
+    while (minute < MOST_MINUTES) {
       clock = new Date(START.getTime() + minute * MINUTE);
       if (minute === 0) for (const line of lines) await line.shut('refusing');
       if (minute === AWAY_MINUTES.refusing) await Promise.all([mailLine.shut('silent'), textLine.shut('busy')]);
@@ -108,11 +108,14 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
         isMistakeMade = (await db.execute(mistake.statement)).rowCount === 1;
       }
       await Promise.all(nodes.map((node) => node.run()));
-      if (minute < AWAY_MINUTES.unable || (await countWaiting(db)) > 0) continue;
-      await textLine.reportLate();
-      const again = await sendFailedAgain(db, clock);
-      for (const id of again) sentAgain.set(id, (sentAgain.get(id) ?? 0) + 1);
-      if (again.length === 0) break;
+      const due = await firstDue(db);
+      if (due === undefined && minute >= AWAY_MINUTES.unable) {
+        await textLine.reportLate();
+        const again = await sendFailedAgain(db, clock);
+        for (const id of again) sentAgain.set(id, (sentAgain.get(id) ?? 0) + 1);
+        if (again.length === 0) break;
+      }
+      minute = nextMinute(minute, due);
     }
     if (mistake?.isMadeLast) await db.execute(mistake.statement);
     const arrived = lines.flatMap((line) => line.arrived());
@@ -177,8 +180,22 @@ async function queueAll(db: Database, fates: readonly Fate[], numbers: ReadonlyM
   });
 }
 
-async function countWaiting(db: Database): Promise<number> {
-  return db.$count(outgoingMessages, inArray(outgoingMessages.state, ['waiting', 'sending']));
+/** When the first of the messages that are still to be sent is due, or was left by a node that died. */
+async function firstDue(db: Database): Promise<Date | undefined> {
+  const { state, dueAt } = outgoingMessages;
+  const [found] = await db
+    .select({ first: min(dueAt) })
+    .from(outgoingMessages)
+    .where(inArray(state, ['waiting', 'sending']));
+  return found?.first ?? undefined;
+}
+
+/** The next minute in which something happens: in those between, the nodes would find nothing. */
+function nextMinute(minute: number, due: Date | undefined): number {
+  const changes = [AWAY_MINUTES.refusing, AWAY_MINUTES.unable].filter((change) => change > minute);
+  const reports = minute - (minute % REPORT_MINUTES) + REPORT_MINUTES;
+  const dueMinute = due === undefined ? minute + 1 : Math.ceil((due.getTime() - START.getTime()) / MINUTE);
+  return Math.max(minute + 1, Math.min(dueMinute, reports, ...changes));
 }
 
 /** What an admin does with failed messages. */
