@@ -14,7 +14,9 @@ test.beforeEach(async ({ page, signUp }) => {
   await expect(picker(page)).toBeAttached();
 });
 
-test('a chosen photo is shown everywhere at once, is stored, and can be removed', async ({ page }) => {
+test('a chosen photo is shown everywhere at once, is stored, and can be removed; another can be dropped', async ({
+  page,
+}) => {
   await picker(page).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
   await expect(photo(page)).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}-320\.webp$/);
@@ -31,9 +33,7 @@ test('a chosen photo is shown everywhere at once, is stored, and can be removed'
   await expect(page.getByText('Your photo is removed.')).toBeVisible();
   await expect(photo(page)).toHaveCount(0);
   await expect(picker(page)).toBeFocused();
-});
 
-test('a photo can be dropped', async ({ page }) => {
   const bytes = [...(await picture(page))];
   const transfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer();
@@ -46,7 +46,12 @@ test('a photo can be dropped', async ({ page }) => {
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
 });
 
-test('a file that cannot be a photo is refused before the upload', async ({ page }) => {
+test('a file that cannot be a photo is refused before the upload, a fake one by the server, and another can be chosen', async ({
+  page,
+  faults,
+}) => {
+  faults.expectFailed(415, '/api/images');
+  faults.expectFailed(422, '/api/images');
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url());
@@ -70,11 +75,7 @@ test('a file that cannot be a photo is refused before the upload', async ({ page
     'HEIC pictures cannot be read here. Please save it as a JPEG and choose that.',
   );
   expect(sent).toEqual([]);
-});
 
-test('the server refuses a fake photo with a message, and another can be chosen', async ({ page, faults }) => {
-  faults.expectFailed(415, '/api/images');
-  faults.expectFailed(422, '/api/images');
   const disguised = Buffer.from('<!doctype html><script>alert(1)</script>');
   await picker(page).setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: disguised });
   await expect(alert(page)).toHaveText('Please choose a JPEG, PNG, WebP, AVIF or GIF picture.');
