@@ -131,9 +131,24 @@ test('an account without a password can set one, and is closed by entering the e
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('uses the full page if windows are blocked, and opens the requested page', async ({ page }) => {
+test('uses the full page if windows are blocked: Back and a cancellation lead to the form, an account to the requested page', async ({
+  page,
+}) => {
   await blockWindows(page);
   await page.goto('/login?next=%2Fdashboard%3Ftab%3D1');
+  await googleButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.goBack();
+  await expectNothingLoading(page);
+
+  await googleButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('status')).toContainText('You cancelled the Google sign-in');
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%3Ftab%3D1$/);
+  await expectNothingLoading(page);
+  await page.reload();
+  await expect(page.getByText('You cancelled the Google sign-in')).toHaveCount(0);
+
   await googleButton(page).click();
   await chooseAccount(page);
   await expect(page).toHaveURL(/\/dashboard\?tab=1$/);
@@ -141,31 +156,25 @@ test('uses the full page if windows are blocked, and opens the requested page', 
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
 });
 
-test('after a cancellation on the full page, the form shows a message once and keeps the requested page', async ({
+test('a refusal and a closed window have a message below the form, with another attempt possible', async ({
   page,
+  faults,
 }) => {
-  await blockWindows(page);
-  await page.goto('/login?next=%2Fdashboard');
-  await googleButton(page).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('status')).toContainText('You cancelled the Google sign-in');
-  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard$/);
-  await expectNothingLoading(page);
-  await page.reload();
-  await expect(page.getByText('You cancelled the Google sign-in')).toHaveCount(0);
-});
-
-test('after leaving with the Back button, the button is not busy', async ({ page }) => {
-  await blockWindows(page);
+  faults.expectFailed(503, '/api/auth/sign-in/social');
+  const signIn = '**/api/auth/sign-in/social';
+  await page.context().route(signIn, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ message: 'Google cannot be reached right now.' }),
+    }),
+  );
   await page.goto('/login');
   await googleButton(page).click();
-  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await page.goBack();
+  await expect(page.getByText('Google cannot be reached right now.')).toBeVisible();
   await expectNothingLoading(page);
-});
+  await page.context().unroute(signIn);
 
-test('a closed window shows a message below the form, with another attempt possible', async ({ page }) => {
-  await page.goto('/login');
   await page.getByLabel('Email').fill('typed@example.org');
   const popup = await openWindow(page);
   await popup.close();
@@ -189,21 +198,6 @@ test('does not sign in to an account that another person may have created with t
   await expect(page.getByText('There is already an account with this email.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
-});
-
-test("shows the server's refusal instead of the window", async ({ page, faults }) => {
-  faults.expectFailed(503, '/api/auth/sign-in/social');
-  await page.context().route('**/api/auth/sign-in/social', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ message: 'Google cannot be reached right now.' }),
-    }),
-  );
-  await page.goto('/login');
-  await googleButton(page).click();
-  await expect(page.getByText('Google cannot be reached right now.')).toBeVisible();
-  await expectNothingLoading(page);
 });
 
 test('recognises a finished window that has no opener any more', async ({ page }) => {
