@@ -16,6 +16,7 @@ import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { hiddenError, noteHiddenError } from './hidden-error.ts';
 import type { NewPasswords } from './new-password.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
@@ -125,6 +126,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       enabled: true,
       minPasswordLength: 6,
       maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
       // The link was sent to that address.
       onPasswordReset: ({ user }) =>

@@ -1,9 +1,6 @@
-import { verifyPassword } from 'better-auth/crypto';
 import type { Database } from '../../database/database.ts';
+import { verifyPassword } from './password-hash.ts';
 import { findPasswordHash } from './store.ts';
-
-/** Password hashes as the identity service stores them (scrypt). Slow on purpose: not inside a transaction. */
-export { hashPassword } from 'better-auth/crypto';
 
 /** Whether a person has a password. */
 export async function hasPassword(db: Database, personId: string): Promise<boolean> {

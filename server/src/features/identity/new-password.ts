@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { hashPassword } from 'better-auth/crypto';
 import type { Database } from '../../database/database.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { guessableFault, wordsOf } from './guessable-password.ts';
+import { hashPassword } from './password-hash.ts';
 import { listPublicNames } from './store.ts';
 
 const PRODUCT = 'Openhours';

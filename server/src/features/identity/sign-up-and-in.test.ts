@@ -156,6 +156,23 @@ describe('signing up', () => {
     expect(await rowsOf('rush@example.org')).toMatchObject([{ accounts: 1 }]);
   });
 
+  test('stores the password as a hash of ours, as does the call that changes it', async () => {
+    const person = await app.person();
+    const stored = async () => {
+      const { rows } = await app.database.pool.query(
+        'select password from accounts where person_id = (select id from people where email = $1)',
+        [person.email],
+      );
+      return rows[0].password;
+    };
+    const first = await stored();
+    expect(first).toMatch(/^\$argon2id\$/);
+    const change = { currentPassword: PASSWORD, newPassword: 'Different1!' };
+    expect((await person.post('/api/auth/change-password', change)).status).toBe(200);
+    expect(await stored()).toMatch(/^\$argon2id\$/);
+    expect(await stored()).not.toBe(first);
+  });
+
   test('leaves no person without a sign-in method', async () => {
     await app.database.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin if new.person_id in (select id from people where email = 'half@example.org') then raise 'no'; end if; return new; end $$`);
