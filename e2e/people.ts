@@ -43,7 +43,7 @@ export async function logIn(
 /** Confirms the email address of a person, with the link that they were sent when they or the clinic opened the account. */
 export async function confirmEmail(origin: string, mail: MailReader, { email }: Pick<Person, 'email'>): Promise<void> {
   const { text } = await mail.waitFor({ to: email, subject: /^(Confirm your email|Your account at)/ });
-  const token = /confirm-email\?token=(\S+)/.exec(text)?.[1];
+  const token = /confirm-email#token=(\S+)/.exec(text)?.[1];
   const answer = await fetch(`${origin}/api/email-confirmation/confirm`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },

@@ -24,7 +24,7 @@ function linksOf(text: string): string[] {
 
 it('finds the links in a text of the server', () => {
   const text =
-    "`${publicUrl}/setup?code=${code}`; `${a.publicUrl}/api/x`; '/dashboard/hours'; `/doctors/${slug}`; '/assets'";
+    "`${publicUrl}/setup#code=${code}`; `${a.publicUrl}/api/x`; '/dashboard/hours'; `/doctors/${slug}`; '/assets'";
   expect(linksOf(text)).toEqual(['/setup', '/dashboard/hours', '/doctors/x']);
 });
 

@@ -74,8 +74,8 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   const button = (text: string) => page.getByRole('button', { name: text, exact: true });
   const link = (text: string) => page.getByRole('link', { name: text, exact: true });
   const heading = (text: string) => page.getByRole('heading', { level: 1, name: text });
-  await expect.poll(() => own.log()).toMatch(/\/setup\?code=\S+/);
-  await page.goto(/http\S+\/setup\?code=\S+/.exec(own.log())?.[0] ?? '');
+  await expect.poll(() => own.log()).toMatch(/\/setup#code=\S+/);
+  await page.goto(/http\S+\/setup#code=\S+/.exec(own.log())?.[0] ?? '');
 
   await expect(page.getByText('Step 1 of 5')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill(founder.name);

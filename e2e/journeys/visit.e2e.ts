@@ -16,14 +16,14 @@ test('the link in the email works signed out: opening it changes nothing, then t
   const account = await signUp(patient);
   const confirmation = await mail.waitFor({ to: account.email, subject: /^Confirm your email/ });
   const confirm = new URL(/http\S+confirm-email\S+/.exec(confirmation.text)?.[0] ?? '');
-  await patient.goto(confirm.pathname + confirm.search);
+  await patient.goto(confirm.pathname + confirm.hash);
   await patient.getByRole('button', { name: 'Confirm' }).click();
   await expect(patient.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
   const { id, treatment, date, slot } = await book(patient, clinic, account);
   const { text } = await mail.waitFor({ to: account.email, subject: /^Your appointment on/ });
 
-  const { pathname, search } = new URL(/http\S+\/visit\?\S+/.exec(text)?.[0] ?? '');
-  await page.goto(pathname + search);
+  const { pathname, hash } = new URL(/http\S+\/visit#\S+/.exec(text)?.[0] ?? '');
+  await page.goto(pathname + hash);
   await expect(page.getByText(slot)).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'I will come' }).click();

@@ -22,8 +22,8 @@ afterEach(async () => {
 
 /** Sets the clinic up with the printed address. */
 async function setUp({ url, output }: TestProcess, origin: string) {
-  await expect.poll(output).toContain(`${origin}/setup?code=`);
-  const [, code = ''] = /\/setup\?code=(\S+)/.exec(output()) ?? [];
+  await expect.poll(output).toContain(`${origin}/setup#code=`);
+  const [, code = ''] = /\/setup#code=(\S+)/.exec(output()) ?? [];
   const { body: before } = await createTestClient(url).get('/api/clinic');
   const admin = createTestClient(url);
   const { status } = await admin.post('/api/setup', { code, admin: founder, clinic }, { origin });
@@ -46,7 +46,7 @@ test('without a demo it prints the address of the set-up, which works once and s
   await server.kill('SIGTERM');
 
   server = await startServerProcess(environment);
-  expect(server.output()).not.toContain('/setup?code=');
+  expect(server.output()).not.toContain('/setup#code=');
   const again = await createTestClient(server.url).post('/api/setup', { code: first.code, admin: founder, clinic });
   expect(again).toMatchObject({ status: 404 });
   expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);

@@ -87,8 +87,8 @@ async function run(command: readonly string[], name: string) {
 test('serves pages and decodes pictures; backup saves the running clinic, and restore brings it back', async () => {
   const file = join(data, 'clinic.tar.gz');
   server = await start('first');
-  await expect.poll(server.output).toContain('/setup?code=');
-  const [, code = ''] = /\/setup\?code=(\S+)/.exec(server.output()) ?? [];
+  await expect.poll(server.output).toContain('/setup#code=');
+  const [, code = ''] = /\/setup#code=(\S+)/.exec(server.output()) ?? [];
   const origin = 'https://clinic.example';
   const admin = createTestClient(server.url);
   expect(await admin.post('/api/setup', { code, admin: founder, clinic }, { origin })).toMatchObject({ status: 200 });

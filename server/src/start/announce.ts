@@ -37,7 +37,7 @@ export function announce(started: {
   if (demoAccounts.length > 0) lines.push('', ...waysIn(demoAccounts));
   if (setupCode !== undefined) {
     lines.push('', '  Set up the clinic (valid for 24 hours, until the next start, or until it is used)');
-    lines.push(`    ${config.publicUrl}/setup?code=${setupCode}`);
+    lines.push(`    ${config.publicUrl}/setup#code=${setupCode}`);
   }
   console.log(`${lines.join('\n')}\n`);
 }

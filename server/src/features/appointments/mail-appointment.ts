@@ -124,7 +124,7 @@ export function accountOpenedMessage({
         { text: 'If you did not ask for this, please tell the clinic.' },
       ],
     }),
-    sample: { link: `${publicUrl}/confirm-email?token=sample` },
+    sample: { link: `${publicUrl}/confirm-email#token=sample` },
     confirmsAddress: true,
   });
 }

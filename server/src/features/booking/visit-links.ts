@@ -11,7 +11,7 @@ export type VisitLinks = (db: Database, bookings: readonly Linked[]) => Promise<
 type Linked = Pick<BookingRow, 'id' | 'patientId' | 'linkKey'>;
 
 /** For the samples that admins see. */
-export const SAMPLE_VISIT_LINK = 'https://clinic.example/visit?token=sample';
+export const SAMPLE_VISIT_LINK = 'https://clinic.example/visit#token=sample';
 
 /**
  * A link is signed (decision 35), so it can be made whenever an email is sent. It ends when the appointment does, when
@@ -22,7 +22,7 @@ export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: s
     const [first] = bookings;
     const patient = first && (await findPerson(db, first.patientId));
     const { email = '' } = patient ?? {};
-    return bookings.map((booking) => `${publicUrl}/visit?token=${visitToken(booking, { email, secret })}`);
+    return bookings.map((booking) => `${publicUrl}/visit#token=${visitToken(booking, { email, secret })}`);
   };
 }
 

@@ -21,7 +21,7 @@ const mailsTo = async (email: string) => {
   await app.deliverMail();
   return app.mails.filter(({ to }) => to === email);
 };
-const tokenIn = (text = '') => new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
+const tokenIn = (text = '') => /#token=(\S+)/.exec(text)?.[1] ?? '';
 const confirm = (token: string) => app.client().post('/api/email-confirmation/confirm', { token });
 
 async function newcomer() {

@@ -25,7 +25,7 @@ export type ConfirmationLink = (person: Address, now: Date) => string;
 export function confirmationLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): ConfirmationLink {
   return ({ id, email }, now) => {
     const expires = Math.floor(now.getTime() / 1000) + VALID_DAYS * 86_400;
-    return `${publicUrl}/confirm-email?token=${id}.${expires}.${signed({ id, email, expires, secret })}`;
+    return `${publicUrl}/confirm-email#token=${id}.${expires}.${signed({ id, email, expires, secret })}`;
   };
 }
 

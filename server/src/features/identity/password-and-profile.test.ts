@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await ask({ redirectTo: 'https://evil.example/' })).status).toBe(403);
     await app.deliverMail();
     expect(app.mails).toHaveLength(sent + 1);
-    expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/reset-password?token=`);
+    expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/reset-password#token=`);
     expect(app.mails.at(-1)?.text).not.toContain('evil.example');
   });
 

@@ -48,7 +48,7 @@ export function passwordResetMessage({
       subject: `Reset your ${clinic.name} password`,
       blocks: [
         { text: 'We received a request to reset your password. To choose a new one, open this link within an hour:' },
-        { label: 'Choose a new password', link: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}` },
+        { label: 'Choose a new password', link: `${publicUrl}/reset-password#token=${encodeURIComponent(token)}` },
         { text: 'If you did not ask for this, ignore this email. Your password has not changed.' },
       ],
     }),

@@ -35,7 +35,7 @@ export function invitationMessage({
       subject: `You are invited to work at ${clinic.name}`,
       blocks: [
         { text: `${clinic.name} invites you to join as ${inRole(role)}. To accept, open this link within seven days:` },
-        { label: 'Accept the invitation', link: `${publicUrl}/invitation?code=${encodeURIComponent(code)}` },
+        { label: 'Accept the invitation', link: `${publicUrl}/invitation#code=${encodeURIComponent(code)}` },
         {
           text: 'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
         },

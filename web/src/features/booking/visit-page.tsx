@@ -8,8 +8,9 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { zoneNote } from '../../clinic/zone.ts';
+import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,8 +28,7 @@ const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).Mo
 
 /** The page that the link in an email opens, without signing in. Opening it changes nothing: mail scanners do that too. */
 export function Component() {
-  const [search] = useSearchParams();
-  const token = search.get('token') ?? '';
+  const token = linkSecret('token', useAddress());
   // The call only reads. It is a POST, so that the token is not logged as part of a URL.
   const visit = useQuery({
     queryKey: api.visit.open.key({ input: { token } }),

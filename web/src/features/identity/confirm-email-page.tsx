@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { fieldOf, postJson } from '../../api/http.ts';
+import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -21,7 +22,7 @@ export function Page() {
           rules={{}}
           submitLabel="Confirm"
           onSubmit={async () => {
-            const token = new URLSearchParams(location.search).get('token') ?? '';
+            const token = linkSecret('token', location);
             setConfirmed(String(fieldOf(await postJson('/api/email-confirmation/confirm', { token }), 'email')));
           }}
         >

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/http.ts';
 import { resetPassword } from '../../api/session.ts';
+import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -47,7 +48,7 @@ export function Page() {
 }
 
 function tokenOfLink(): string {
-  const token = new URLSearchParams(location.search).get('token');
-  if (token) return token;
+  const token = linkSecret('token', location);
+  if (token !== '') return token;
   throw new ApiError({ message: 'This link is incomplete or has expired. Please request a new one.', status: 400 });
 }

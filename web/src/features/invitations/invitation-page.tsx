@@ -5,8 +5,9 @@ import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
+import { linkSecret } from '../../link-secret.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
-import { useAddress, useSearchParams } from '../../router.tsx';
+import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,8 +22,7 @@ import { NewAccountForm } from './new-account-form.tsx';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
 export function Component() {
-  const [search] = useSearchParams();
-  const code = search.get('code') ?? '';
+  const code = linkSecret('code', useAddress());
   // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
     queryKey: api.invitations.open.key({ input: { code } }),

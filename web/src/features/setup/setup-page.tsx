@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session-query.ts';
+import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useAddress } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -16,7 +17,7 @@ import { useSetupProgress } from './use-setup-progress.ts';
  * continues at the step that comes next.
  */
 export function Component() {
-  const [parameters] = useSearchParams();
+  const code = linkSecret('code', useAddress());
   const session = useQuery(sessionQuery);
   const isAdmin = session.data?.isAdmin === true;
   const found = useSetupProgress({ enabled: isAdmin });
@@ -36,7 +37,7 @@ export function Component() {
           What you have saved is kept. You can go on here, or on your dashboard.
         </EmptyState>
       ) : (
-        <AccountForm code={parameters.get('code') ?? ''} />
+        <AccountForm code={code} />
       )}
     </div>
   );
