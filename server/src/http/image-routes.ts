@@ -16,7 +16,8 @@ export type ReadImage = (wanted: { hash: string; form: ImageForm }) => Promise<U
 
 /**
  * Serves uploaded images under /images/<hash>.webp from whichever store has them, so browsers load them only from us.
- * The content of an address never changes: it may be cached forever, and its hash is the entity tag.
+ * The content of an address never changes: browsers may keep it forever, and its hash is the entity tag. Shared caches may
+ * not: pictures are of people, and must be gone when they are deleted here.
  */
 export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }: { read: ReadImage }): void {
   app.get('/images/:file', async (context) => {
@@ -24,7 +25,7 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
     const form = FORMS[suffix];
     if (hash === undefined || form === undefined) return problemResponse('NOT_FOUND');
     const etag = `"${hash}${suffix}"`;
-    const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
+    const headers = { etag, 'cache-control': 'private, max-age=31536000, immutable' };
     // The address identifies the content, so 304 needs no read.
     if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
     const bytes = await read({ hash, form });
