@@ -12,8 +12,8 @@ const link = new RegExp(
   'g',
 );
 
-/** Not pages: calls, and files. */
-const isElsewhere = (path: string): boolean => path.startsWith('/api/') || /\.\w+$/.test(path);
+/** Not pages: calls, files, and patterns of paths. */
+const isElsewhere = (path: string): boolean => path.startsWith('/api/') || /\.\w+$|\/:/.test(path);
 
 function linksOf(text: string): string[] {
   return [...text.matchAll(link)]

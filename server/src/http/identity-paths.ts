@@ -77,7 +77,7 @@ function operationOf({ path, method, options }: { path: string; method: string; 
     ...(hasBody ? { requestBody: { content: { 'application/json': { schema: schemaOf(options.body) } } } } : {}),
     responses: {
       200: 200 in responses ? (responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
-      ...(path.includes(':') || path === '/error' ? { 302: { description: 'Redirect' } } : {}),
+      ...(path.includes(':') ? { 302: { description: 'Redirect' } } : {}),
       '4XX': { description: 'Refused', ...problem },
       500: { description: 'Internal Server Error', ...problem },
       503: { description: 'Service Unavailable', ...problem },

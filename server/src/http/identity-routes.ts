@@ -252,10 +252,11 @@ function keepSessionCookie(headers: Headers): void {
   for (const cookie of cookies) headers.append('set-cookie', cookie);
 }
 
-/** The methods of each path of the identity service, which itself answers 404 for a wrong one. */
+/** The methods of each open path of the identity service, which itself answers 404 for a wrong one. */
 function endpointsOf(auth: Auth): readonly { path: RegExp; methods: readonly string[] }[] {
+  const closed = new Set(auth.options.disabledPaths);
   return Object.values(auth.api).flatMap(({ path, options }) => {
-    if (typeof path !== 'string') return [];
+    if (typeof path !== 'string' || closed.has(path)) return [];
     const { method } = options;
     const methods = (Array.isArray(method) ? method : [method]).flatMap((one) =>
       one === 'GET' ? ['GET', 'HEAD'] : [one],

@@ -55,6 +55,10 @@ const CLOSED_PATHS = [
   '/change-email',
   '/send-verification-email',
   '/verify-email',
+  '/list-accounts',
+  // Our links lead to our page; this one would carry the token through addresses.
+  '/reset-password/:token',
+  '/error',
   '/delete-user',
   '/delete-user/callback',
   '/two-factor/get-totp-uri',
