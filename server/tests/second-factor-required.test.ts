@@ -96,7 +96,7 @@ describe('an admin resets the second factor of a person', () => {
     expect((await reset(person.id)).body).toEqual({ acknowledged: true, deletedCount: 1 });
     expect((await person.get('/api/session')).body).toEqual({ user: null });
     expect((await waiting.client.get('/api/session')).body).toEqual({ user: null });
-    expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
+    expect((await enterPassword(app, person)).answer.body['user']).toBeDefined();
     await app.deliverMail();
     expect(app.mails.findLast(({ to }) => to === person.email)?.subject).toBe('Your second factor was reset');
     expect(await lastLine('reset-second-factor')).toMatchObject({
@@ -139,5 +139,5 @@ test('the operator resets the second factor of the last admin', async () => {
   expect(await reset(person.email)).toBe('unchanged');
   expect(await reset('nobody-at-all@example.org')).toBe('nobody');
   expect((await person.get('/api/session')).body).toEqual({ user: null });
-  expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
+  expect((await enterPassword(app, person)).answer.body['user']).toBeDefined();
 });

@@ -3,11 +3,15 @@ import type { OpenAPI } from '@orpc/openapi';
 import { freshSessionMiddleware, sensitiveSessionMiddleware, sessionMiddleware } from 'better-auth/api';
 import * as z from 'zod';
 import type { Auth } from '../features/identity/auth.ts';
+import { SessionToEnd } from '../features/second-factor/index.ts';
 
 /** Some endpoints of the service have no description of their own. */
 const SUMMARIES: Readonly<Record<string, string>> = {
   '/callback/:id': 'The return from the provider of a sign-in',
 };
+
+/** Bodies that differ from those that the service declares. */
+const BODIES: Readonly<Record<string, z.ZodType>> = { '/revoke-session': SessionToEnd };
 
 const NEEDS_SESSION: readonly unknown[] = [sessionMiddleware, sensitiveSessionMiddleware, freshSessionMiddleware];
 
@@ -65,7 +69,8 @@ function operationOf({ path, method, options }: { path: string; method: string; 
   const { openapi }: { openapi?: { description?: string; responses?: object } } = options.metadata ?? {};
   const { description, responses = {} } = openapi ?? {};
   const needsSession = (options.use ?? []).some((middleware) => NEEDS_SESSION.includes(middleware));
-  const hasBody = method !== 'GET' && options.body instanceof z.core.$ZodType;
+  const body = BODIES[path] ?? options.body;
+  const hasBody = method !== 'GET' && body instanceof z.core.$ZodType;
   const problem = { content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } };
   const operation: OpenAPI.OperationObject & { 'x-access': string } = {
     operationId: `auth.${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -74,9 +79,9 @@ function operationOf({ path, method, options }: { path: string; method: string; 
     'x-access': needsSession ? 'anyone signed in' : 'everyone',
     ...(needsSession ? { security: [{ session: [] }] } : {}),
     parameters: [...pathParameters(path), ...queryParameters(options.query)],
-    ...(hasBody ? { requestBody: { content: { 'application/json': { schema: schemaOf(options.body) } } } } : {}),
+    ...(hasBody ? { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } } : {}),
     responses: {
-      200: 200 in responses ? (responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
+      200: 200 in responses ? withoutToken(responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
       ...(path.includes(':') ? { 302: { description: 'Redirect' } } : {}),
       '4XX': { description: 'Refused', ...problem },
       500: { description: 'Internal Server Error', ...problem },
@@ -84,6 +89,15 @@ function operationOf({ path, method, options }: { path: string; method: string; 
     },
   };
   return operation;
+}
+
+/** Our router takes the tokens of sessions out of the answers. */
+function withoutToken(described: OpenAPI.ResponseObject): OpenAPI.ResponseObject {
+  const text = JSON.stringify(described, (name, value: unknown) => {
+    if (name === 'token') return undefined;
+    return name === 'required' && Array.isArray(value) ? value.filter((field) => field !== 'token') : value;
+  });
+  return JSON.parse(text) as OpenAPI.ResponseObject;
 }
 
 function pathParameters(path: string): OpenAPI.ParameterObject[] {

@@ -112,7 +112,7 @@ export function mountIdentity(
         throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
       });
 
-      const response = answered.status >= 400 ? await asProblem(answered) : answered;
+      const response = answered.status >= 400 ? await asProblem(answered) : await withoutTokens(answered);
       if (!ENDS_SESSION.has(pathOf(context.req.raw)) && !waitsForCode(response)) keepSessionCookie(response.headers);
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
       if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -274,6 +274,14 @@ function emailIn(body: unknown): string | undefined {
 
 function emailRefusal(): Response {
   return problemResponse('BAD_REQUEST', { message: 'That is not an email address.' });
+}
+
+/** The service names the tokens of sessions in its answers. Scripts have no use for them, so only cookies have them. */
+async function withoutTokens(answer: Response): Promise<Response> {
+  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return answer;
+  const body: unknown = await answer.json();
+  const text = JSON.stringify(body, (name, value: unknown) => (name === 'token' ? undefined : value));
+  return new Response(text, answer);
 }
 
 /** A refusal of the identity service in our common form. Its cookies stay. */

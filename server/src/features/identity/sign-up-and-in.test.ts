@@ -213,6 +213,29 @@ describe('signing in and out', () => {
     expect(unknown?.status).toBe(401);
   });
 
+  test('gives the token of the session to the cookie only', async () => {
+    const email = 'cookie-only@example.org';
+    const client = app.client();
+    const account = { email, name: 'Cookie Only', password: 'Different1!' };
+    const change = { currentPassword: 'Different1!', newPassword: PASSWORD, revokeOtherSessions: true };
+    const answers = [
+      await client.post('/api/auth/sign-up/email', account),
+      await client.post('/api/auth/sign-in/email', account),
+      await client.get('/api/auth/get-session'),
+      await client.get('/api/auth/list-sessions'),
+      await client.post('/api/auth/change-password', change),
+      await client.get('/api/session'),
+    ];
+    const { rows } = await app.database.pool.query('select token from sessions');
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/"token"/);
+      for (const { token } of rows) expect(JSON.stringify(body)).not.toContain(token);
+      expect(headers.getSetCookie().join()).not.toMatch(/session_token=[^;]*;(?!.*HttpOnly)/);
+    }
+    expect(JSON.stringify(answers[3]?.body)).toContain('"ipAddress"');
+  });
+
   test('signing out ends the session on the server', async () => {
     const person = await app.person();
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

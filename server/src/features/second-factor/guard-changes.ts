@@ -4,7 +4,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
-import { checkPassword, endWaitingSignIns, findRecoveryCodes, hasPassword } from '../identity/index.ts';
+import { checkPassword, endSessions, endWaitingSignIns, findRecoveryCodes, hasPassword } from '../identity/index.ts';
 
 /** Calls that change a second factor, and ask for the password themselves. */
 const ASKS_ITSELF = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
@@ -39,6 +39,8 @@ const SETUP_REPLACED = {
 const Name = z.string().trim().min(1, 'Name is Required').max(60, 'Name must be at most 60 characters long');
 const NOT_THERE = 'There is no such passkey.';
 const Credential = z.object({ id: z.string().max(2000) });
+/** The service would ask for the session's token, which only its cookie has. */
+export const SessionToEnd = z.object({ id: z.uuid('There is no such session.') });
 
 /** What the service's own schemas let through. */
 const BODIES: Readonly<Record<string, z.ZodType>> = {
@@ -60,6 +62,7 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
   '/passkey/verify-authentication': z.object({ response: Credential }),
   '/passkey/update-passkey': z.object({ id: z.string().refine(isUuid, NOT_THERE), name: Name }),
   '/passkey/delete-passkey': z.object({ id: z.string().refine(isUuid, NOT_THERE) }),
+  '/revoke-session': SessionToEnd,
 };
 
 /**
@@ -87,6 +90,9 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
             // Otherwise somebody could sign up with another person's address and leave a way in for later.
             if (ADDS.has(path) && !found.user.emailVerified) throw new APIError('FORBIDDEN', UNCONFIRMED);
             if (CHANGES.has(path)) await confirmAgain(context, found);
+            if (path !== '/revoke-session') return;
+            await endSessions(db, { personId: found.user.id, ids: [SessionToEnd.parse(body).id] });
+            return context.json({ status: true });
           }),
         },
       ],

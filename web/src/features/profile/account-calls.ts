@@ -4,8 +4,6 @@ import { explained } from '../identity/code-failure.ts';
 /** A session of the person. */
 export type SignedInPlace = {
   id: string;
-  /** The token with which the identity service ends it. */
-  token: string;
   address: string | undefined;
   browser: string | undefined;
   since: Date;
@@ -27,12 +25,11 @@ export async function listSignedInPlaces(signal?: AbortSignal): Promise<readonly
 }
 
 function readPlace(session: unknown, hereId: string | undefined): SignedInPlace[] {
-  const [id, token, since] = ['id', 'token', 'createdAt'].map((name) => textField(session, name));
-  if (!id || !token || !since) return [];
+  const [id, since] = ['id', 'createdAt'].map((name) => textField(session, name));
+  if (!id || !since) return [];
   return [
     {
       id,
-      token,
       address: textField(session, 'ipAddress'),
       browser: textField(session, 'userAgent'),
       since: new Date(since),
@@ -42,8 +39,8 @@ function readPlace(session: unknown, hereId: string | undefined): SignedInPlace[
 }
 
 /** Ends another session. Throws ApiError. */
-export async function signOutAt({ token }: SignedInPlace, { password }: { password: string }): Promise<void> {
-  await explained(postJson('/api/auth/revoke-session', { token, password }));
+export async function signOutAt({ id }: SignedInPlace, { password }: { password: string }): Promise<void> {
+  await explained(postJson('/api/auth/revoke-session', { id, password }));
 }
 
 /** Ends all other sessions. Throws ApiError. */
