@@ -51,7 +51,10 @@ test('the log has method, path and status, and no personal data', async () => {
 test('each line is JSON with the request id of the answer', async () => {
   const { headers } = await app.client().get('/api/session');
   const lines = app.logLines.map((line): Record<string, unknown> => JSON.parse(line));
-  expect(lines.find(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject({
+  const line = lines.find(({ requestId }) => requestId === headers.get('x-request-id'));
+  // Milliseconds since 1970, so in no time zone.
+  expect(Date.now() - Number(line?.['time'])).toSatisfy((age: number) => age >= 0 && age < 600_000);
+  expect(line).toMatchObject({
     method: 'GET',
     path: '/api/session',
     status: 200,
@@ -93,6 +96,11 @@ describe('an error in the log', () => {
     const text = textOf(circular);
     expect(text).toContain('"code":"ECONNREFUSED"');
     expect(text).toContain('"type":"TypeError"');
+  });
+
+  test('has its text as it is, although it looks like a format or a second line', () => {
+    const text = '%s %d %j %o {"level":30}\n{"level":60,"msg":"forged"}';
+    expect(JSON.parse(textOf(new Error(text)))).toMatchObject({ err: { message: text }, msg: 'failed' });
   });
 
   test('that is not an Error has its text only', () => {

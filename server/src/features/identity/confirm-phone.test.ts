@@ -47,6 +47,7 @@ async function withCode() {
 describe('a phone number', () => {
   it('is confirmed with the code that was sent to it', async () => {
     const { person, code } = await withCode();
+    expect(code).toMatch(/^\d{6}$/);
     expect(await stateOf(person)).toMatchObject({ isOn: true, isConfirmed: false });
     expect((await person.get('/api/message-choices')).body).toMatchObject({ channels: ['email'] });
     expect(await confirm(person, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({

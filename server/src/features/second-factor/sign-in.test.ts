@@ -275,7 +275,8 @@ describe('setting it up', () => {
     );
     const stored = JSON.stringify(rows);
     const readable = Buffer.from(new URL(uri).searchParams.get('secret') ?? '', 'ascii').toString();
-    expect(recoveryCodes).toHaveLength(10);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z\d]{5}-[a-z\d]{5}$/i);
     for (const secret of [readable, ...recoveryCodes]) expect(stored).not.toContain(secret);
     expect(rows[0].secret.length).toBeGreaterThan(80);
   });

@@ -42,6 +42,7 @@ test('a used, wrong, expired or replaced code gets 404', async () => {
   const { db } = app.database;
   const earlier = await openSetup(db, new Date());
   const code = await openSetup(db, new Date());
+  expect(code).toHaveLength(32);
   for (const wrong of [earlier, '', `${code}a`, 'wrong']) {
     expect(await setUp(wrong).answer).toMatchObject({ status: 404 });
   }

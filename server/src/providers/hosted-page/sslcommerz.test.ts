@@ -7,9 +7,14 @@ import { createSslcommerzPayments } from './sslcommerz.ts';
 /** A gateway with answers that the sandbox never gives. */
 let gateway: Server;
 let answer: object = {};
+/** Where the gateway sends us instead of answering. */
+let elsewhere: string | undefined;
 
 beforeAll(async () => {
-  gateway = createServer((_, response) => response.end(JSON.stringify(answer)));
+  gateway = createServer((request, response) => {
+    if (elsewhere !== undefined && request.url !== elsewhere) response.writeHead(307, { location: elsewhere });
+    response.end(JSON.stringify(answer));
+  });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => gateway.close());
@@ -83,6 +88,13 @@ describe('a payment on the hosted page', () => {
   it('is unknown if the gateway has no attempt to pay it', async () => {
     answering();
     expect(await find()).toBeUndefined();
+  });
+
+  it('is not asked for at an address to which the gateway redirects us', async () => {
+    answering(paid);
+    elsewhere = '/elsewhere';
+    await expect(find()).rejects.toThrow(ProviderUnavailable);
+    elsewhere = undefined;
   });
 });
 

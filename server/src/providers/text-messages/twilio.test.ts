@@ -110,6 +110,19 @@ describe('a text message', () => {
     }
   });
 
+  it('is not sent to an address to which Twilio redirects us', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(url === '/elsewhere' ? 201 : 307, { location: '/elsewhere' }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await senderWith({ apiUrl: `http://127.0.0.1:${port}` }).send(message);
+    expect(asked).toEqual([expect.stringContaining('/Messages.json')]);
+    server.close();
+  });
+
   it('with an error that is not known fails for ever, and names the code', () => {
     expect(refusalOfTwilio(400, 12_345)).toEqual({ kind: 'refused', said: 'Twilio: it answered 400 (12345).' });
   });
