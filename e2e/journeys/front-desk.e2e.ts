@@ -281,6 +281,8 @@ test('the front desk takes a call from somebody without an email address, books 
   for (const wayOut of [
     page.getByRole('button', { name: 'Choose another patient' }),
     page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Takings' }),
+    // Before the session ends, not after it.
+    page.getByRole('button', { name: 'Sign out' }),
   ]) {
     await wayOut.click();
     await leaving.getByRole('button', { name: 'Stay on this page' }).click();

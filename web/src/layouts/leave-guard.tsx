@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { isSigningOut } from '../api/session.ts';
 import { pageAt } from '../pages.ts';
 import { type HistoryChange, useHistory, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,8 +11,8 @@ export interface LeaveQuestion {
 }
 
 /**
- * Asks for a confirmation before a page with unsaved changes is left: by a link, by the browser's Back button, or by
- * closing the tab (there the browser asks).
+ * Asks for a confirmation before a page with unsaved changes is left: by a link, by signing out, by the browser's Back
+ * button, or by closing the tab (there the browser asks).
  */
 export function LeaveGuard({
   when,
@@ -57,11 +58,17 @@ export function LeaveGuard({
       setIsAsking(true);
     };
     const onClick = (event: MouseEvent): void => {
-      const to = isLeaving.current ? undefined : wayOut(event, pathname);
-      if (to === undefined) return;
+      const signOut = pressedSignOut(event);
+      const to = wayOut(event, pathname);
+      if (isLeaving.current || (!signOut && to === undefined)) return;
       event.preventDefault();
       event.stopPropagation();
-      ask(() => history.push(to));
+      ask(() => {
+        if (to !== undefined) return history.push(to);
+        signOut?.click();
+        // It may fail, and then the page stays.
+        isLeaving.current = false;
+      });
     };
     setGuard(({ action, delta }: HistoryChange) => {
       if (isReturning) {
@@ -76,7 +83,7 @@ export function LeaveGuard({
       return true;
     });
     const onBeforeUnload = (event: BeforeUnloadEvent): void => {
-      if (!isLeaving.current) event.preventDefault();
+      if (!isLeaving.current && !isSigningOut()) event.preventDefault();
     };
     document.addEventListener('click', onClick, { capture: true });
     window.addEventListener('beforeunload', onBeforeUnload);
@@ -112,6 +119,11 @@ export function LeaveGuard({
       }
     />
   );
+}
+
+/** The button that signs out, if this is a click on it. Its listener (page-actions.ts) comes after ours. */
+function pressedSignOut({ target }: MouseEvent): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-action=sign-out]') : null;
 }
 
 /** The address of another page of the application that this click opens; undefined for every other click. */
