@@ -179,10 +179,14 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   expect(new URL(page.url()).searchParams.get('slot')).toContain(at);
   await page.goBack();
 
-  // Dragged to the slot after it.
+  // Dragged to the slot after it. The first answer is lost.
   await expect(booked).toBeVisible();
   await booked.dragTo(grid.getByRole('button', { name: /free$/ }).nth(1));
   const question = page.getByRole('dialog', { name: 'Move Frida First?' });
+  faults.expectFailed('no answer', /\/move$/);
+  await routeOnce(page, '**/move', loseAnswer, 'POST');
+  await question.getByRole('button', { name: 'Move appointment' }).click();
+  await expect(question.getByRole('alert')).toContainText('We could not reach the server.');
   await question.getByRole('button', { name: 'Move appointment' }).click();
   await expect(question).toBeHidden();
   await expect(booked).not.toContainText(first.slice(0, 8));

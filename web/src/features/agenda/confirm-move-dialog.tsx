@@ -1,8 +1,10 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -18,15 +20,20 @@ export type ConfirmMoveDialogProps = { open: boolean; drop: Drop; onClose: () =>
 export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProps) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
+  const body = {
+    id: appointment._id,
+    appointmentDate: mediumDateFromIso(date),
+    slot,
+    optionId,
+    version: appointment.version,
+  };
   const move = useMutation({
-    mutationFn: () =>
-      client.booking.move({
-        id: appointment._id,
-        appointmentDate: mediumDateFromIso(date),
-        slot,
-        optionId,
-        version: appointment.version,
-      }),
+    // After a lost answer, a second attempt is no second move, and is not refused because of the first.
+    mutationFn: () => client.booking.move(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+    onError: (error) => {
+      if (readFailure(error).kind === 'refused') keys.settle(body);
+    },
     onSuccess: () => {
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       onClose();
