@@ -191,6 +191,15 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(question).toBeHidden();
   await expect(booked).not.toContainText(first.slice(0, 8));
 
+  // Pressed, and released above the table before it was dragged.
+  const { x, y } = (await booked.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, 5);
+  await page.mouse.up();
+  await page.mouse.move(x + 20, y + 60, { steps: 3 });
+  await expect(grid.locator('[data-dragged]')).toHaveCount(0);
+
   await page.getByRole('button', { name: 'Block time' }).click();
   const block = page.getByRole('dialog', { name: 'Block time' });
   await block.getByLabel('From').fill('09:00');

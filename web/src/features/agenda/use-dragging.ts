@@ -73,6 +73,8 @@ export function useDragging(
     onPointerMove: (event: PointerEvent<HTMLTableElement>): void => {
       const { current } = drag;
       if (!current || current.pointerId !== event.pointerId) return;
+      // It was released outside before the drag began, where the table does not see it.
+      if (event.buttons === 0) return end();
       if (!current.moves) {
         if (Math.hypot(event.clientX - current.x, event.clientY - current.y) < leastPixels) return;
         current.moves = true;
