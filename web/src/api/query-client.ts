@@ -2,7 +2,7 @@ import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hrefToSignInAnd } from '../pages.ts';
 import { readFailure } from './failure.ts';
 import { isAnotherPerson } from './person-change.ts';
-import { findStillSignedIn, type SessionUser } from './session.ts';
+import { findStillSignedIn, forgetSession, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
 
 // By default the library sets a timer of 0 ms for each of the thirty notifications that a click on a day causes.
@@ -48,6 +48,8 @@ function recognise(user: SessionUser | null): void {
   const isOther = isAnotherPerson(person, user);
   person = user ?? person;
   if (!isOther) return;
+  // Also what is unsaved on the page: it does not ask whether to leave (leave-guard.tsx).
+  forgetSession();
   queryClient.clear();
   location.reload();
 }
