@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { book } from '../book.ts';
+import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
 
@@ -399,6 +400,27 @@ test("after another person signed in, an open tab shows nothing of the previous 
   await logIn(await context.newPage(), demoAccounts.patient);
   await loaded;
   await expect(heading(page)).toHaveText('You do not have access to this page');
+});
+
+test('a page that stays for its unsaved changes when the session ends is live again after a new sign-in', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/clinic');
+  const city = page.getByLabel('City');
+  await city.pressSequentially('!');
+  const typed = await city.inputValue();
+  const asked = page.waitForEvent('dialog');
+  await callAs(page, clinic, { method: 'POST', path: '/auth/sign-out', data: {} });
+  await (await asked).dismiss();
+  // In another tab.
+  await logIn(page, demoAccounts.admin);
+  const live = page.waitForRequest('**/api/events');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await live;
+  await expect(city).toHaveValue(typed);
 });
 
 test('a long list of people is paged, sorted and searched, with its state in the URL', async ({ page, logIn }) => {

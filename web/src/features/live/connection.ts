@@ -123,8 +123,13 @@ export function openLiveConnection(handlers: {
 
   document.addEventListener('visibilitychange', () => {
     window.clearTimeout(hiddenTimer);
-    if (document.visibilityState === 'visible') connect();
-    else hiddenTimer = window.setTimeout(disconnect, unseenMillis);
+    if (document.visibilityState === 'hidden') {
+      hiddenTimer = window.setTimeout(disconnect, unseenMillis);
+      return;
+    }
+    // If the page stayed because of unsaved changes when its session ended, there may be a new session.
+    over = false;
+    connect();
   });
   window.addEventListener('offline', () => {
     disconnect();
