@@ -1,3 +1,4 @@
+import { callAs } from '../conversations.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
 test('a patient confirms a phone number with the code on the telephone', async ({
@@ -12,8 +13,11 @@ test('a patient confirms a phone number with the code on the telephone', async (
   await page.goto('/dashboard/profile');
   const card = page.getByRole('region', { name: 'Phone number' });
   faults.expectFailed(409, '/api/phone-confirmation/confirm');
-  await card.getByLabel('Phone number').fill('+49 1511 2345678');
+  await card.getByLabel('Phone number').fill('+49 1511 2345679');
   await card.getByLabel('Phone number').press('Enter');
+  await expect(card.getByRole('status')).toContainText('+49 1511 2345679 is not confirmed.');
+  // The number is corrected in another window.
+  await callAs(page, clinic, { method: 'PUT', path: '/me/phone', data: { phone: '+49 1511 2345678' } });
   await card.getByRole('button', { name: 'Send a code' }).press('Enter');
   await expect(card.getByRole('status')).toContainText('We have sent a code to +49 1511 2345678.');
   await expect(card.getByRole('status')).toContainText('If you replied STOP');

@@ -48,7 +48,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
     <div className="grid gap-4 border-t border-line pt-6">
       <p role="status" className="wrap-anywhere text-muted">
         {send.isSuccess
-          ? `We have sent a code to ${phoneNumber}. It is valid for ten minutes. ${ifStopped}`
+          ? `We have sent a code to ${send.data.phoneNumber}. It is valid for ten minutes. ${ifStopped}`
           : `${phoneNumber} is not confirmed. Press “Send a code” to get a code by text message.`}
       </p>
       {send.isSuccess && (
