@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
-import { hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
+import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
@@ -120,8 +120,16 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
         },
       },
       account: {
-        // The provider's tokens are not needed after sign-in, so they are not stored.
-        create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
+        create: {
+          before: async (account, context) => {
+            // A first password: the clinic opened the account, nobody could sign in to it, and all that it has stays.
+            if (context?.path === '/reset-password') {
+              await inTransaction(db, (tx) => confirmAddress(tx, { personId: account.userId, now: now() }));
+            }
+            // The provider's tokens are not needed after sign-in, so they are not stored.
+            return { data: { ...account, ...NO_TOKENS } };
+          },
+        },
       },
     },
     plugins: [...otherWays],

@@ -1,5 +1,7 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -106,6 +108,25 @@ describe('what a stranger added to an account is deleted', () => {
     const sessions = await app.database.pool.query('select from sessions where person_id = $1', [planter.id]);
     expect(sessions.rowCount).toBe(1);
   });
+});
+
+it('an account that the clinic opened keeps its phone number when its owner chooses the first password', async () => {
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+  const desk = await personWith(app, { isFrontDesk: true });
+  const email = 'nora.new@example.org';
+  const { body } = await desk.post('/api/appointments', {
+    appointmentDate: mediumDateFromIso(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)),
+    treatment: 'Cardiology',
+    slot: '09:00 AM - 09:30 AM',
+    newPatient: { name: 'Nora New', email },
+    phone: '+49 1511 2345002',
+  });
+  expect(body).toMatchObject({ acknowledged: true });
+  await resetPassword(email);
+  expect((await desk.get('/api/patients?search=nora.new')).body).toMatchObject([{ phone: '+49 1511 2345002' }]);
+  const owner = app.client();
+  await owner.post('/api/auth/sign-in/email', { email, password: NEW_PASSWORD });
+  expect((await owner.get('/api/session')).body['user']).toMatchObject({ email, emailVerified: true });
 });
 
 it('an account whose address was confirmed keeps its second factor, whoever resets the password', async () => {
