@@ -161,7 +161,7 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
           day: date,
           startMinute: slot.startMinute,
           minutes: slot.minutes,
-          bufferMinutes: option.bufferMinutes,
+          bufferMinutes: slot.bufferMinutes,
           startsAt: new Date(slot.from),
           endsAt: new Date(slot.to),
           priceMinor: option.price.minor,

@@ -221,7 +221,7 @@ function newBooking(from: {
     day: request.date,
     startMinute: slot.startMinute,
     minutes: slot.minutes,
-    bufferMinutes: option.bufferMinutes,
+    bufferMinutes: slot.bufferMinutes,
     startsAt: new Date(slot.from),
     endsAt: new Date(slot.to),
     priceMinor: option.price.minor,

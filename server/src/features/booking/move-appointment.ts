@@ -162,7 +162,7 @@ async function takeTime(
   const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, patientId, treatedId, treatmentId } = booking;
   return takeFirst(choice, async ({ option, slot }) => {
-    const { optionId, calendarId, doctorName, doctorPhoto, bufferMinutes, price } = option;
+    const { optionId, calendarId, doctorName, doctorPhoto, price } = option;
     const startsAt = new Date(slot.from);
     if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
     if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
@@ -177,7 +177,7 @@ async function takeTime(
         day: date,
         startMinute: slot.startMinute,
         minutes: slot.minutes,
-        bufferMinutes,
+        bufferMinutes: slot.bufferMinutes,
         startsAt,
         endsAt: new Date(slot.to),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),

@@ -73,10 +73,21 @@ describe('slots of a day, in any zone, on any day, with any hours', () => {
         slots.forEach((slot, at) => {
           expect(slot.to - slot.from).toBe(length.minutes * 60_000);
           const next = slots[at + 1];
-          expect(slot.busyUntil - slot.to).toBe(length.bufferMinutes * 60_000);
+          expect(slot.busyUntil - slot.to).toBe(slot.bufferMinutes * 60_000);
           if (next) expect(next.from).toBeGreaterThanOrEqual(slot.busyUntil);
         });
         expect(new Set(slots.map(slotLabel)).size).toBe(slots.length);
+      }),
+    );
+  });
+
+  it('have the whole buffer after them, or as much of it as is left of the day', () => {
+    fc.assert(
+      fc.property(anyDay, ({ zone, date, openings, length }) => {
+        const midnight = clinicDay(addDays(date, 1), zone).beginsAt;
+        for (const slot of slotsOfDay(clinicDay(date, zone), openings, length)) {
+          expect(slot.busyUntil).toBe(Math.min(slot.to + length.bufferMinutes * 60_000, midnight));
+        }
       }),
     );
   });

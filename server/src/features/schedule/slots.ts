@@ -20,6 +20,8 @@ export interface Length {
 
 /** A slot: its time on the clinic's wall clock, and its instants on that day. */
 export interface Slot extends SlotTimes, Span {
+  /** How long the calendar stays busy after it: that of the treatment, or until midnight. */
+  readonly bufferMinutes: number;
   /** The instant at which its buffer ends. */
   readonly busyUntil: number;
 }
@@ -98,13 +100,14 @@ function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, '
 
 /**
  * The slots of a day's hours, in order of time. Slots follow each other from the start of an opening, each with its
- * buffer. A slot lasts exactly `minutes` of real time and ends by closing time; the last buffer may run past it. When
- * the clock is set forward, slots that would start in the skipped hour are left out; when it is set back, the repeated
+ * buffer. A slot lasts exactly `minutes` of real time and ends by closing time; the last buffer may run past it, but not
+ * past midnight, because appointments of another day are not compared with it. When the clock is set forward, slots that would start in the skipped hour are left out; when it is set back, the repeated
  * hour is offered once. No two slots overlap, buffers included, or have the same label.
  */
 export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length: Length): readonly Slot[] {
   const { minutes, bufferMinutes } = length;
   const step = minutes + bufferMinutes;
+  const dayEnds = day.closingAt(MINUTES_A_DAY);
   const slots: Slot[] = [];
   let busyUntil = Number.NEGATIVE_INFINITY;
   for (const { opensMinute, closesMinute } of openings.toSorted((a, b) => a.opensMinute - b.opensMinute)) {
@@ -114,8 +117,8 @@ export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length:
       if (from === undefined || from < busyUntil) continue;
       const to = from + minutes * 60_000;
       if (to > closes) continue;
-      busyUntil = to + bufferMinutes * 60_000;
-      slots.push({ startMinute, minutes, from, to, busyUntil });
+      busyUntil = Math.min(to + bufferMinutes * 60_000, dayEnds);
+      slots.push({ startMinute, minutes, from, to, bufferMinutes: (busyUntil - to) / 60_000, busyUntil });
     }
   }
   return slots;
