@@ -268,6 +268,7 @@ describe("the specification's calls in sequence", () => {
   it('open one option, even with parallel calls', async () => {
     await admin.post('/api/users', { ...record(), specialty: undefined });
     const answers = await Promise.all(Array.from({ length: 8 }, () => update()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.filter(({ body }) => body['modifiedCount'] === 1)).toHaveLength(1);
     expect((await options()).filter(({ doctorName }) => doctorName === doctor['name'])).toHaveLength(1);
   });

@@ -23,8 +23,9 @@ export async function openOptionOfDoctor(
   if (!existing) {
     const optionId = uuidv7();
     const hours = (await needsInitialHours(tx, doctor.id)) ? await openingHoursOfClinic(tx) : [];
-    await insertOption(tx, { id: optionId, treatmentId, doctor, hours });
-    return { optionId, changed: true };
+    const isNew = await insertOption(tx, { id: optionId, treatmentId, doctor, hours });
+    // Otherwise another transaction has opened it meanwhile.
+    return isNew ? { optionId, changed: true } : openOptionOfDoctor(tx, { treatmentId, doctor });
   }
   const doctorPhoto = doctor.photo ?? existing.doctorPhoto;
   const changed = await reopenOption(tx, { optionId: existing.id, doctorName: doctor.name, doctorPhoto });

@@ -182,20 +182,25 @@ export async function ensureTreatments(
   return new Map(found.map(({ id, name }) => [name, id]));
 }
 
-/** Opens an option. All options of a doctor share the doctor's calendar. */
-export async function insertOption(db: Database, option: NewOption): Promise<void> {
+/** Opens an option. All options of a doctor share the doctor's calendar. Returns false if the doctor has it already. */
+export async function insertOption(db: Database, option: NewOption): Promise<boolean> {
   const { id, treatmentId, doctor, hours } = option;
   const calendarId = doctor?.id ?? id;
   await addInitialHours(db, { calendarId, hours });
-  await db.insert(appointmentOptions).values({
-    id,
-    treatmentId,
-    doctorId: doctor?.id ?? null,
-    doctorName: doctor?.name ?? null,
-    doctorPhoto: doctor?.photo ?? null,
-    calendarId,
-  });
+  const inserted = await db
+    .insert(appointmentOptions)
+    .values({
+      id,
+      treatmentId,
+      doctorId: doctor?.id ?? null,
+      doctorName: doctor?.name ?? null,
+      doctorPhoto: doctor?.photo ?? null,
+      calendarId,
+    })
+    .onConflictDoNothing()
+    .returning({ id: appointmentOptions.id });
   if (doctor?.id) await ensureDoctorPage(db, { doctorId: doctor.id, name: doctor.name });
+  return inserted.length > 0;
 }
 
 /** Whether the clinic has any option, open or not. */
