@@ -1384,8 +1384,8 @@ BEGIN
           OFFSET 0));
   END IF;
   plan_changed := plan_has_changed((request->>'planned')::pg_snapshot);
-  -- A transaction that closes the option or deletes the patient waits for this one and sees its booking, or commits first
-  -- and is seen here.
+  -- A transaction that closes the option or deletes the account or the person treated waits for this one and sees its
+  -- booking, or commits first and is seen here. The account is locked first, as `erasePerson` does.
   SELECT coalesce(array_agg(w) FILTER (WHERE outcome IS NULL), '{}'), bool_or(outcome IS NULL AND EXISTS (
       SELECT FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = (w).calendar_id AND t.day = (w).day OFFSET 0)),
       coalesce(jsonb_object_agg((w).id, outcome) FILTER (WHERE outcome IS NOT NULL), '{}')
@@ -1400,7 +1400,9 @@ BEGIN
             AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
         ) THEN '{"against": "unpaid"}'
         WHEN NOT EXISTS (SELECT FROM appointment_options o WHERE o.id = (w).option_id AND o.open FOR KEY SHARE)
-          OR NOT EXISTS (SELECT FROM people p WHERE p.id = (w).treated_id AND p.deleted_at IS NULL FOR KEY SHARE)
+          OR NOT EXISTS (SELECT FROM people p WHERE p.id = (w).patient_id AND p.deleted_at IS NULL FOR KEY SHARE)
+          OR (w).treated_id <> (w).patient_id
+            AND NOT EXISTS (SELECT FROM people p WHERE p.id = (w).treated_id AND p.deleted_at IS NULL FOR KEY SHARE)
           THEN '{"against": "closed"}'
         END AS outcome
       FROM (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { erasePerson } from '../identity/index.ts';
 import { type BookingToRecord, type RecordedBooking, recordingInGroups } from './record-booking.ts';
 
 /** Bookings of one moment, which share a transaction. */
@@ -253,4 +254,10 @@ it('draw other references if theirs are in use', async () => {
   expect(outcomes.every(isBooked)).toBe(true);
   await database.pool.query('drop trigger repeat_reference on bookings');
   expect(await made()).toMatchObject({ bookings: 5, messages: 5 });
+});
+
+it('are refused if the account was deleted, even if the person treated was not', async () => {
+  await erasePerson(database.db, { personId: patientAt(29).id, now: new Date() });
+  planned = await snapshot();
+  expect(await record(bookingOf(29, 0, { treatedId: patientAt(28).id }))).toEqual({ against: 'closed' });
 });
