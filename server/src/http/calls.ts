@@ -31,8 +31,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
-/** If a body takes longer, access is checked again: the caller's session or role may be gone. */
-const QUICK_BODY_MILLIS = 1000;
+/** If it takes longer until the call is worked on, access is checked again: the caller's session or role may be gone. */
+const ADMITTED_MILLIS = 1000;
 
 export interface CallOptions {
   readonly contract: unknown;
@@ -65,8 +65,8 @@ interface RunningCall extends CallContext {
 }
 
 /**
- * Mounts every call of the contract under /api. This loop has the only access check, before the body is read, and after
- * it if that took long; then it checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only
+ * Mounts every call of the contract under /api. This loop has the only access check, before the body is read, and
+ * again when the call's turn comes if that took long; then it checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only
  * does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
@@ -118,6 +118,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         if (!admitted) return clientGone();
         const { request, setCookies, refusal } = admitted;
         let { caller } = admitted;
+        const admittedAt = performance.now();
         context.set('caller', kindOf(caller));
         const watched = async (answer: Response) =>
           caller
@@ -139,12 +140,15 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         const cookies = [...setCookies];
         let isReplay = false;
         const admitAgain = async (): Promise<Response | undefined> => {
-          const again = await queue.run(() => admit(context, call), BEGUN);
+          if (performance.now() - admittedAt < ADMITTED_MILLIS) return undefined;
+          const again = await admit(context, call);
           if (again.refusal) return again.refusal;
           if (again.caller?.personId !== caller?.personId) return problemResponse('UNAUTHORIZED');
           ({ caller } = again);
           return undefined;
         };
+        const inTurn = (work: () => Promise<Response>) =>
+          queue.run(async () => (await admitAgain()) ?? (await work()), BEGUN);
         const answer: Answer = async (on, body, requestKey) => {
           const { headers } = request;
           const forCall =
@@ -168,11 +172,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         const answered = await watched(
           SAFE_METHODS.has(method)
             ? ((await limitRead(context, call)) ??
-                (await queue.run(
-                  async () => (await readCached(context, call, caller)) ?? (await read(call, answer)),
-                  BEGUN,
-                )))
-            : await change(context, { caller, call, path: new URL(request.url).pathname, admitAgain, answer }),
+                (await inTurn(async () => (await readCached(context, call, caller)) ?? (await read(call, answer)))))
+            : await change(context, { caller, call, path: new URL(request.url).pathname, inTurn, answer }),
         );
         if (answered.status < 500) for (const work of afterwards) work();
         const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
@@ -242,12 +243,12 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       caller: Caller | undefined;
       call: MountedCall;
       path: string;
-      /** The refusal if the caller may not make this call any more. */
-      admitAgain: () => Promise<Response | undefined>;
+      /** Does the work when its turn comes, unless the caller may not make this call any more. */
+      inTurn: (work: () => Promise<Response>) => Promise<Response>;
       answer: Answer;
     },
   ): Promise<Response> {
-    const { caller, call, path, admitAgain, answer } = options;
+    const { caller, call, path, inTurn, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
@@ -257,24 +258,21 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       return takeUpload(request, {
         who,
         upload: call.upload,
-        answer: async (body) => (await admitAgain()) ?? (await queue.run(() => answer(db, body), BEGUN)),
+        answer: (body) => inTurn(() => answer(db, body)),
       });
     }
     const limited = await limitChange(context, call, who);
     if (limited) return limited;
 
-    const started = performance.now();
     const read = await readJson(request, MAX_BODY_BYTES);
     if (read instanceof Response) return read;
-    const refused = performance.now() - started > QUICK_BODY_MILLIS ? await admitAgain() : undefined;
-    if (refused) return refused;
     const { text: body } = read;
 
     const key = request.headers.get('idempotency-key');
-    if (key === null) return queue.run(() => answer(db, body), BEGUN);
+    if (key === null) return inTurn(() => answer(db, body));
     const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${path}`, body, secret });
     if (requestKey instanceof Response) return requestKey;
-    return queue.run(() => {
+    return inTurn(() => {
       switch (call.idempotency) {
         case 'outcome':
         case 'itself':
@@ -285,7 +283,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         case undefined:
           return answerOnce(db, requestKey, (tx) => answer(tx, body));
       }
-    }, BEGUN);
+    });
   }
 }
 

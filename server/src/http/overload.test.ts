@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,23 +40,26 @@ const bookingBy = (patient: TestClient, day: number) => ({
 
 const isBookingBlocked = async (of = app) => (await countLockWaits(of.database.pool)) === 1;
 
+async function countWaiting(): Promise<string | undefined> {
+  const metrics = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return /^openhours_waiting_requests (\d+)/m.exec(await metrics.text())?.[1];
+}
+
+const cookieOf = ({ cookies }: TestClient) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
 test('whoever has left while they waited is not worked for', async () => {
   const [patient, leaver] = [await app.person({ name: 'Pat Example' }), await app.person({ name: 'Lea Ver' })];
   const release = await lockBookings();
   const booking = patient.post('/api/bookings', bookingBy(patient, 4));
   await expect.poll(() => isBookingBlocked()).toBe(true);
-  const cookie = [...leaver.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const leaving = new AbortController();
   const left = fetch(`${app.url}/api/bookings`, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json', origin: app.url },
+    headers: { cookie: cookieOf(leaver), 'content-type': 'application/json', origin: app.url },
     body: JSON.stringify(bookingBy(leaver, 5)),
     signal: leaving.signal,
   });
-  const headers = { authorization: `Bearer ${TOKEN}` };
-  const waiting = async () =>
-    /^openhours_waiting_requests (\d+)/m.exec(await (await fetch(`${app.url}/metrics`, { headers })).text())?.[1];
-  await expect.poll(waiting).toBe('1');
+  await expect.poll(countWaiting).toBe('1');
   leaving.abort();
   await expect(left).rejects.toThrow();
   await sleep(50);
@@ -64,6 +69,38 @@ test('whoever has left while they waited is not worked for', async () => {
   expect((await app.client().get('/api/treatments')).status).toBe(200);
   const { rows } = await app.database.pool.query('select email from bookings where day > current_date + 3');
   expect(rows).toEqual([{ email: patient.email }]);
+});
+
+test('whoever is signed out while their call waits for its turn does not book', async () => {
+  const [patient, other] = [await app.person({ name: 'Pat Example' }), await app.person({ name: 'Otto Her' })];
+  const body = JSON.stringify(bookingBy(other, 6));
+  const theirs = request(`${app.url}/api/bookings`, {
+    method: 'POST',
+    headers: {
+      cookie: cookieOf(other),
+      origin: app.url,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  // They are admitted while there is room.
+  theirs.flushHeaders();
+  await sleep(200);
+  const release = await lockBookings();
+  const booking = patient.post('/api/bookings', bookingBy(patient, 6));
+  await expect.poll(() => isBookingBlocked()).toBe(true);
+  theirs.end(body);
+  await expect.poll(countWaiting).toBe('1');
+  await app.database.pool.query('delete from sessions where person_id = (select id from people where email = $1)', [
+    other.email,
+  ]);
+  // As long as an admission lasts.
+  await sleep(1000);
+  await release();
+  expect((await booking).status).toBe(200);
+  const [answer] = (await once(theirs, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
 });
 
 test('what waits too long is refused with a time to try again, and what was begun is finished', async () => {
