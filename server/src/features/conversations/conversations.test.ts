@@ -339,6 +339,12 @@ describe('reporting', () => {
     for (const reader of [patient, doctor]) {
       expect(await messagesOf(reader, conversationId)).toMatchObject([{ message: '', hidden: true }]);
     }
+    // Those who were offline get it from here.
+    const { rows: events } = await app.database.pool.query<{ text: string }>(
+      "select event->'message'->>'message' as text from live_events where event->'message'->>'_id' = $1",
+      [message._id],
+    );
+    expect(events.map(({ text }) => text)).toEqual(['', '', '', '']);
     expect((await reported(admin, '?state=decided')).find(({ _id }) => _id === id)).toMatchObject({ hidden: true });
     expect((await decide(admin, id, false)).body).toMatchObject({ hidden: false, changed: true });
     expect((await decide(admin, id, false)).body).toMatchObject({ hidden: false, changed: false });

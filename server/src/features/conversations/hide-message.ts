@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { publish } from '../live/index.ts';
+import { publish, rewriteMessage } from '../live/index.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { setMessageHidden } from './store.ts';
@@ -14,6 +14,11 @@ export async function hideMessage(
   const conversation = await findConversation(tx, { id: changed.conversationId, personId: changed.senderId });
   if (!conversation) return true;
   const message = presentMessage(changed, emailOf(conversation, changed.senderId));
-  await publish(tx, { to: [conversation.author.id, conversation.opener.id], event: { type: 'message', message } });
+  const change = {
+    to: [conversation.author.id, conversation.opener.id],
+    event: { type: 'message', message },
+  } as const;
+  await rewriteMessage(tx, change);
+  await publish(tx, change);
   return true;
 }

@@ -17,6 +17,18 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
+/** Replaces the stored events about a message, so that whoever was offline gets it as it is now. */
+export async function rewriteMessage(
+  tx: Database,
+  { to, event }: { to: readonly string[]; event: Extract<LastingEvent, { type: 'message' }> },
+): Promise<void> {
+  const sameMessage = sql`${liveEvents.event}->'message'->>'_id' = ${event.message._id}`;
+  await tx
+    .update(liveEvents)
+    .set({ event })
+    .where(and(inArray(liveEvents.audience, [...to]), sameMessage));
+}
+
 /** Notifies every node of transactions that were committed without a notification. It is the hub's `notify`. */
 export type NotifyNodes = (this: void) => void;
 
