@@ -35,7 +35,7 @@ export function textInput(limits: { max: number; missing: string; tooLong: strin
   return z
     .string()
     .overwrite(plainText)
-    .min(1, limits.missing)
+    .min(1, { error: limits.missing, abort: true })
     .max(limits.max, limits.tooLong)
     .refine(showsSomething, limits.missing);
 }
