@@ -25,6 +25,9 @@ export async function refuseBadBody(
   if (SETS_A_PROFILE.has(path)) refuseBadProfile(path, body);
   // `http/identity-routes.ts` checks the email addresses of the other calls, because it counts them.
   if (path === '/sign-up/email') refuseBadEmail(body);
+  if (path === '/sign-in/email' && typeof textField(body, 'password') !== 'string') {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_REFUSED', message: signUpPasswordMessages.missing });
+  }
   const sets = PASSWORD_FIELDS[path];
   if (!sets) return;
   const given = textField(body, sets.field);

@@ -187,6 +187,11 @@ describe('signing up', () => {
   });
 });
 
+test.each([{}, { password: null }])('a sign-in without a password (%o) is told what is missing', async (given) => {
+  const answer = await app.client().post('/api/auth/sign-in/email', { email: 'someone@example.org', ...given });
+  expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+});
+
 test('a sign-up that the database could not write for a moment may be repeated', async () => {
   const { pool } = app.database;
   await pool.query(`create function end_connection() returns trigger language plpgsql as
