@@ -175,6 +175,14 @@ describe('a correction', () => {
     expect([paid, payments.map(({ state }) => state)]).toEqual([true, ['paid', 'refunded']]);
   });
 
+  it('is not followed by the receipt if that could not be sent before', async () => {
+    await correct(await taken());
+    await clinic.app.deliverMail();
+    const subjects = clinic.app.mails.filter(({ to }) => to === patient.email).map(({ subject }) => subject);
+    expect(subjects).not.toContainEqual(expect.stringMatching(/^Receipt/));
+    expect(subjects).toContainEqual(expect.stringMatching(/^Correction of receipt/));
+  });
+
   it('ends a refund that is owed, because nothing was paid', async () => {
     const id = await taken();
     await admin.post(`/api/admin/payments/${id}/refunds`, { amount: 40, reason: 'A good one.' });

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
-import { findRefund } from './order-store.ts';
+import { findRefund, listRefunds } from './order-store.ts';
 import { findPaymentWithBooking } from './payment-store.ts';
 import { receiptText, whyRefunded } from './rules.ts';
 
@@ -25,6 +25,9 @@ export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
       const found = await findPaymentWithBooking(db, paymentId);
       const number = found?.payment.receiptNumber ?? null;
       if (!found || number === null) return { notSent: 'The payment has no receipt.' };
+      if ((await listRefunds(db, [paymentId])).some(({ cause }) => cause === 'correction')) {
+        return { notSent: 'The payment was recorded by mistake.' };
+      }
       const { payment, booking } = found;
       return {
         facts: {
