@@ -180,8 +180,8 @@ function money({ payments, bookings }: Size): string {
       from payment_orders o where o.reference like 'pi_00000000-0000-7000-a005%';
     insert into payment_log (id, booking_id, payment_id, what, at)
       select p.id, p.booking_id, p.id, 'paid', p.paid_at from payments p where p.transaction_id like 'pi_00000000-0000-7000-a005%';
-    insert into refunds (id, payment_id, amount_minor, currency, state, cause, requested_at, ask_at, done_at)
-      select p.id, p.id, p.amount_minor, p.currency, 'succeeded', 'cancelled', p.paid_at, p.paid_at, p.paid_at
+    insert into refunds (id, payment_id, amount_minor, taken_minor, currency, state, cause, requested_at, ask_at, done_at)
+      select p.id, p.id, p.amount_minor, p.taken_minor, p.currency, 'succeeded', 'cancelled', p.paid_at, p.paid_at, p.paid_at
       from payments p join bookings b on b.id = p.booking_id
       where b.state = 'cancelled' and p.transaction_id like 'pi_00000000-0000-7000-a005%'`;
 }

@@ -566,6 +566,7 @@ CREATE TABLE "refunds" (
 	"payment_id" uuid NOT NULL,
 	"amount_minor" integer NOT NULL,
 	"currency" text NOT NULL,
+	"taken_minor" integer NOT NULL,
 	"state" text NOT NULL,
 	"cause" text NOT NULL,
 	"reason" text DEFAULT '' NOT NULL,

@@ -155,6 +155,8 @@ export const refunds = pgTable(
       .references(() => payments.id),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull(),
+    /** The same in the currency that the provider charged. */
+    takenMinor: integer('taken_minor').notNull(),
     /** See `features/payments/transitions.ts`. */
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] }).notNull(),
     cause: text('cause', {

@@ -30,7 +30,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { askAgainAt, leftOf, logAmount, type RefundCause } from './rules.ts';
+import { askAgainAt, leftOf, logAmount, type RefundCause, takenPart } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -128,9 +128,8 @@ export async function requestRefund(
   const outcome = next('refund', 'none', 'request');
   if (outcome.kind !== 'to' || outcome.state === 'none') return undefined;
   const refundId = uuidv7();
-  const made = await insertRefund(tx, {
+  const made = await addRefund(tx, payment, {
     id: refundId,
-    paymentId: payment.id,
     amountMinor: amount.minor,
     currency: amount.currency,
     state: outcome.state,
@@ -149,6 +148,17 @@ export async function requestRefund(
   const about = { bookingId: payment.bookingId, refundId };
   await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
   return refundId;
+}
+
+/** Writes a new refund, with its amount in the currency that was charged. */
+async function addRefund(
+  tx: Database,
+  payment: PaymentRow,
+  row: Omit<Parameters<typeof insertRefund>[1], 'paymentId' | 'takenMinor'>,
+): Promise<RefundRow | undefined> {
+  const refunded = (await listRefunds(tx, [payment.id])).filter(({ state }) => state !== 'failed');
+  const takenMinor = takenPart(row.amountMinor, { ...payment, refunded });
+  return insertRefund(tx, { ...row, paymentId: payment.id, takenMinor });
 }
 
 export interface Said extends Moment {
@@ -232,10 +242,10 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
     await listDifference(tx, { ...aboutOf(payment), kind: 'refund-differs', message }, now);
     return false;
   }
-  const what = { paymentId: payment.id, amountMinor, currency, cause: 'provider' as const, reason: by?.reason ?? '' };
+  const what = { amountMinor, currency, cause: 'provider' as const, reason: by?.reason ?? '' };
   const times = { requestedAt: now, askAt: now, doneAt: outcome.state === 'succeeded' ? now : null };
   const row = { id: uuidv7(), ...what, ...times, state: outcome.state, reference: said.reference ?? null };
-  if (!(await insertRefund(tx, row))) return true;
+  if (!(await addRefund(tx, payment, row))) return true;
   const line = `${logAmount(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what: line, byName: by?.name ?? null, at: now });
   // A smaller refund may be older than the failed one, so it does not end the difference.
@@ -265,9 +275,8 @@ export async function correctPayment(
   const outcome = next('refund', 'none', 'succeeded');
   if (amount.minor === 0 || outcome.kind !== 'to' || outcome.state === 'none') return false;
   const refundId = uuidv7();
-  await insertRefund(tx, {
+  await addRefund(tx, payment, {
     id: refundId,
-    paymentId: payment.id,
     amountMinor: amount.minor,
     currency: amount.currency,
     state: outcome.state,

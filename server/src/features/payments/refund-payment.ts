@@ -26,7 +26,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { leftOf, logAmount, refundAfterMove, takenPart } from './rules.ts';
+import { leftOf, logAmount, refundAfterMove } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -177,7 +177,7 @@ async function ask(
       : findCardRefund(cards, { transactionId, reference });
   }
   if (hosted?.name === provider && bankReference !== null) {
-    const taken = takenAmount(amount, payment);
+    const taken = takenOf(refund, payment);
     return reference === null
       ? hosted.refund({ bankReference, refundId, amount: taken, reason: refund.reason || refund.cause })
       : hosted.findRefund({ reference, refundId, amount: taken });
@@ -227,10 +227,11 @@ function refused(refund: RefundRow, failure: string): ProviderRefund {
 
 const amountOf = ({ amountMinor, currency }: RefundRow): Money => ({ minor: amountMinor, currency });
 
-function takenAmount(part: Money, { amountMinor, currency, takenMinor, takenCurrency }: PaymentRow): Money {
-  const taken = { minor: takenMinor, currency: takenCurrency };
-  return takenPart(part, { amount: { minor: amountMinor, currency }, taken });
-}
+/** The same in the currency that the provider charged. */
+const takenOf = ({ takenMinor: minor }: RefundRow, { takenCurrency: currency }: PaymentRow): Money => ({
+  minor,
+  currency,
+});
 
 /** Records the provider's state of one of our refunds. `false`: it fits no transition, and a difference is listed. */
 async function noteRefund(db: Database, refundId: string, said: Said): Promise<boolean> {
@@ -267,7 +268,7 @@ export async function syncRefunds(
     for (const refund of ours) {
       const { id: refundId, reference, state } = refund;
       if (reference === null || state === 'failed') continue;
-      const said = await hosted.findRefund({ reference, refundId, amount: takenAmount(amountOf(refund), payment) });
+      const said = await hosted.findRefund({ reference, refundId, amount: takenOf(refund, payment) });
       const noted = await noteRefund(db, refundId, { said, now, jobs });
       fits &&= noted;
     }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   askAgainAt,
@@ -67,13 +68,29 @@ it('compares a payment at growing intervals, about forty times, for as long as i
   expect(pauses.length).toBeLessThan(110);
 });
 
-it('converts partial refunds so that they never add up to more than was charged', () => {
-  const payment = { amount: usd(14_000), taken: { minor: 1_701_001, currency: 'BDT' } };
-  expect(takenPart(usd(14_000), payment)).toEqual(payment.taken);
-  const much = { amount: usd(14_485_285), taken: { minor: 1_851_935_626, currency: 'BDT' } };
-  expect(takenPart(much.amount, much)).toEqual(much.taken);
-  const thirds = [4_667, 4_667, 4_666].map((part) => takenPart(usd(part), payment).minor);
-  expect(thirds.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(1_701_001);
+it('converts partial refunds to the unit: never more than was charged, and all of it if all is refunded', () => {
+  const minor = fc.integer({ min: 1, max: 2_147_483_647 });
+  const steps = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.boolean() }));
+  fc.assert(
+    fc.property(minor, minor, steps, (amountMinor, takenMinor, some) => {
+      let refunded: { amountMinor: number; takenMinor: number }[] = [];
+      const refund = (part: number) => {
+        const taken = takenPart(part, { amountMinor, takenMinor, refunded });
+        expect(taken).toBeGreaterThanOrEqual(0);
+        refunded.push({ amountMinor: part, takenMinor: taken });
+      };
+      const left = () => refunded.reduce((rest, part) => rest - part.amountMinor, amountMinor);
+      for (const { share, fails } of some) {
+        // A refund that fails, even after others were requested, counts no more.
+        if (fails) refunded = refunded.slice(1);
+        const part = Math.ceil(left() * share);
+        if (part > 0) refund(part);
+      }
+      if (left() > 0) refund(left());
+      expect(refunded.reduce((sum, part) => sum + part.takenMinor, 0)).toBe(takenMinor);
+    }),
+  );
+  expect(takenPart(4_667, { amountMinor: 14_000, takenMinor: 1_701_001, refunded: [] })).toBe(567_040);
 });
 
 it("formats receipt numbers with the year of the clinic's calendar, and parses them", () => {

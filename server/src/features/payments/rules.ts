@@ -151,12 +151,27 @@ export function waitMillis(deadlineMillis: number, { since, now }: { since: Date
   return deadlineMillis - Math.max(0, now.getTime() - since.getTime());
 }
 
-/** Converts a part of a payment to the currency that the provider charged. All parts together never exceed the charge. */
-export function takenPart(part: Money, payment: { amount: Money; taken: Money }): Money {
-  const { amount, taken } = payment;
+/**
+ * Converts a part of a payment to the currency that the provider charged. All parts together never exceed the charge, and
+ * the part that leaves nothing of the payment leaves nothing of the charge either.
+ *
+ * @param payment.refunded the parts that were refunded or are being refunded
+ * @returns minor units of the charge
+ */
+export function takenPart(
+  partMinor: number,
+  payment: {
+    readonly amountMinor: number;
+    readonly takenMinor: number;
+    readonly refunded: readonly { readonly amountMinor: number; readonly takenMinor: number }[];
+  },
+): number {
+  const { amountMinor, takenMinor, refunded } = payment;
+  const left = refunded.reduce((rest, part) => rest - part.amountMinor, amountMinor);
+  const takenLeft = refunded.reduce((rest, part) => rest - part.takenMinor, takenMinor);
+  if (partMinor === left) return takenLeft;
   // The product may exceed the safe integers.
-  const minor = (BigInt(taken.minor) * BigInt(part.minor)) / BigInt(amount.minor);
-  return { minor: Number(minor), currency: taken.currency };
+  return Math.min(takenLeft, Number((BigInt(takenMinor) * BigInt(partMinor)) / BigInt(amountMinor)));
 }
 
 /** Why a payment is refunded, in a sentence for the patient. */

@@ -169,10 +169,9 @@ beforeAll(async () => {
       });
       if (!one.back) continue;
       const { minor: amountMinor, at, cause } = one.back;
+      const money = { amountMinor, takenMinor: amountMinor, currency: 'USD' };
       const times = { requestedAt: at, askAt: at, doneAt: at, doneBy: admin.id };
-      await tx
-        .insert(refunds)
-        .values({ id: uuidv7(), paymentId: id, amountMinor, currency: 'USD', state: 'succeeded', cause, ...times });
+      await tx.insert(refunds).values({ id: uuidv7(), paymentId: id, ...money, state: 'succeeded', cause, ...times });
     }
   });
 }, 120_000);
