@@ -27,8 +27,9 @@ export function CalendarFeedCard() {
       toast.success('Your calendar feed is ready.');
       // The button disappears.
       heading.current?.focus();
+      return refresh();
     },
-    onSettled: refresh,
+    onError: () => void refresh(),
   });
   const change = useMutation({
     mutationFn: (includeTreatments: boolean) => client.calendar.changeFeed({ includeTreatments }),

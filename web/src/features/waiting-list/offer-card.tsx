@@ -25,16 +25,18 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
       toast.success(earlierThan ? `Appointment moved to ${offer.appointmentDate}, ${offer.slot}` : 'Booking confirmed');
       document.querySelector<HTMLElement>('main h1')?.focus();
       refreshAfterChange(queryClient);
+      return refresh();
     },
-    onSettled: refresh,
+    onError: () => void refresh(),
   });
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
     onSuccess: () => {
       toast.success('Thanks for telling us. You are still on the waiting list.');
       document.querySelector<HTMLElement>('main h1')?.focus();
+      return refresh();
     },
-    onSettled: refresh,
+    onError: () => void refresh(),
   });
   const left = useLeft(offer.expiresAt, refresh);
   const failure = accept.error ?? decline.error;

@@ -80,7 +80,7 @@ export function WaitingDialog({
     onError: (error, body) => {
       if (readFailure(error).kind === 'refused') keys.settle(body);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
   const { form, errors, attempt } = useForm({
     rules,
