@@ -6,6 +6,7 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -104,8 +105,13 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
         <div role="status">
           {preview.data && <p>{preview.data.message}</p>}
           {isRefused && <p>{failureMessage(preview.error)}</p>}
-          {preview.isPending && <Skeleton className="h-6 w-4/5" />}
         </div>
+        {preview.isPending && (
+          <div>
+            <LateNotice query={preview} />
+            <Skeleton className="h-6 w-4/5" />
+          </div>
+        )}
         {preview.isError && !preview.data && !isRefused && (
           <ErrorState
             message="We could not check what would be refunded. Please try again in a moment."
