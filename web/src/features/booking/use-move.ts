@@ -2,6 +2,7 @@ import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -56,7 +57,8 @@ export function useMove({
       refreshAfterChange(queryClient);
     },
     onError: (error, body) => {
-      const read = readBookingTrouble(error);
+      // Nothing was typed here.
+      const read = { ...readBookingTrouble(error), message: failureMessage(error) };
       setTrouble(read);
       if (!isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
