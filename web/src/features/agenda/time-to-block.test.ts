@@ -42,7 +42,7 @@ test('a suggestion for another day stays', () => {
 test.each([
   ['of this week is on the first day that is not over', '2026-11-26', '2026-11-26'],
   ['of a later week is on its first day', '2026-11-20', '2026-11-23'],
-  ['of a week that is over is on its first day', '2026-12-01', '2026-11-23'],
+  ['of a week that is over is today', '2026-12-01', '2026-12-01'],
 ])('the time suggested in the columns %s', (_, today, date) => {
   const columns = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'].map((on) => ({
     calendar: { _id: 'c' },

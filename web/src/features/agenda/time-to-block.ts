@@ -30,7 +30,7 @@ type Now = { today: string; minute: number };
 
 /**
  * The time that is suggested first: an hour of the first doctor, or of the first day that is not over, from the start of
- * the working hours, but not in the past.
+ * the working hours, but not in the past. If all days are over, it is today.
  */
 export function firstBlock(
   columns: readonly {
@@ -41,10 +41,8 @@ export function firstBlock(
 ): TimeToBlock {
   const column = columns.find(({ day }) => day.date >= now.today) ?? columns[0];
   const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
-  return fromNow(
-    { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? now.today, from, to: from + 60 },
-    now,
-  );
+  const date = column && column.day.date > now.today ? column.day.date : now.today;
+  return fromNow({ calendarId: column?.calendar._id ?? '', date, from, to: from + 60 }, now);
 }
 
 /** The part of a time that is not over, in steps of five minutes; undefined if all of it is over. */
