@@ -158,6 +158,22 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await expect(row).toBeVisible();
   await page.getByRole('button', { name: /^Open again/ }).click();
   await expect(row).toBeHidden();
+
+  // The answer arrives when the form was cancelled: the focus stays where it is.
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('First day').fill('2099-12-31');
+  await page.getByLabel('Reason').fill('New Year');
+  const late = lateRequest();
+  await routeOnce(page, '**/api/closures', late.sendLate, 'POST');
+  await page.getByRole('button', { name: 'Close these days' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const elsewhere = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Closing Days' });
+  await elsewhere.focus();
+  late.send();
+  await page.getByRole('heading', { level: 2, name: 'Dec 31, 2099' }).waitFor();
+  await expect(elsewhere).toBeFocused();
+  await page.getByRole('button', { name: /^Open again/ }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Dec 31, 2099' })).toBeHidden();
 });
 
 test('an admin closes a day on which ten people are booked, and each of them is cancelled', async ({

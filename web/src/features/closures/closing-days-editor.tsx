@@ -79,6 +79,8 @@ export function ClosingDaysEditor({
     restore.reset();
   };
   const close = () => {
+    // A late answer finds another number.
+    lastNumber.current += 1;
     setOpening(undefined);
     markDirty(false);
     addButton.current?.focus();
