@@ -29,6 +29,7 @@ export function TreatmentListForm({
   onSaving: (isSaving: boolean) => void;
 }) {
   const [listId, setListId] = useState('');
+  const [isBusy, setBusy] = useState(false);
   const list = treatmentLists.find(({ id }) => id === listId);
   return (
     <Card className="grid gap-5 p-4.5! sm:p-6!">
@@ -36,6 +37,8 @@ export function TreatmentListForm({
         label="Start from a list"
         hint="The list has names and lengths. You set the prices."
         value={listId}
+        // What is being saved stays in view.
+        disabled={isBusy}
         onChange={({ currentTarget }) => {
           setListId(currentTarget.value);
           onDirty(false);
@@ -49,7 +52,14 @@ export function TreatmentListForm({
         ))}
       </SelectField>
       {list ? (
-        <ListForm key={list.id} list={list} currency={currency} onDirty={onDirty} onSaving={onSaving} />
+        <ListForm
+          key={list.id}
+          list={list}
+          currency={currency}
+          onDirty={onDirty}
+          onSaving={onSaving}
+          onBusy={setBusy}
+        />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-muted">Or begin with an empty list:</span>
@@ -67,11 +77,14 @@ function ListForm({
   currency,
   onDirty,
   onSaving,
+  onBusy,
 }: {
   list: TreatmentList;
   currency: string;
   onDirty: (isDirty: boolean) => void;
   onSaving: (isSaving: boolean) => void;
+  /** The same, and with false also when saving fails. */
+  onBusy: (isBusy: boolean) => void;
 }) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
@@ -100,7 +113,11 @@ function ListForm({
         setRemoved((before) => [...before, listed]);
       }
     },
-    onMutate: () => onSaving(true),
+    onMutate: () => {
+      onSaving(true);
+      onBusy(true);
+    },
+    onSettled: () => onBusy(false),
     onSuccess: () => {
       onSaving(false);
       onDirty(false);
