@@ -12,7 +12,8 @@ const base =
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-pine text-on-pine shadow-card hover:bg-pine-strong active:bg-pine-strong',
   secondary: 'border-line-strong bg-surface text-ink hover:border-pine hover:text-pine active:bg-pine-soft',
-  quiet: 'border-transparent bg-transparent text-pine hover:bg-pine-soft active:bg-pine-soft',
+  quiet:
+    'border-transparent text-pine hover:bg-pine-soft active:bg-pine-soft disabled:border-transparent disabled:bg-transparent',
   danger: 'border-transparent bg-danger text-on-danger shadow-card hover:bg-danger-strong active:bg-danger-strong',
 };
 

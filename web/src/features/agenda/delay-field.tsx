@@ -46,7 +46,6 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
       </SelectField>
       <Button
         variant="secondary"
-        className="aria-disabled:text-faint"
         aria-disabled={shown === minutes}
         busy={setDelay.isPending}
         onClick={() => shown === minutes || setDelay.mutate(shown)}

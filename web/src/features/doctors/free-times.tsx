@@ -120,7 +120,7 @@ function WeekButton({
       aria-label={label}
       aria-disabled={day === undefined || undefined}
       onClick={() => day !== undefined && onShow(day)}
-      className="w-11 px-0! aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:text-faint"
+      className="w-11 px-0!"
     >
       {children}
     </Button>

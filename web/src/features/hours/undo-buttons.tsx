@@ -10,14 +10,13 @@ export function UndoButtons({
   canUndo,
   canRedo,
 }: Pick<Undo<unknown>, 'undo' | 'redo' | 'canUndo' | 'canRedo'>) {
-  const look = 'aria-disabled:text-faint';
   return (
     <div className="flex">
-      <Button variant="quiet" size="small" className={look} aria-disabled={!canUndo} onClick={undo}>
+      <Button variant="quiet" size="small" aria-disabled={!canUndo} onClick={undo}>
         <Undo2 className="size-5" aria-hidden="true" />
         Undo
       </Button>
-      <Button variant="quiet" size="small" className={look} aria-disabled={!canRedo} onClick={redo}>
+      <Button variant="quiet" size="small" aria-disabled={!canRedo} onClick={redo}>
         <Redo2 className="size-5" aria-hidden="true" />
         Redo
       </Button>

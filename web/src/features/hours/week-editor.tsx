@@ -175,7 +175,7 @@ function DayButton({
     <Button
       variant="quiet"
       size="small"
-      className="px-3! aria-disabled:text-faint"
+      className="px-3!"
       title={label}
       aria-label={label}
       aria-disabled={isOff}
