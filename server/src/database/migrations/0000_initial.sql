@@ -382,6 +382,12 @@ CREATE TABLE "images" (
 	CONSTRAINT "image_stored_whole" CHECK (num_nulls("images"."store", "images"."location", "images"."thumbnail_location") in (0, 3))
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"secret_fingerprint" text NOT NULL,
+	CONSTRAINT "one_installation" CHECK ("installation"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "invitations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,

@@ -9,6 +9,7 @@ export * from './demo.ts';
 export * from './feed.ts';
 export * from './identity.ts';
 export * from './images.ts';
+export * from './installation.ts';
 export * from './invitations.ts';
 export * from './limits.ts';
 export * from './live.ts';

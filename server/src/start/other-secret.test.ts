@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { warningOfOtherSecret } from './other-secret.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+it('a start warns if the one before it had another secret, and does not store the secret', async () => {
+  const warnings: boolean[] = [];
+  for (const secret of ['one secret', 'one secret', 'other secret', 'one secret', 'one secret']) {
+    warnings.push((await warningOfOtherSecret(database.db, secret)) !== undefined);
+  }
+  expect(warnings).toEqual([false, false, true, true, false]);
+  const { rows } = await database.pool.query('select row_to_json(i)::text as row from installation i');
+  expect(rows).toEqual([{ row: expect.not.stringContaining('one secret') }]);
+});

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { installation } from '../database/schema/installation.ts';
+
+/**
+ * A warning if the last start on this database, of any node, had another AUTH_SECRET. It is no refusal, because an operator
+ * may change it.
+ */
+export async function warningOfOtherSecret(db: Database, secret: string): Promise<string | undefined> {
+  const secretFingerprint = createHmac('sha256', secret).update('fingerprint of AUTH_SECRET').digest('base64url');
+  const [before] = await db.select().from(installation);
+  if (before?.secretFingerprint === secretFingerprint) return undefined;
+  await db
+    .insert(installation)
+    .values({ secretFingerprint })
+    .onConflictDoUpdate({ target: installation.id, set: { secretFingerprint } });
+  return before && WARNING;
+}
+
+const WARNING =
+  'AUTH_SECRET is not the one of the last start on this database. If you did not change it, a node has another one than ' +
+  'the others: each refuses the sessions and links of the other, so give every node the same one. If you did, see ' +
+  "'When something breaks' in docs/operations.md.";
