@@ -33,11 +33,15 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
  *
  * @param cleanUp receives the function that stops it and deletes its folder before anything starts, so that an
  *   interruption at any moment cleans up
+ * @param environment settings besides the usual ones
  */
-export async function startBenchClinic(cleanUp: AsyncDisposableStack): Promise<BenchClinic> {
+export async function startBenchClinic(
+  cleanUp: AsyncDisposableStack,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-bench-'));
   const databaseFolder = join(folder, 'database');
-  const starting = startServerProcess({ ...ENVIRONMENT, DATA_DIR: folder });
+  const starting = startServerProcess({ ...ENVIRONMENT, ...environment, DATA_DIR: folder });
   cleanUp.defer(async () => {
     const server = await starting.catch(() => undefined);
     await server?.kill('SIGTERM');

@@ -1,24 +1,38 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import { visitToken } from '@openhours/server/features/booking/visit-links.ts';
+import { confirmationLinks } from '@openhours/server/features/identity/confirm-email.ts';
+import { phoneCodeOf } from '@openhours/server/features/identity/confirm-phone.ts';
+import { codeOf } from '@openhours/server/features/invitations/code.ts';
+import { unsubscribeLinks } from '@openhours/server/features/messages/unsubscribe.ts';
+import { confirmCard, intentOf } from '@openhours/server/testing/confirm-card.ts';
+import { stripes } from '@openhours/server/testing/pictures.ts';
+import { storePayment } from '@openhours/server/testing/stored-payment.ts';
+import { createTestClient } from '@openhours/server/testing/test-client.ts';
 import { v7 as uuidv7 } from 'uuid';
 
 /** One of the two clinics that are compared, with what prepares a request. */
 export interface GrowthSide {
+  readonly url: string;
   readonly secret: string;
   readonly database: OpenDatabase;
   readonly caller: { readonly id: string; readonly name: string; readonly email: string };
   readonly optionId: string;
   /** A day without bookings. */
   readonly freshDay: () => string;
+  /** Sends a request, which must succeed. @returns the answer */
+  readonly ask: (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Readonly<Record<string, unknown>>>;
   /** Makes something by a POST, which must succeed. @returns its id */
   readonly make: (path: string, body?: unknown) => Promise<string>;
 }
 
 export interface GrowthRequest {
   readonly path: string;
+  /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
+  /** Sent instead of the access token. */
+  readonly cookie?: string;
 }
 
 const REASON = { reason: 'A test.' };
@@ -28,6 +42,42 @@ const REASON = { reason: 'A test.' };
  * before, each time anew, and is not timed.
  */
 export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise<GrowthRequest>>> = {
+  'GET /jwt': async ({ url }) => {
+    const [client, email] = [createTestClient(url), anyEmail()];
+    await client.post('/api/auth/sign-up/email', { name: 'New', email, password: PASSWORD });
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { path: `/jwt?email=${email}`, cookie };
+  },
+  'POST /email-confirmation/confirm': async (side) => {
+    const [id, email] = [await person(side), anyEmail()];
+    await side.database.pool.query('update people set email = $2, email_verified = false where id = $1', [id, email]);
+    const link = confirmationLinks({ publicUrl: side.url, secret: side.secret })({ id, email }, new Date());
+    return { path: '/email-confirmation/confirm', body: { token: tokenIn(link) } };
+  },
+  'POST /phone-confirmation': async (side) => {
+    await unconfirmedPhone(side);
+    return { path: '/phone-confirmation' };
+  },
+  'POST /phone-confirmation/confirm': async (side) => {
+    await unconfirmedPhone(side);
+    const { secret, database, caller } = side;
+    const id = uuidv7();
+    await database.pool.query(
+      'insert into phone_codes (id, person_id, phone, sent_at) select $1, id, phone, now() from people where id = $2',
+      [id, caller.id],
+    );
+    return { path: '/phone-confirmation/confirm', body: { code: phoneCodeOf(id, secret) } };
+  },
+  'POST /services/texts/test': async (side) => {
+    await unconfirmedPhone(side);
+    await side.database.pool.query('update people set phone_confirmed_at = now() where id = $1', [side.caller.id]);
+    return { path: '/services/texts/test' };
+  },
+  'POST /message-choices/unsubscribe': async (side) => {
+    const makeLink = unsubscribeLinks({ publicUrl: side.url, secret: side.secret });
+    const link = makeLink({ personId: await person(side), topic: 'reminder-day' });
+    return { path: '/message-choices/unsubscribe', body: { token: tokenIn(link) } };
+  },
   'PUT /treatments/{id}': async (side) => ({
     path: `/treatments/${await side.make('/treatments', newTreatment())}`,
     body: newTreatment(),
@@ -105,7 +155,7 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
   'POST /waiting-list/entries/{id}/offers': async (side) => {
     const day = side.freshDay();
     return {
-      path: `/waiting-list/entries/${await entry(side, day)}/offers`,
+      path: `/waiting-list/entries/${await eveningEntry(side, day)}/offers`,
       body: { optionId: side.optionId, ...slotOf(day) },
     };
   },
@@ -148,12 +198,17 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
       email: anyEmail(),
       specialty: 'Whitening',
       photoURL: PHOTO,
-      password: 'Correct-1-horse!',
+      password: PASSWORD,
     },
   }),
   'POST /invitations': async () => ({ path: '/invitations', body: invited() }),
   'POST /invitations/{id}/resend': async (side) => ({
     path: `/invitations/${await side.make('/invitations', invited())}/resend`,
+  }),
+  'POST /invitations/open': async (side) => ({ path: '/invitations/open', body: { code: await invitationCode(side) } }),
+  'POST /invitations/accept': async (side) => ({
+    path: '/invitations/accept',
+    body: { code: await invitationCode(side), password: PASSWORD },
   }),
   'DELETE /invitations/{id}': async (side) => ({ path: `/invitations/${await side.make('/invitations', invited())}` }),
   'PUT /v2/updateAppointmentOptions': async ({ caller }) => ({
@@ -168,6 +223,14 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
       [id, caller.id],
     );
     return { path: `/messages/${id}/retry`, body: {} };
+  },
+  'POST /images': async ({ database, caller }) => {
+    await database.pool.query('delete from image_quotas where person_id = $1', [caller.id]);
+    const size = { width: 640, height: 480 + randomInt(40) };
+    const picture = await stripes(size, randomInt(250)).jpeg().toBuffer();
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'picture.jpg');
+    return { path: '/images', body: form };
   },
   'DELETE /agenda/blocks/{id}': async ({ make, caller, freshDay }) => {
     const block = { calendarId: caller.id, date: freshDay(), startMinute: 840, minutes: 30, ...REASON };
@@ -222,6 +285,11 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     path: '/create-payment-intent',
     body: { price: 50, bookingId: await ownBooking(side) },
   }),
+  'POST /payments': async (side) => {
+    const bookingId = await ownBooking(side);
+    const transactionId = await confirmedCard(side, bookingId);
+    return { path: '/payments', body: { price: 50, transactionId, email: side.caller.email, bookingId } };
+  },
   'POST /order': async (side) => ({ path: '/order', body: { price: 50, bookingId: await ownBooking(side) } }),
   'POST /appointments/{id}/payments': async (side) => ({
     path: `/appointments/${await booking(side)}/payments`,
@@ -241,13 +309,39 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const path = `/admin/payments/${await payment(side)}/refunds`;
     return { path: `/refunds/${await side.make(path, { amount: 1, ...REASON })}/payout` };
   },
+  // Of two payments that the bank calls the same.
+  'POST /admin/payments/{id}/refund-statement': async (side) => {
+    const [id, other] = [await cardPayment(side, 'paid'), await cardPayment(side, 'paid')];
+    await side.database.pool.query('update payments set bank_reference = $1 where id in ($1, $2)', [id, other]);
+    const body = { statement: 'refunded', reference: 're_found', ...REASON };
+    return { path: `/admin/payments/${id}/refund-statement`, body };
+  },
+  'POST /admin/payments/{id}/approve': async (side) => ({
+    path: `/admin/payments/${await cardPayment(side, 'on-hold')}/approve`,
+    body: REASON,
+  }),
+  'POST /admin/payments/{id}/reject': async (side) => ({
+    path: `/admin/payments/${await cardPayment(side, 'on-hold')}/reject`,
+    body: REASON,
+  }),
+  'POST /admin/payment-differences/{id}/dismissal': async ({ database }) => {
+    const id = uuidv7();
+    await database.pool.query(
+      `insert into payment_differences (id, kind, via, provider, transaction_id, message, seen_at)
+       values ($1, 'unknown-charge', 'card', 'stripe', $2, 'A difference.', now())`,
+      [id, `pi_${id}`],
+    );
+    return { path: `/admin/payment-differences/${id}/dismissal`, body: REASON };
+  },
 };
 
 const CHILD = { name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' };
 const PHOTO = '/portraits/doctor-1.svg';
 const POST = { description: 'A post.' };
 const CASH = { method: 'cash', price: 50 };
+const PASSWORD = 'Correct-1-horse!';
 const anyEmail = () => `${randomUUID()}@bench.example`;
+const tokenIn = (link: string) => new URL(link).searchParams.get('token');
 const newTreatment = () => ({ name: `Treatment ${randomUUID()}`, minutes: 30, price: 50 });
 const invited = () => ({ email: anyEmail(), name: 'Ida Invited', role: 'front-desk' });
 
@@ -286,6 +380,35 @@ async function payment(side: GrowthSide): Promise<string> {
   return side.make(`/appointments/${await booking(side)}/payments`, CASH);
 }
 
+/** By card. @returns the payment's id */
+async function cardPayment(side: GrowthSide, state: 'paid' | 'on-hold'): Promise<string> {
+  const [bookingId, { pool }] = [await ownBooking(side), side.database];
+  await storePayment(pool, { bookingId, state });
+  return (await pool.query('select id from payments where booking_id = $1', [bookingId])).rows[0].id;
+}
+
+/** Pays at the card provider. @returns the transaction's id */
+async function confirmedCard({ ask }: GrowthSide, bookingId: string): Promise<string> {
+  const { confirmUrl: url, publishableKey } = await ask('GET', '/payments/config');
+  const { clientSecret } = await ask('POST', '/create-payment-intent', { price: 50, bookingId });
+  const provider = { url: String(url), publishableKey: String(publishableKey) };
+  const { status } = await confirmCard(provider, { clientSecret: String(clientSecret) });
+  if (status !== 200) throw new Error('The card was refused');
+  return intentOf(String(clientSecret));
+}
+
+async function invitationCode({ make, database, secret }: GrowthSide): Promise<string> {
+  const id = await make('/invitations', invited());
+  const { rows } = await database.pool.query('select sent_at from invitations where id = $1', [id]);
+  return codeOf({ id, sentAt: rows[0].sent_at }, secret);
+}
+
+/** Gives the caller a number that they have not confirmed, and forgets which codes they got. */
+async function unconfirmedPhone({ database: { pool }, caller }: GrowthSide): Promise<void> {
+  await pool.query(`update people set phone = '+12025550143', phone_confirmed_at = null where id = $1`, [caller.id]);
+  await pool.query('delete from phone_codes where person_id = $1', [caller.id]);
+}
+
 /** Deletes what else the caller waits for. */
 async function wish({ database, caller, freshDay }: GrowthSide, day = freshDay()) {
   await database.pool.query('delete from waiting_list_entries where person_id = $1', [caller.id]);
@@ -296,15 +419,15 @@ async function entry(side: GrowthSide, day?: string): Promise<string> {
   return side.make('/waiting-list', await wish(side, day));
 }
 
+/** Waits for a time after the caller's hours, so that the server offers none before somebody offers one by hand. */
+async function eveningEntry(side: GrowthSide, day: string): Promise<string> {
+  return side.make('/waiting-list', { ...(await wish(side, day)), times: ['evening'] });
+}
+
 async function offer(side: GrowthSide): Promise<string> {
   const day = side.freshDay();
-  const entryId = await entry(side, day);
-  // This is refused if the server has just offered them a time.
-  await side
-    .make(`/waiting-list/entries/${entryId}/offers`, { optionId: side.optionId, ...slotOf(day) })
-    .catch(() => '');
-  const open = `select id from waiting_list_offers where entry_id = $1 and state = 'open'`;
-  return (await side.database.pool.query(open, [entryId])).rows[0].id;
+  const path = `/waiting-list/entries/${await eveningEntry(side, day)}/offers`;
+  return side.make(path, { optionId: side.optionId, ...slotOf(day) });
 }
 
 /** Because a person may look after a limited number of others. */

@@ -67,7 +67,8 @@ interface Side extends GrowthSide {
 }
 
 export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void> {
-  const clinics = [await startBenchClinic(cleanUp), await startBenchClinic(cleanUp)] as const;
+  const environment = { TEXT_MESSAGES: 'embedded' };
+  const clinics = [await startBenchClinic(cleanUp, environment), await startBenchClinic(cleanUp, environment)] as const;
   const facts = Object.entries(SIZE).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   console.log(`Growth: a clinic with ${facts.join(', ')}\n`);
   await fillClinic(clinics[1].connection, SIZE, (line) => console.error(`  ${line}`));
@@ -158,24 +159,27 @@ async function openSide(clinic: BenchClinic): Promise<Side> {
   let days = 1;
   const taken = new Set<string>();
   const freshDay = () => {
+    if (taken.size >= LAST_DAY) throw new Error('Every day has an appointment with a payment.');
     do days = (days % LAST_DAY) + 1;
     while (taken.has(inDays(days)));
     return inDays(days);
   };
-  const make = async (path: string, body?: unknown) => {
+  const ask: GrowthSide['ask'] = async (method, path, body) => {
     const answer = await fetch(`${url}/api${path}`, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const said = await answer.text();
-    if (!answer.ok) throw new Error(`POST ${path} was refused: ${said}`);
-    return idIn(JSON.parse(said));
+    if (!answer.ok) throw new Error(`${method} ${path} was refused: ${said}`);
+    return JSON.parse(said);
   };
+  const make = async (path: string, body?: unknown) => idIn(await ask('POST', path, body));
   const { rows } = await database.pool.query('select id from appointment_options where doctor_id = $1', [id]);
   const bookingId = await make('/bookings', bookingOf(CALLER, inDays(LAST_DAY + 1)));
   const example = { patient: CALLER, bookingId, doctorId: id, freshDay };
-  return { clinic, database, secret, token, example, caller: CALLER, optionId: rows[0].id, taken, freshDay, make };
+  const of = { clinic, database, secret, url, token, example, caller: CALLER, optionId: rows[0].id };
+  return { ...of, taken, freshDay, ask, make };
 }
 
 /** The id of what was made. */
@@ -233,7 +237,7 @@ async function compare(
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they do not slow each other
       const answer = await send(name, await requestOf(name, side), side);
-      if (answer.status === 401 && name !== 'GET /jwt') throw new Error(`${name}: the caller is not signed in.`);
+      if (answer.status === 401) throw new Error(`${name}: the caller is not signed in.`);
       if (round >= 0) to.push(answer);
     }
   }
@@ -261,20 +265,20 @@ interface Asked {
   readonly millis: number;
 }
 
-async function send(name: string, { path, body: content }: GrowthRequest, { clinic, token }: Side): Promise<Asked> {
+async function send(
+  name: string,
+  { path, body: content, cookie }: GrowthRequest,
+  { url, token }: Side,
+): Promise<Asked> {
   const [method = ''] = name.split(' ');
-  const address = `${clinic.url}/api${path}`;
+  const body = content instanceof FormData ? content : content === undefined ? null : JSON.stringify(content);
   const headers = {
-    authorization: `Bearer ${await token()}`,
-    origin: clinic.url,
-    ...(content !== undefined && { 'content-type': 'application/json' }),
+    ...(cookie === undefined ? { authorization: `Bearer ${await token()}` } : { cookie }),
+    origin: url,
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
   };
   const start = performance.now();
-  const answer = await fetch(address, {
-    method,
-    headers,
-    ...(content !== undefined && { body: JSON.stringify(content) }),
-  });
+  const answer = await fetch(`${url}/api${path}`, { method, headers, body });
   const { byteLength: bytes } = await answer.arrayBuffer();
   return { status: answer.status, bytes, millis: performance.now() - start };
 }

@@ -4,12 +4,13 @@ import { bookings } from '../src/database/schema/booking.ts';
 import { findPersonByEmail } from '../src/features/identity/index.ts';
 import { STRIPE_EVENTS } from '../src/providers/card-payments/stripe-events.ts';
 import { openOption } from './clinic.ts';
+import { confirmCard, GOOD_CARD, intentOf } from './confirm-card.ts';
 import { type Interposed, startTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 /** Short names for the well-known test cards. */
 export const CARDS = {
-  good: '4242424242424242',
+  good: GOOD_CARD,
   declined: '4000000000000002',
   disputed: '4000000000000259',
   processing: '4000009900009997',
@@ -89,28 +90,14 @@ export async function startPayingClinic(
       return id;
     },
 
-    async confirm(clientSecret, card = CARDS.good) {
-      const id = clientSecret.split('_secret_')[0];
-      const response = await fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          key: sandbox.stripe.publishableKey,
-          client_secret: clientSecret,
-          'payment_method_data[type]': 'card',
-          'payment_method_data[card][number]': card,
-          'payment_method_data[card][exp_month]': '12',
-          'payment_method_data[card][exp_year]': '34',
-          'payment_method_data[card][cvc]': '123',
-        }),
-      });
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    },
+    confirm: (clientSecret, card) =>
+      confirmCard({ url: sandbox.url, publishableKey: sandbox.stripe.publishableKey }, { clientSecret, card }),
 
     async confirmedCard(patient, bookingId, { price = 140, card = CARDS.good } = {}) {
       const { body } = await patient.post('/api/create-payment-intent', { price, bookingId });
       const secret = String(body['clientSecret']);
       await clinic.confirm(secret, card);
-      return secret.split('_secret_')[0] ?? '';
+      return intentOf(secret);
     },
 
     async hostedPage(patient, bookingId) {

@@ -52,7 +52,7 @@ export function confirmPhone(
     if (person.phoneConfirmedAt !== null) return 'confirmed';
     const last = await findLastCode(tx, personId);
     if (!last || !isUsable(last, { phone: person.phone, now })) return 'over';
-    const isRight = isSame(code, codeOf(last.id, secret));
+    const isRight = isSame(code, phoneCodeOf(last.id, secret));
     if (isRight) await markPhoneConfirmed(tx, personId, now);
     else await countWrongTry(tx, last.id);
     return isRight ? 'confirmed' : 'wrong';
@@ -60,7 +60,7 @@ export function confirmPhone(
 }
 
 /** Six digits, the same in every try to send them. */
-function codeOf(id: string, secret: string): string {
+export function phoneCodeOf(id: string, secret: string): string {
   const digest = signature(secret, `phone-code ${id}`);
   // Of 48 bits, so every code is equally likely but for one in 2^28.
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
@@ -75,7 +75,7 @@ export function phoneCodeMessage({ clinic, secret }: { clinic: { readonly name: 
       if (!code || !person || !isUsable(code, { phone: person.phone, now })) {
         return { notSent: 'The number has changed, or the code is over.' };
       }
-      return { facts: { code: codeOf(code.id, secret) } };
+      return { facts: { code: phoneCodeOf(code.id, secret) } };
     },
     write: ({ code }) => {
       const short = `${code} is your code for ${clinic.name}. It is valid for ${CODE_MINUTES} minutes. Do not give it to anyone.`;
