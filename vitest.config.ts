@@ -3,13 +3,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const files = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
 
-/** The simulations first: the longest takes a third of the run, and would be the only one at its end. */
-class SimulationsFirst extends BaseSequencer {
+/**
+ * The simulations first: the longest takes a third of the run. Then tests that wait for servers and databases to start, stop
+ * or freeze: at the end of the run, a worker that waits would be the only one. The others by size.
+ */
+const START_WITH = [/\/server\/simulations\//, /\/server\/(tests|src\/database)\//];
+
+class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
-    const isSimulation = ({ moduleId }: TestSpecification) => moduleId.includes('/server/simulations/');
-    const others = specifications.filter((specification) => !isSimulation(specification));
+    const turnOf = ({ moduleId }: TestSpecification) => {
+      const turn = START_WITH.findIndex((part) => part.test(moduleId));
+      return turn < 0 ? START_WITH.length : turn;
+    };
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not an array's
-    return [...specifications.filter(isSimulation), ...(await super.sort(others))];
+    return (await super.sort(specifications)).toSorted((one, other) => turnOf(one) - turnOf(other));
   }
 }
 
@@ -24,7 +31,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
-    sequence: { sequencer: SimulationsFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
