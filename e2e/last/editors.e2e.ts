@@ -6,8 +6,8 @@ import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, type Person, test } from '../fixtures.ts';
 import { lateRequest, routeOnce } from '../route-once.ts';
 
-// One worker: these tests change the timetable and treatments that others rely on.
-test.describe.configure({ mode: 'default' });
+// After all others in a worker's clinic, because these tests change the timetable and treatments that others rely on.
+
 test('an admin adds a treatment, and is asked before leaving the page with unsaved input', async ({
   page,
   logIn,

@@ -3,7 +3,7 @@ import { href } from '../../web/src/pages.ts';
 import { demoAccounts, expect, test } from '../fixtures.ts';
 
 // These tests make an admin a doctor, and add treatments.
-test.describe.configure({ mode: 'default' });
+
 test('in the set-up, an admin becomes a doctor with chosen treatments and edits their own hours', async ({
   page,
   logIn,
