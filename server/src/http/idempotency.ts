@@ -6,28 +6,29 @@ import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 
 const MAX_KEY_LENGTH = 200;
-/** Longer than the path of any call with an id or an email address. PostgreSQL cannot index texts of any length. */
+/** PostgreSQL cannot index texts of any length, so a longer path is stored as a hash. */
 const MAX_CALL_LENGTH = 1000;
 /** The header of an answer that was given before. */
 export const REPLAYED = ['idempotent-replayed', 'true'] as const;
 
 /**
- * The key of a request with an `Idempotency-Key`, or the refusal of a malformed one, or of a path that names nothing.
+ * The key of a request with an `Idempotency-Key`, or the refusal of a malformed one.
  *
  * @param options.secret of the clinic. A body may hold a password, which a hash without a secret would reveal to a guess.
  */
 export function readRequestKey(options: Omit<RequestKey, 'requestHash'> & { body: string; secret: string }) {
-  const { body, secret, ...request } = options;
-  const { key, call } = request;
+  const { body, secret, call, ...request } = options;
+  const { key } = request;
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     return problemResponse('BAD_REQUEST', {
       message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
     });
   }
-  if (call.length > MAX_CALL_LENGTH) return problemResponse('NOT_FOUND');
+  const hash = (text: string) => signature(secret, text).toString('hex');
   return {
     ...request,
-    requestHash: signature(secret, `request ${body}`).toString('hex'),
+    call: call.length > MAX_CALL_LENGTH ? hash(`call ${call}`) : call,
+    requestHash: hash(`request ${body}`),
   } satisfies RequestKey;
 }
 
