@@ -28,6 +28,7 @@ export async function refuseBadBody(
   if (path === '/sign-in/email' && typeof textField(body, 'password') !== 'string') {
     throw new APIError('BAD_REQUEST', { code: 'PASSWORD_REFUSED', message: signUpPasswordMessages.missing });
   }
+  refuseBadCallback(path, body);
   const sets = PASSWORD_FIELDS[path];
   if (!sets) return;
   const given = textField(body, sets.field);
@@ -47,6 +48,19 @@ function refuseBadProfile(path: string, body: unknown): void {
     profileFault({ name: isNew && name === undefined ? '' : name, image }) ??
     (isNew && isUpload ? NOT_OUR_IMAGE : undefined);
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
+}
+
+/**
+ * The service writes these addresses into a header, which takes ASCII only. A sign-in with a password leads nowhere: its
+ * answer is no redirect.
+ */
+function refuseBadCallback(path: string, body: unknown): void {
+  for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+    const address = textField(body, field);
+    if (typeof address !== 'string') continue;
+    if (path !== '/sign-in/email' && /^[\x21-\x7e]*$/.test(address)) continue;
+    throw new APIError('BAD_REQUEST', { code: 'CALLBACK_REFUSED', message: `This ${field} is not accepted.` });
+  }
 }
 
 /** The rule for email addresses in all calls, so that a new account can be named in each of them. */

@@ -252,6 +252,18 @@ describe('signing in and out', () => {
     expect(JSON.stringify(answers[3]?.body)).toContain('"ipAddress"');
   });
 
+  test.each([
+    ['/sign-in/email', { callbackURL: '/bookings' }],
+    ['/sign-in/social', { provider: 'google', callbackURL: '/ü' }],
+    ['/sign-in/social', { provider: 'google', callbackURL: '/', newUserCallbackURL: '/ü' }],
+  ])('%s refuses an address to lead to that a header cannot have: %j', async (path, more) => {
+    const { email } = await app.person();
+    const browser = app.client();
+    const answer = await browser.post(`/api/auth${path}`, { email, password: PASSWORD, ...more });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'CALLBACK_REFUSED' } });
+    expect((await browser.get('/api/session')).body).toEqual({ user: null });
+  });
+
   test('signing out ends the session on the server', async () => {
     const person = await app.person();
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
