@@ -65,8 +65,8 @@ export async function startFaultyTextServer(options: {
   reportUrl: string;
   faultOf: (messageId: string) => TextFault | undefined;
   reportsOf: (messageId: string) => Reports;
-  /** Takes a report, as the webhook does. */
-  report: (posted: PostedReport) => Promise<unknown>;
+  /** Hands a report to the webhook. Returns whether it was taken. */
+  report: (posted: PostedReport) => Promise<boolean>;
 }): Promise<FaultyTextServer> {
   const { authToken, reportUrl, faultOf, reportsOf, report } = options;
   const received: ReceivedText[] = [];
@@ -81,8 +81,8 @@ export async function startFaultyTextServer(options: {
     const text = `${reportUrl}${search}${signed.flat().join('')}`;
     const signature = createHmac('sha1', authToken).update(text).digest('base64');
     const body = new URLSearchParams(fields).toString();
-    await report({ search, body, headers: new Headers({ 'x-twilio-signature': signature }) });
-    reported.add(messageId);
+    const headers = new Headers({ 'x-twilio-signature': signature });
+    if (await report({ search, body, headers })) reported.add(messageId);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,11 +7,20 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/start-embedded-postgres.ts';
 import { serverPid } from '../../testing/embedded-copy.ts';
 import { type FaultyMailServer, type MailFault, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
+import {
+  type FaultyTextServer,
+  REPORTS,
+  startFaultyTextServer,
+  type TextFault,
+} from '../../testing/faulty-text-server.ts';
 import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
 import { freePort, startServerProcess } from '../../testing/test-process.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
-/** Real nodes on a real PostgreSQL of their own, with payment providers and a mail server, and what can be done to them. */
+/**
+ * Real nodes on a real PostgreSQL of their own, with payment providers, a mail server and a provider of text messages, and
+ * what can be done to them.
+ */
 export interface FaultyClinic {
   readonly urls: readonly string[];
   /** The nodes' secret, which signs links. */
@@ -19,14 +28,18 @@ export interface FaultyClinic {
   /** A zone in which midnight is hours away, because staff work on today's appointments during the whole run. */
   readonly timeZone: string;
   readonly mailServer: FaultyMailServer;
+  readonly textServer: FaultyTextServer;
   readonly sandbox: Sandbox;
   readonly database: Proxy;
   /** What the mail server does wrong from now on. */
   mailFault: MailFault | undefined;
+  textFault: TextFault | undefined;
   /** Ends a node and starts it again, with the right time. */
   restart(node: number, signal: NodeJS.Signals): Promise<void>;
   /** Moves a node's clock: 90 s ahead, then 90 s behind, then to the right time. */
   moveClock(node: number): void;
+  /** What a node's clock shows. */
+  clock(node: number): Date;
   /** Stops a node's process for this time, as a busy machine does. */
   pause(node: number, millis: number): Promise<void>;
   killDatabase(): Promise<void>;
@@ -43,8 +56,10 @@ export interface FaultyClinic {
 
 const NODES = 2;
 const DISK_MEGABYTES = 400;
-const CLOCK_JUMP_MILLIS = 90_000;
+/** How far a node's clock is ahead, before and after each move. */
+const CLOCKS_MILLIS = [0, 90_000, -90_000];
 const SECRET = 'a secret that only the nodes of this clinic know';
+const TWILIO_TOKEN = 'a token that the provider of text messages knows, too';
 
 export async function startFaultyClinic(): Promise<FaultyClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-faults-'));
@@ -75,10 +90,25 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   });
   const sandbox = await startSandbox({ port: 0, production: false, stripe: { retryDelaysMs: [200] } });
-  const state: { mailFault: MailFault | undefined } = { mailFault: undefined };
+  const state: Pick<FaultyClinic, 'mailFault' | 'textFault'> = { mailFault: undefined, textFault: undefined };
   const mailServer = await startFaultyMailServer({ faultOf: () => state.mailFault });
 
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
+  const publicUrl = `http://localhost:${ports[0]}`;
+  const reportUrl = `${publicUrl}/api/webhooks/twilio`;
+  const textServer = await startFaultyTextServer({
+    authToken: TWILIO_TOKEN,
+    reportUrl,
+    faultOf: () => state.textFault,
+    // Late ones are never posted here.
+    reportsOf: (messageId) => REPORTS[Number.parseInt(messageId.slice(-4), 16) % REPORTS.length] ?? 'never',
+    report: async ({ search, body, headers }) => {
+      headers.set('content-type', 'application/x-www-form-urlencoded');
+      // A report that is not taken is not repeated.
+      const answer = await fetch(reportUrl + search, { method: 'POST', body, headers }).catch(() => undefined);
+      return answer?.ok === true;
+    },
+  });
   const timeZone = zoneAtMidday();
   const images = join(folder, 'images');
   await mkdir(images);
@@ -97,7 +127,12 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
         CLINIC_TIME_ZONE: timeZone,
         DEMO: 'off',
         PORT: String(ports[node]),
-        PUBLIC_URL: `http://localhost:${ports[0]}`,
+        PUBLIC_URL: publicUrl,
+        TWILIO_ACCOUNT_SID: 'AC0',
+        TWILIO_AUTH_TOKEN: TWILIO_TOKEN,
+        TWILIO_FROM: '+12025550100',
+        TWILIO_URL: textServer.apiUrl,
+        TEXTS_PER_DAY: '10000',
         BOOKING_HORIZON_DAYS: '360',
         MAX_UNPAID_BOOKINGS: '1000',
         NODE_OPTIONS: `--import=${MOVABLE_CLOCK}`,
@@ -108,6 +143,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
   // Both at once: one of them makes the tables.
   const nodes = await Promise.all(ports.map((_, node) => start(node)));
   const endedOutputs: string[] = [];
+  const clockMoves = ports.map(() => 0);
   sandbox.stripe.sendWebhooksTo(`${nodes[0]?.url}/api/webhooks/stripe`);
 
   async function rows<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
@@ -135,6 +171,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     secret: SECRET,
     timeZone,
     mailServer,
+    textServer,
     sandbox,
     database,
     connection: () => postgres.connection,
@@ -147,10 +184,14 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       await nodes[node]?.kill(signal);
       endedOutputs.push(nodes[node]?.output() ?? '');
       nodes[node] = await start(node);
+      clockMoves[node] = 0;
     },
     moveClock(node: number) {
+      clockMoves[node] = (clockMoves[node] ?? 0) + 1;
       process.kill(nodes[node]?.pid ?? 0, CLOCK_SIGNAL);
     },
+    clock: (node: number) =>
+      new Date(Date.now() + (CLOCKS_MILLIS[(clockMoves[node] ?? 0) % CLOCKS_MILLIS.length] ?? 0)),
     async pause(node: number, millis: number) {
       const pid = nodes[node]?.pid ?? 0;
       process.kill(pid, 'SIGSTOP');
@@ -165,7 +206,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     fillDisk: hasDisk ? (millis: number) => fillDisk(disk, millis).then(isRunning) : undefined,
     async stop() {
       await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
-      await Promise.all([database.stop(), mailServer.stop(), sandbox.stop()]);
+      await Promise.all([database.stop(), mailServer.stop(), textServer.stop(), sandbox.stop()]);
       ending.abort();
       await postgres.stop();
       await operator;
@@ -195,13 +236,10 @@ function zoneAtMidday(): string {
 const CLOCK_SIGNAL = 'SIGUSR2';
 const MOVABLE_CLOCK = `data:text/javascript,${encodeURIComponent(`
   const RealDate = Date;
-  let jumps = [${CLOCK_JUMP_MILLIS}, -${CLOCK_JUMP_MILLIS}, 0];
-  let ahead = 0;
-  process.on('${CLOCK_SIGNAL}', () => {
-    ahead = jumps[0];
-    jumps = [...jumps.slice(1), ahead];
-  });
-  const now = () => RealDate.now() + ahead;
+  const clocks = ${JSON.stringify(CLOCKS_MILLIS)};
+  let moves = 0;
+  process.on('${CLOCK_SIGNAL}', () => (moves += 1));
+  const now = () => RealDate.now() + clocks[moves % clocks.length];
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
     apply: () => new RealDate(now()).toString(),

@@ -130,6 +130,16 @@ export function startDesk(
         const asked = { method: 'PUT', path: '/api/clinic/rules', body: { offerMinutes, version } };
         await done('rules', admin, asked, { id: '1', as: `${version + 1} ${offerMinutes}` });
       },
+
+      legalText: async () => {
+        const { body } = await persistently(admin, { method: 'GET', path: '/api/clinic/rules' });
+        const version = Number(body['version']);
+        const terms = `The terms of version ${version + 1}`;
+        const asked = { method: 'PUT', path: '/api/clinic/legal', body: { terms, version } };
+        if (!(await done('legal-text', admin, asked, { id: 'terms', as: terms }))) return;
+        // The rules have the same version.
+        history.acknowledge({ what: 'rules', id: '1', as: `${version + 1} ${Number(body['offerMinutes'])}` });
+      },
     },
 
     /** Several people may do these at the same time. */

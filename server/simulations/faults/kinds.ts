@@ -1,7 +1,8 @@
 /**
  * The things that people make or change in the simulation: the kinds of what people do, and the query that lists the things
  * in the database. A deleted thing is not listed. A thing that can change is listed with its state, which contains all that
- * was acknowledged about it. A version counts the changes, so that a change that was made twice is found, too.
+ * was acknowledged about it. A version counts the changes, so that a change that was made twice is found, too. What the
+ * nodes encrypt is sealed: the checker opens it.
  */
 export const THINGS = {
   appointment: {
@@ -13,6 +14,20 @@ export const THINGS = {
     kinds: ['sign-up', 'close-account', 'patient', 'join'],
     sql: `select name as id, nullif(concat_ws(' ', case when deleted_at is not null then 'deleted' end,
       case when is_front_desk then 'front desk' end), '') as state from people where name ~ '^(New|Staff|Patient) '`,
+  },
+  'confirmed number': {
+    kinds: ['confirm-number'],
+    sql: 'select name as id from people where phone_confirmed_at is not null',
+  },
+  'text message': {
+    kinds: ['text-code'],
+    sql: `select name as id from outgoing_messages join people on people.id = person_id where channel = 'text'`,
+  },
+  'second factor': {
+    kinds: ['set-up-app', 'recover'],
+    sql: `select name as id, backup_codes as state from two_factors join people on people.id = person_id
+      where verified and two_factor_enabled`,
+    isSealed: true,
   },
   dependant: { kinds: ['dependant'], sql: 'select id from people where guardian_id is not null' },
   message: { kinds: ['message'], sql: 'select substr(text, 9) as id from messages' },
@@ -39,6 +54,7 @@ export const THINGS = {
       from calendars c join opening_hours o on o.calendar_id = c.id where o.opens_minute = 1080`,
   },
   rules: { kinds: ['rules'], sql: `select id::text, version || ' ' || offer_minutes as state from clinic` },
+  'legal text': { kinds: ['legal-text'], sql: 'select kind as id, text as state from legal_texts' },
   treatment: {
     kinds: ['treatment', 'price'],
     sql: `select id, price_minor::text as state from treatments where name like 'Made %'`,
@@ -54,9 +70,14 @@ export const THINGS = {
   invitation: { kinds: ['invite', 'withdraw', 'accept'], sql: 'select id from invitations' },
 } as const;
 
-/** A hold is not checked: the next one replaces it, and it ends by itself. */
-export const KINDS = [...Object.values(THINGS).flatMap(({ kinds }): readonly Kind[] => kinds), 'hold'] as const;
-export type Kind = (typeof THINGS)[keyof typeof THINGS]['kinds'][number] | 'hold';
+/**
+ * A hold is not checked: the next one replaces it, and it ends by itself. Sessions can be there that nobody knows of,
+ * because the answer to a code is lost with its cookie.
+ */
+const OTHERS = ['hold', 'sign-in-with-code'] as const;
+
+export const KINDS = [...Object.values(THINGS).flatMap(({ kinds }): readonly Kind[] => kinds), ...OTHERS] as const;
+export type Kind = (typeof THINGS)[keyof typeof THINGS]['kinds'][number] | (typeof OTHERS)[number];
 
 /** An appointment as it must be. */
 export interface AppointmentState {

@@ -14,7 +14,7 @@ const GIVES_UP_MILLIS = 60_000;
 export interface Asked {
   readonly method?: string;
   readonly path: string;
-  readonly body?: Record<string, unknown> | FormData;
+  readonly body?: Record<string, unknown> | FormData | ((node: number) => Record<string, unknown>);
   readonly key?: string;
 }
 
@@ -34,9 +34,11 @@ export function startRequests(
   ): Promise<TestAnswer> {
     const givesUpAt = Date.now() + GIVES_UP_MILLIS;
     for (;;) {
-      const at = clinic.urls[(turn += 1) % clinic.urls.length] ?? '';
+      const node = (turn += 1) % clinic.urls.length;
+      const at = clinic.urls[node] ?? '';
+      const sent = typeof body === 'function' ? body(node) : body;
       const asking = client
-        .request(method, path, { body, at, headers: { 'idempotency-key': key, origin: clinic.urls[0] ?? '' } })
+        .request(method, path, { body: sent, at, headers: { 'idempotency-key': key, origin: clinic.urls[0] ?? '' } })
         .catch(() => undefined);
       const answer = await Promise.race([asking, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
       if (answer?.status === 500) history.complain(`${method} ${path}: 500 ${JSON.stringify(answer.body)}`);

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/database/connect.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, writePost } from '../../testing/conversations.ts';
 import { MAIL_FAULTS } from '../../testing/faulty-mail-server.ts';
+import { TEXT_FAULTS } from '../../testing/faulty-text-server.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { silent } from '../../testing/test-server.ts';
 import { chanceOf } from '../payments/plan.ts';
@@ -70,7 +71,7 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     isOver = true;
     await working;
   }
-  // A restart sets the right time, and ends connections to a mail server that was silent.
+  // A restart sets the right time, and ends connections to servers that were silent.
   await Promise.all([...clinic.urls.keys()].map((node) => clinic.restart(node, 'SIGKILL')));
   const askProviders = () => admin.post('/api/admin/payment-reconciliation', {});
   const isQuiet = await untilQuiet(clinic, { history, askProviders });
@@ -126,15 +127,15 @@ function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Rec
     ...(fillDisk && { 'disk-full': () => fillDisk(300 + chance.next() * 500) }),
     'clock-moves': async () => clinic.moveClock(node()),
     'pause-node': () => clinic.pause(node(), 300 + chance.next() * 500),
-    'mail-down': () =>
+    'mail-and-texts-down': () =>
       forAWhile(
-        () => clinic.mailServer.shut('refusing'),
-        () => clinic.mailServer.open(),
+        () => Promise.all([clinic.mailServer.shut('refusing'), clinic.textServer.shut('refusing')]),
+        () => Promise.all([clinic.mailServer.open(), clinic.textServer.open()]),
       ),
-    'mail-lies': () =>
+    'mail-and-texts-lie': () =>
       forAWhile(
-        () => (clinic.mailFault = chance.pick(MAIL_FAULTS)),
-        () => (clinic.mailFault = undefined),
+        () => Object.assign(clinic, { mailFault: chance.pick(MAIL_FAULTS), textFault: chance.pick(TEXT_FAULTS) }),
+        () => Object.assign(clinic, { mailFault: undefined, textFault: undefined }),
       ),
     'provider-down': () => disturbProviders(chance.pick(REFUSALS)),
     'provider-lies': () => disturbProviders('lost-answer'),

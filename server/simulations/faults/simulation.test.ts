@@ -26,6 +26,8 @@ const LET_EVERYTHING_HAPPEN = `do $$ declare found record; begin
 end $$`;
 /** The id of a planted copy. */
 const COPY = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+/** The id of a text message whose delivery is reported before the answer. */
+const REPORTED_EARLY = 'ffffffff-ffff-4fff-bfff-ffffffff0001';
 const lost = (kind: Kind, table: string, where = 'true'): Planted => ({
   does: `a lost ${kind}`,
   sql: `delete from ${table} where id = (select id from ${table} where ${where} and id <> '${COPY}' limit 1)`,
@@ -84,6 +86,19 @@ const PLANTED: readonly Planted[] = [
   lost('dependant', 'people', 'guardian_id is not null'),
   lost('patient', 'people', `name like 'Patient %'`),
   changed('close-account', 'people', 'deleted_at = null', 'deleted_at is not null'),
+  {
+    ...lost('sign-in-with-code', 'sessions'),
+    sql: 'delete from sessions where person_id in (select person_id from two_factors)',
+  },
+  changed(
+    'recover',
+    'two_factors',
+    'backup_codes = (select o.backup_codes from two_factors o order by id limit 1)',
+    'id <> (select id from two_factors order by id limit 1)',
+  ),
+  lost('recover', 'two_factors', 'id = (select id from two_factors order by id limit 1)'),
+  { ...lost('confirm-number', 'people'), sql: 'update people set phone_confirmed_at = null' },
+  lost('text-code', 'outgoing_messages', `channel = 'text'`),
   changed('join', 'people', 'is_front_desk = false', 'is_front_desk'),
   {
     ...changed('payment', 'payments', `state = 'on-hold'`, `state = 'paid' and via <> 'clinic'`),
@@ -107,6 +122,7 @@ const PLANTED: readonly Planted[] = [
     'id in (select calendar_id from opening_hours where opens_minute = 1080)',
   ),
   changed('rules', 'clinic', 'offer_minutes = 29'),
+  changed('legal-text', 'legal_texts', `text = 'Other terms'`),
   doubled('treatment', 'treatments', `name like 'Made %'`, `, 'name', t.name || ' again'`),
   changed(
     'treatment',
@@ -124,6 +140,14 @@ const PLANTED: readonly Planted[] = [
     sql: `insert into invitations select gen_random_uuid(), 'a@example.org', 'A', 'admin', null, 'code', id, now(), now()
       from people where is_admin limit 1`,
     says: /^invite .* was not acknowledged/,
+  },
+  {
+    does: 'a text message that is sent again after its delivery was reported',
+    plant: async ({ textServer: { apiUrl } }) => {
+      const body = new URLSearchParams({ StatusCallback: `http://localhost/?message=${REPORTED_EARLY}` });
+      for (const _ of ['first', 'again']) await fetch(apiUrl, { method: 'POST', body });
+    },
+    says: /was sent again after its delivery was reported/,
   },
   {
     does: 'an email that was not sent',

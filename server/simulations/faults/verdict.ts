@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { symmetricDecrypt } from 'better-auth/crypto';
 import type { FaultyClinic } from './clinic.ts';
 import { GONE, type History } from './history.ts';
 import { type Kind, THINGS } from './kinds.ts';
 
 /** Longer than a node can keep a refund for itself, which is a minute. */
 const QUIET_WITHIN_MILLIS = 200_000;
-/** How often an email may arrive: once, and once more if nobody knows whether the first one did. */
+/** How often a message may arrive: once, and once more if nobody knows whether the first one did. */
 const MOST_COPIES = 2;
 
 interface Row {
@@ -13,8 +14,10 @@ interface Row {
   readonly state?: string | null;
 }
 
-/** What the history promises and the database, the provider or the mail server does not have exactly once. */
-export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mailServer' | 'urls'>, history: History) {
+type Judged = Pick<FaultyClinic, 'rows' | 'sandbox' | 'mailServer' | 'textServer' | 'urls' | 'secret'>;
+
+/** What the history promises and the database, a provider or the mail server does not have exactly once. */
+export async function judge(clinic: Judged, history: History) {
   const faults: string[] = [...history.complaints];
   const lastOf = (kinds: readonly Kind[]) => {
     const known = history.acknowledged.filter(({ what }) => kinds.includes(what));
@@ -31,13 +34,19 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
       else if (as !== GONE && state !== as) faults.push(`${what} ${id} is '${state}' instead of '${as}'`);
     }
   };
-  for (const { kinds, sql } of Object.values(THINGS)) {
-    const rows = await clinic.rows<Row>(sql);
+  const open = async ({ id, state }: Row) => ({
+    id,
+    state: await symmetricDecrypt({ key: clinic.secret, data: state ?? '' }),
+  });
+  for (const { kinds, sql, ...thing } of Object.values(THINGS)) {
+    const found = await clinic.rows<Row>(sql);
+    const rows = 'isSealed' in thing ? await Promise.all(found.map(open)) : found;
     compare(kinds, rows);
     // The workload repeats until there is an answer, so what was not acknowledged was not made.
     const last = lastOf(kinds);
     for (const { id } of rows) if (!last.has(id)) faults.push(`${kinds[0]} ${id} was not acknowledged`);
   }
+  compare(['sign-in-with-code'], await clinic.rows<Row>('select token as id from sessions'));
   compare(['payment'], asRows(chargesKept(clinic, history)));
   compare(['refund'], asRows(refundsMade(clinic, history)));
 
@@ -77,7 +86,7 @@ export async function judge(clinic: Pick<FaultyClinic, 'rows' | 'sandbox' | 'mai
     const { status } = await fetch(`${clinic.urls[0]}/images/${id}.webp`);
     if (status !== 200) faults.push(`image ${id} is answered with ${status}`);
   }
-  await judgeMails(clinic, faults);
+  await judgeMessages(clinic, faults);
   return faults;
 }
 
@@ -112,24 +121,30 @@ function refundsMade({ sandbox }: Pick<FaultyClinic, 'sandbox'>, { reasons }: Hi
   return [...cards, ...hosted];
 }
 
-async function judgeMails({ rows, mailServer }: Pick<FaultyClinic, 'rows' | 'mailServer'>, faults: string[]) {
+async function judgeMessages({ rows, mailServer, textServer }: Judged, faults: string[]) {
   const queued = await rows<{ id: string; kind: string; state: string; unknown_tries: number }>(
     // Reminders to pay wait for their time.
     `select id, kind, state, unknown_tries from outgoing_messages where state <> 'waiting' or due_at < now()`,
   );
-  const copies = Map.groupBy(mailServer.received, ({ messageId }) => messageId.split('@')[0] ?? '');
+  const copies = Map.groupBy(
+    [...mailServer.received, ...textServer.received],
+    ({ messageId }) => messageId.split('@')[0] ?? '',
+  );
   for (const { id, kind, state, unknown_tries: unknown } of queued) {
     const arrived = copies.get(id)?.length ?? 0;
     if (state === 'sent' && arrived === 0) faults.push(`${kind} ${id} is sent and did not arrive`);
     if (state === 'failed' && unknown <= 1) faults.push(`${kind} ${id} failed, and nobody knows why`);
     if (state === 'waiting' || state === 'sending') faults.push(`${kind} ${id} is still ${state}`);
-    if (arrived > MOST_COPIES) faults.push(`${kind} ${id} arrived ${arrived} times`);
+    if (arrived > Math.min(1 + unknown, MOST_COPIES)) faults.push(`${kind} ${id} arrived ${arrived} times`);
+  }
+  for (const { messageId, wasReported } of textServer.received) {
+    if (wasReported) faults.push(`a text message was sent again after its delivery was reported: ${messageId}`);
   }
   const known = new Set((await rows<{ id: string }>('select id from outgoing_messages')).map(({ id }) => id));
-  for (const [id, [mail]] of copies) {
-    // Messages are deleted with the account.
-    const isOfClosed = mail?.to.startsWith('new-');
-    if (!known.has(id) && !isOfClosed) faults.push(`an email arrived that nobody queued: ${id}`);
+  for (const [id, [message]] of copies) {
+    // Messages are deleted with the account. Only emails go to accounts that are closed.
+    const isOfClosed = message && 'to' in message && message.to.startsWith('new-');
+    if (!known.has(id) && !isOfClosed) faults.push(`a message arrived that nobody queued: ${id}`);
   }
 }
 

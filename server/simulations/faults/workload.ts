@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { visitToken } from '../../src/features/booking/visit-links.ts';
-import { createTestClient, type TestClient } from '../../testing/test-client.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import type { chanceOf } from '../payments/plan.ts';
+import { startAccounts } from './accounts.ts';
 import type { FaultyClinic } from './clinic.ts';
 import type { Recorder } from './history.ts';
 import { type AppointmentState, shown } from './kinds.ts';
@@ -30,6 +31,8 @@ export const REFUNDED = 40.5;
 /** A payment that its patient did not report is settled by a webhook, or by the reconciliation a minute later. */
 const SETTLES_MILLIS = 90_000;
 const SLOTS_A_DAY = 16;
+/** So many patients also open an account with a second factor, which takes long. */
+const PROTECTED = 2;
 
 export function startWork(
   clinic: FaultyClinic,
@@ -47,7 +50,8 @@ export function startWork(
     isOver: () => boolean;
   },
 ) {
-  const { persistently, succeed, done } = requests;
+  const { persistently, done } = requests;
+  const { account, protectedAccount } = startAccounts(clinic, { history, requests });
 
   async function book(customer: Customer, { of, day }: { of: Customer['free']; day: number }) {
     const { client } = customer;
@@ -209,27 +213,8 @@ export function startWork(
     await done('dependant', client, { path: '/api/me/dependants', body });
   }
 
-  /** Signs up, and may close the account again. */
-  async function account({ closes }: { closes: boolean }): Promise<void> {
-    const name = `New ${uuidv7()}`;
-    const email = `${name.replace(' ', '-')}@example.org`;
-    const client = createTestClient(clinic.urls[0] ?? '');
-    const password = 'Correct1!';
-    const answer = await persistently(client, { path: '/api/auth/sign-up/email', body: { name, email, password } });
-    // This call has no key. A repeated one is refused, because the account exists.
-    if (answer.status === 422) await succeed(client, { path: '/api/auth/sign-in/email', body: { email, password } });
-    else if (answer.status !== 200) history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
-    history.acknowledge({ what: 'sign-up', id: name });
-    if (!closes) return;
-    const closed = await persistently(client, { path: '/api/me/delete', body: { password } });
-    // Nobody is signed in to an account that is closed.
-    if (closed.status === 200 || closed.status === 401) {
-      history.acknowledge({ what: 'close-account', id: name, as: 'deleted' });
-    } else history.complain(`an account was not closed: ${JSON.stringify(closed.body)}`);
-  }
-
   /** First everything once, so that a slow machine leaves nothing out; then as chance has it until it is over. */
-  async function work(customer: Customer): Promise<void> {
+  async function work(customer: Customer, number: number): Promise<void> {
     let day = 1;
     let dependants = 0;
     await appointment(customer, { day: (day += 1), must: 'move' });
@@ -239,6 +224,7 @@ export function startWork(
     await hold(customer, (day += 1));
     await dependant(customer);
     await account({ closes: true });
+    if (number < PROTECTED) await protectedAccount();
     while (!isOver()) {
       // Each day has one appointment of each kind per patient; days are not used twice.
       if (day < 340) await appointment(customer, { day: (day += 1) });
@@ -248,6 +234,7 @@ export function startWork(
       if (chance.is(0.3) && (dependants += 1) < 15) await dependant(customer);
       if (chance.is(0.3)) await wait(customer, { leaves: true });
       if (chance.is(0.05)) await account({ closes: chance.is(0.5) });
+      if (chance.is(0.05)) await protectedAccount();
       if (day >= 340) await sleep(100);
     }
     await wait(customer, { leaves: false });

@@ -69,6 +69,7 @@ export async function startTextLine(of: {
     async report(posted) {
       const { kind } = await webhook.handle(posted);
       if (kind !== 'taken') throw new Error(`A report was ${kind}`);
+      return true;
     },
   });
   return {
