@@ -154,6 +154,19 @@ function fault(request: FuzzedRequest, { status, text, headers }: Answer): strin
   return isValid(JSON.parse(text)) ? undefined : judges.errorsText(isValid.errors);
 }
 
+/** Answers that a browser may keep, to ask whether they have changed: free times, and the document of the API. */
+const MAY_BE_KEPT = /^\/(v2\/appointment(Options|Days)|openapi\.json|reference)/;
+
+/** What an answer lacks that every answer has. */
+function unguarded({ call }: FuzzedRequest, { status, headers }: Answer): string | undefined {
+  const path = call.replace(/^\S+ /, '');
+  const kept = headers.get('cache-control') ?? 'nothing';
+  if (!/\bno-store\b/.test(kept) && !(status < 400 && MAY_BE_KEPT.test(path))) return `may be kept: ${kept}`;
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'no nosniff';
+  if (!/frame-ancestors '(none|self)'/.test(headers.get('content-security-policy') ?? '')) return 'may be framed';
+  return headers.has('access-control-allow-origin') ? 'may be read by others' : undefined;
+}
+
 /** Whether a call that was slow is slow each time. A busy machine alone delays some calls more than others. */
 async function isSlow(client: TestClient, request: FuzzedRequest): Promise<boolean> {
   for (let time = 0; time < 5; time += 1) {
@@ -190,6 +203,8 @@ it(
           const answer = await send(client, request);
           statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
           const fail = (why: string) => failures.push({ why, by: name, request });
+          const lacks = unguarded(request, answer);
+          if (lacks !== undefined) fail(lacks);
           if (answer.status >= 500) fail(`${answer.status} ${answer.text}`);
           else {
             const unlike = fault(request, answer);
