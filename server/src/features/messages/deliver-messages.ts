@@ -36,6 +36,7 @@ import {
   claimMessage,
   claimText,
   holdMessage,
+  isReported,
   type MessageRow,
   markMessage,
   settleNoted,
@@ -256,6 +257,8 @@ async function deliver(
     await holdMessage(db, claimed, { heldUntil: heldUntil(claimed), said: HELD, now: now() });
     return undefined;
   }
+  // The report of the try before may have come while this one was written.
+  if (unknownTries > 0 && (await isReported(db, id))) return end('sent', PROVIDER_HAS_IT);
   const outcome = 'send' in composed ? await composed.send() : composed;
   if ('isUnsubscribed' in outcome && 'to' in composed) await unconfirmPhone(db, composed.to);
   await note(db, { claimed, outcome, now: now() });

@@ -151,16 +151,25 @@ export async function settleReported(
     .where(and(isIt, inArray(state, ['waiting', 'failed'])));
 }
 
+/** Whether the provider has reported that it has a text message. */
+export async function isReported(db: Database, messageId: string): Promise<boolean> {
+  const found = await db
+    .select({ id })
+    .from(outgoingMessages)
+    .where(and(eq(id, messageId), IS_NOTED));
+  return found.length > 0;
+}
+
 /** Ends a text message whose try had no answer, if the provider reported meanwhile that it has it. */
 export async function settleNoted(db: Database, { id: messageId, now }: { id: string; now: Date }): Promise<void> {
-  const isNoted = and(isNotNull(outgoingMessages.providerId), sql`delivery is distinct from 'undelivered'`);
   await db
     .update(outgoingMessages)
     .set({ ...HAS_IT, endedAt: now })
-    .where(and(eq(id, messageId), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), isNoted));
+    .where(and(eq(id, messageId), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), IS_NOTED));
 }
 
 const HAS_IT = { state: 'sent', said: PROVIDER_HAS_IT } as const;
+const IS_NOTED = and(isNotNull(outgoingMessages.providerId), sql`delivery is distinct from 'undelivered'`);
 
 /** Stores the outcome of a claimed message, unless somebody else has claimed it since. */
 export async function markMessage(

@@ -3,6 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
@@ -203,6 +204,26 @@ describe('a text message', () => {
     await deliver();
     expect(sandbox.twilio.messages(person.phone)).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1' }]);
+  });
+
+  it('is not repeated if the report comes while it is being written again', async () => {
+    const person = await personOf(freshNumber());
+    await queueCode(person);
+    const now = new Date();
+    const [{ id }] = await sql("update outgoing_messages set state = 'sending', tries = 1, due_at = $1 returning id", [
+      now,
+    ]);
+    const writing = await app.database.pool.connect();
+    await writing.query('begin');
+    await writing.query('lock table phone_codes');
+    const delivered = deliver();
+    await expect.poll(() => countLockWaits(app.database.pool, 'relation'), { timeout: 30_000 }).toBe(1);
+    await settleReported(app.database.db, { id, providerId: 'SM1', now });
+    await writing.query('commit');
+    writing.release();
+    await delivered;
+    expect(sandbox.twilio.messages(person.phone)).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1', tries: 2 }]);
   });
 
   it('is repeated once if nobody says whether it was taken', async () => {
