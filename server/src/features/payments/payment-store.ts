@@ -1,5 +1,5 @@
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
-import { and, desc, eq, exists, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings } from '../../database/schema/booking.ts';
@@ -182,10 +182,10 @@ export async function listBookingsWithMoney(
   const one = { one: sql`1` };
   const isPaymentOf = eq(payments.bookingId, bookings.id);
   const isOpenOrderOf = and(eq(paymentOrders.bookingId, bookings.id), isOpen);
-  const hasMoney = or(
-    exists(db.select(one).from(payments).where(isPaymentOf)),
-    exists(db.select(one).from(paymentOrders).where(isOpenOrderOf)),
-  );
+  // With `exists`, PostgreSQL would read all payments and orders first for a patient with many bookings.
+  const hasMoney = sql`coalesce(
+    (${db.select(one).from(payments).where(isPaymentOf).limit(1)}),
+    (${db.select(one).from(paymentOrders).where(isOpenOrderOf).limit(1)})) is not null`;
   const ofPatient = db
     .select(bookingColumns)
     .from(bookings)
