@@ -100,7 +100,8 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const id = await booking(side);
     const { pool } = side.database;
     for (const table of ['bookings', 'busy_times']) {
-      await pool.query(`delete from ${table} where calendar_id = $1 and day = current_date`, [side.caller.id]);
+      const isToday = `day = current_date and calendar_id = (select calendar_id from bookings where id = $1)`;
+      await pool.query(`delete from ${table} where ${isToday}`, [id]);
     }
     const { rows } = await pool.query(
       `update bookings set day = current_date, start_minute = 0, starts_at = current_date::timestamp at time zone 'UTC',
@@ -419,9 +420,9 @@ async function entry(side: GrowthSide, day?: string): Promise<string> {
   return side.make('/waiting-list', await wish(side, day));
 }
 
-/** Waits for a time after the caller's hours, so that the server offers none before somebody offers one by hand. */
+/** Waits for the caller after their hours, so that the server offers no time before somebody offers one by hand. */
 async function eveningEntry(side: GrowthSide, day: string): Promise<string> {
-  return side.make('/waiting-list', { ...(await wish(side, day)), times: ['evening'] });
+  return side.make('/waiting-list', { ...(await wish(side, day)), optionId: side.optionId, times: ['evening'] });
 }
 
 async function offer(side: GrowthSide): Promise<string> {

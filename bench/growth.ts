@@ -108,6 +108,8 @@ async function printStatements(
       return watched(() => send(name, request, side));
     });
     if (statement) slowest.push({ name, statement });
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await freeDays(side);
   }
   slowest.sort((one, other) => other.statement.millis - one.statement.millis);
   console.log('\nThe slowest statement of calls in the grown clinic, by its time in PostgreSQL');
