@@ -169,6 +169,8 @@ export async function untilQuiet(
       await rows(`update outgoing_messages set due_at = now() - interval '5 minutes'
         where not is_held and state = 'waiting' and due_at < now() + interval '70 minutes'`);
       await rows(`update refunds set held_until = null where held_until < now() + interval '55 seconds'`);
+      // Otherwise the nodes look every minute.
+      await rows(`select pg_notify('message_queued', '')`);
       await askProviders();
     }
     const [open] = await rows<{ messages: number; paid: number; refunds: number }>(`select

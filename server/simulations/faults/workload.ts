@@ -146,6 +146,8 @@ export function startWork(
       const payments = body as unknown as readonly { _id: string; state: string }[];
       const paid = payments.find(({ state }) => state === 'paid');
       if (paid || Date.now() > givesUpAt) return paid?._id;
+      // Otherwise the nodes ask every minute.
+      await persistently(admin, { path: '/api/admin/payment-reconciliation', body: {} });
       await sleep(500);
     }
   }
