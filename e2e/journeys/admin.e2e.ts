@@ -356,6 +356,13 @@ test('an admin page opens while an expired access token cannot be renewed', asyn
   await expect(heading(page)).toHaveText(/^All Users \(\d+\)$/);
 });
 
+/** Opens a page, and waits until its session can end: until it is live, and has what every page asks for. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const answers = ['**/api/events', '**/api/conversations/*/unread'].map((url) => page.waitForResponse(url));
+  await page.goto(path);
+  await Promise.all(answers);
+}
+
 test("after another person signed in, an open tab shows nothing of the previous person's data, nor what is unsaved", async ({
   page,
   logIn,
@@ -364,7 +371,7 @@ test("after another person signed in, an open tab shows nothing of the previous 
 }) => {
   faults.expectFailed(403, /^\/api\//);
   await logIn(page, demoAccounts.admin);
-  await page.goto('/dashboard/bookings/new');
+  await openLive(page, '/dashboard/bookings/new');
   await page.getByRole('button', { name: 'New patient' }).click();
   // Typed, because browsers ask only after somebody has used the page.
   await page.getByLabel('Name').pressSequentially('Nora New');
@@ -382,7 +389,7 @@ test('a page that stays for its unsaved changes when the session ends is live ag
   clinic,
 }) => {
   await logIn(page, demoAccounts.admin);
-  await page.goto('/dashboard/clinic');
+  await openLive(page, '/dashboard/clinic');
   const city = page.getByLabel('City');
   await city.pressSequentially('!');
   const typed = await city.inputValue();
