@@ -1,6 +1,6 @@
 import { contract } from '@openhours/contract';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { countUpcoming } from '../booking/index.ts';
@@ -32,12 +32,15 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
       const guardianId = callerOf(context).personId;
       const id = uuidv7();
-      const isAdded = await context.db.transaction(async (tx) => {
-        if ((await countDependantsLocked(tx, guardianId)) >= MOST_DEPENDANTS) return false;
+      const outcome = await context.db.transaction(async (tx) => {
+        const count = await countDependantsLocked(tx, guardianId);
+        if (count === undefined) return 'account deleted';
+        if (count >= MOST_DEPENDANTS) return 'too many';
         await insertDependant(tx, { id, guardianId, ...fields });
-        return true;
+        return 'added';
       });
-      if (!isAdded) throw errors.TOO_MANY();
+      if (outcome === 'account deleted') throw new ORPCError('UNAUTHORIZED');
+      if (outcome === 'too many') throw errors.TOO_MANY();
       return { acknowledged: true, dependant: { _id: id, ...fields } };
     }),
 

@@ -2,7 +2,9 @@ import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { erasePerson } from '../identity/index.ts';
 
 let app: TestApp;
 let parent: RoledClient;
@@ -51,6 +53,23 @@ describe('somebody who is looked after', () => {
     expect(await list()).toEqual([{ _id: id, ...change }]);
     expect((await parent.request('DELETE', path)).status).toBe(200);
     expect(await list()).toEqual([]);
+  });
+
+  it('is not added to an account that is being deleted', async () => {
+    const [erased, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deleting = app.database.db.transaction(async (tx) => {
+      await erasePerson(tx, { personId: parent.id, now: new Date() });
+      erased.resolve();
+      await over.promise;
+    });
+    await erased.promise;
+    const adding = add();
+    await expect.poll(() => countLockWaits(app.database.pool), { timeout: 30_000 }).toBe(1);
+    over.resolve();
+    await deleting;
+    expect((await adding).status).toBe(401);
+    const left = await app.database.pool.query('select from people where guardian_id = $1', [parent.id]);
+    expect(left.rows).toEqual([]);
   });
 
   it('keeps their date of birth if the front desk leaves it out', async () => {

@@ -38,9 +38,11 @@ export async function lockDependant(tx: Database, of: { id: string; guardianId: 
   return findDependant(tx, of);
 }
 
-/** Locks the guardian, so that two additions at once cannot exceed the limit, and counts. */
-export async function countDependantsLocked(tx: Database, guardianId: string): Promise<number> {
-  await tx.select({ id: people.id }).from(people).where(eq(people.id, guardianId)).for('no key update');
+/** Locks the guardian, so that two additions at once cannot exceed the limit, and counts. `undefined`: their account was deleted. */
+export async function countDependantsLocked(tx: Database, guardianId: string): Promise<number | undefined> {
+  const isThere = and(eq(people.id, guardianId), isNull(people.deletedAt));
+  const found = await tx.select({ id: people.id }).from(people).where(isThere).for('no key update');
+  if (found.length === 0) return undefined;
   const [row] = await tx.select({ dependants: count() }).from(people).where(ofGuardian(guardianId));
   return row?.dependants ?? 0;
 }
