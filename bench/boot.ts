@@ -49,7 +49,6 @@ export async function measureBoot(cleanUp: AsyncDisposableStack): Promise<void> 
   const boots = new Map<string, Boot[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, start] of Object.entries(contenders)) {
-      // oxlint-disable-next-line no-await-in-loop -- in turns, so that other load affects all of them
       boots.set(name, [...(boots.get(name) ?? []), await boot(start, cleanUp)]);
     }
   }

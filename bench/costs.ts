@@ -32,7 +32,6 @@ export async function measureCosts(cleanUp: AsyncDisposableStack): Promise<void>
   const patientAt = (number: number) => patients[number % patients.length] ?? { token: '', email: '' };
   const each = (work: (number: number) => Promise<unknown>) => async (first: number) => {
     for (let number = first; number < first + COUNT; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each alone
       await work(number);
     }
   };

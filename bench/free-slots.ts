@@ -101,7 +101,6 @@ async function changeTomorrow(
   const change = await createChange(clinic, patients[0]);
   for (let due = performance.now(); !signal.aborted; due += 1000 / CHANGES_A_SECOND) {
     await change();
-    // oxlint-disable-next-line no-await-in-loop -- a steady rate
     await sleep(Math.max(0, due - performance.now()));
   }
 }
@@ -149,7 +148,6 @@ export async function measureViewers(
   const before = await cpuMillis();
   for (let round = 0; round < VIEWED_CHANGES; round += 1) {
     await change();
-    // oxlint-disable-next-line no-await-in-loop -- the next change comes after the answers
     await Promise.all(patients.slice(0, VIEWERS).map(ask));
   }
   const after = await cpuMillis();

@@ -41,7 +41,6 @@ export async function fillClinic(
     say(`${size.people.toLocaleString('en')} people, ${size.options.toLocaleString('en')} options`);
     for (let from = 0; from < size.bookings; from += CHUNK) {
       const to = Math.min(from + CHUNK, size.bookings);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await run(bookingsFrom(from, to, size));
       say(`${to.toLocaleString('en')} of ${size.bookings.toLocaleString('en')} bookings`);
     }
@@ -53,7 +52,6 @@ export async function fillClinic(
     await run(records(size));
     say('payments, conversations, emails and audit entries');
     for (const definition of [...rebuild, ...constraints, ofEveryTable('enable trigger user'), COUNT_PEOPLE]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await run(definition);
     }
     say('indexes');
@@ -84,7 +82,6 @@ async function dropIndexes(run: Run): Promise<readonly string[]> {
     from pg_index i where i.indrelid::regclass::text = any (array[${LARGE.map((name) => `'${name}'`).join(', ')}])
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
   for (const { name } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await run(`drop index ${name}`);
   }
   return rows.map(({ definition = '' }) => definition);
@@ -97,7 +94,6 @@ async function dropConstraints(run: Run): Promise<readonly string[]> {
       pg_get_constraintdef(oid) || case contype when 'f' then ' not valid' else '' end as definition
     from pg_constraint where contype in ('f', 'x') and connamespace = 'public'::regnamespace`);
   for (const { owner, name } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await run(`alter table ${owner} drop constraint ${name}`);
   }
   return rows.map(({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition}`);

@@ -77,7 +77,6 @@ export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void
   const names = [...Object.keys(CALL_EXAMPLES), ...Object.keys(SEARCHES)].filter((name) => !LEFT_OUT.has(name));
   const results: Result[] = [];
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const result = await compareTwice(name, small, grown);
     console.error(`  ${lineOf(result)}`);
     results.push(result);
@@ -102,13 +101,11 @@ async function printStatements(
   const watched = await watchStatements(side.clinic);
   const slowest: { name: string; statement: Executed }[] = [];
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const statement = await slowestStatement(async () => {
       const request = await requestOf(name, side);
       return watched(() => send(name, request, side));
     });
     if (statement) slowest.push({ name, statement });
-    // oxlint-disable-next-line no-await-in-loop -- the same
     await freeDays(side);
   }
   slowest.sort((one, other) => other.statement.millis - one.statement.millis);
@@ -125,7 +122,6 @@ async function printStatements(
 async function slowestStatement(ask: () => Promise<readonly Executed[]>): Promise<Executed | undefined> {
   const rounds: Executed[] = [];
   for (let round = 0; round < WARM_UPS; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const [slowest] = (await ask()).toSorted((one, other) => other.millis - one.millis);
     if (slowest) rounds.push(slowest);
   }
@@ -237,7 +233,6 @@ async function compare(
       [small, asked.small],
       [grown, asked.grown],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they do not slow each other
       const answer = await send(name, await requestOf(name, side), side);
       if (answer.status === 401) throw new Error(`${name}: the caller is not signed in.`);
       if (round >= 0) to.push(answer);

@@ -189,11 +189,9 @@ async function askSteadily(
     if (now >= from) asked += due;
     if (now >= from && processor === 0) {
       asking = process.cpuUsage();
-      // oxlint-disable-next-line no-await-in-loop -- once
       processor = await processorMillis();
     }
     for (let number = 0; number < due; number += 1) all.push(askOne().finally(() => (waiting -= 1)));
-    // oxlint-disable-next-line no-await-in-loop -- a steady rate
     await sleep(5);
   }
   processor = (await processorMillis()) - processor;

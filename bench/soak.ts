@@ -83,9 +83,7 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
   const samples: Sample[] = [];
   const wanted = (MINUTES * 60) / SAMPLE_SECONDS;
   while (samples.length < wanted) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await sleep(SAMPLE_SECONDS * 1000);
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const sample = { server: await memoryOf(serverPid), database: await memoryOfTree(databasePid) };
     samples.push(sample);
     if (samples.length % Math.round(wanted / LINES) === 0) {

@@ -35,7 +35,6 @@ export async function searchStall(cleanUp: AsyncDisposableStack): Promise<void> 
   console.log(`Stall: ${TIMES} times, ${PEOPLE} people who want one slot, after ${ROUNDS} rounds of load`);
   let longest = 0;
   for (let time = 0; time < TIMES; time += 1) {
-    // oxlint-disable no-await-in-loop -- one after the other
     for (let round = 0; round < ROUNDS; round += 1) await load(clinic, { booking, day });
     const before = request;
     const answers = await watching(database.pool, () => {
@@ -48,7 +47,6 @@ export async function searchStall(cleanUp: AsyncDisposableStack): Promise<void> 
     const { rows } = await database.pool.query(`select from bookings where day = $1 and email like '%@bench.example'`, [
       day,
     ]);
-    // oxlint-enable no-await-in-loop
     const last = Math.max(...answers.map(({ millis }) => millis));
     longest = Math.max(longest, last);
     console.log(

@@ -77,7 +77,7 @@ async function openUnnamed(directory: string): Promise<FileHandle> {
 async function readWhole(file: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; ) {
-    // oxlint-disable-next-line no-await-in-loop -- a read may end early; the next goes on from there
+    // A read may end early. The next one goes on from there.
     const { bytesRead } = await file.read(bytes, at, size - at, at);
     if (bytesRead === 0) throw new Error('A spooled body is shorter than expected');
     at += bytesRead;
@@ -97,7 +97,6 @@ async function* chunksOf(request: Request, deadlineMillis: number): AsyncGenerat
   }, deadlineMillis);
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
       const { done, value } = await reader.read();
       if (isLate) yield 'too-slow';
       if (done || isLate) return;

@@ -51,7 +51,6 @@ export async function cancelAllOfPerson(
     for (const told of ['toThem', 'toOthers'] as const) {
       const bookingIds = (groups.get(`${refund} ${told}`) ?? []).map(({ id }) => id);
       const change = { which: { bookingIds }, refund, reason: reasons[told], ...why };
-      // oxlint-disable-next-line no-await-in-loop -- in one transaction
       cancelled += (await cancelBookings(tx, change)).length;
     }
   }
