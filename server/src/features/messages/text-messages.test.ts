@@ -61,6 +61,13 @@ async function queueCode({ id: personId, phone }: { id: string; phone: string })
   );
   await queueMessage(app.database.db, { kind: 'phone-code', channel: 'text', personId, about: { codeId: id }, now });
 }
+/** A message whose first try was left by a process that died. */
+async function queueLeft(person: { id: string; phone: string }): Promise<string> {
+  await queueCode(person);
+  const left = "update outgoing_messages set state = 'sending', tries = 1, due_at = $1 returning id";
+  const [{ id }] = await sql(left, [new Date()]);
+  return id;
+}
 const deliver = async () => {
   await app.deliverMail();
   await sandbox.twilio.settled();
@@ -195,12 +202,8 @@ describe('a text message', () => {
 
   it('is not repeated if the report comes after the process died that sent it', async () => {
     const person = await personOf(freshNumber());
-    await queueCode(person);
-    const now = new Date();
-    const [{ id }] = await sql("update outgoing_messages set state = 'sending', tries = 1, due_at = $1 returning id", [
-      now,
-    ]);
-    await settleReported(app.database.db, { id, providerId: 'SM1', now });
+    const id = await queueLeft(person);
+    await settleReported(app.database.db, { id, providerId: 'SM1', now: new Date() });
     await deliver();
     expect(sandbox.twilio.messages(person.phone)).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1' }]);
@@ -208,17 +211,13 @@ describe('a text message', () => {
 
   it('is not repeated if the report comes while it is being written again', async () => {
     const person = await personOf(freshNumber());
-    await queueCode(person);
-    const now = new Date();
-    const [{ id }] = await sql("update outgoing_messages set state = 'sending', tries = 1, due_at = $1 returning id", [
-      now,
-    ]);
+    const id = await queueLeft(person);
     const writing = await app.database.pool.connect();
     await writing.query('begin');
     await writing.query('lock table phone_codes');
     const delivered = deliver();
     await expect.poll(() => countLockWaits(app.database.pool, 'relation'), { timeout: 30_000 }).toBe(1);
-    await settleReported(app.database.db, { id, providerId: 'SM1', now });
+    await settleReported(app.database.db, { id, providerId: 'SM1', now: new Date() });
     await writing.query('commit');
     writing.release();
     await delivered;
