@@ -5,9 +5,9 @@ import DataLoader from 'dataloader';
 const PATIENCE_MILLIS = 500;
 
 /**
- * Groups concurrent calls into batches, so that one statement serves many calls. The first call starts a batch as soon as
- * the node has taken what arrived with it: otherwise the first of twenty requests would have a transaction of its own. Calls
- * that arrive while a batch runs form the next batch.
+ * Groups concurrent calls into batches, so that one statement serves many calls. Calls that arrive while a batch runs form
+ * the next one. A batch starts only when the node has handled all that had arrived (`setImmediate`): otherwise the first of
+ * twenty requests that arrive together would be a batch of its own.
  *
  * @param work returns the results in the order of the items; if it rejects, every call of the batch rejects
  * @param options.most the maximum size of a batch; items beyond it run in another batch at the same time

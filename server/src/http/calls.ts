@@ -31,7 +31,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
-/** If it takes longer until the call is worked on, access is checked again: the caller's session or role may be gone. */
+/** If the call's turn comes later, access is checked again: the caller's session or role may be gone. */
 const ADMITTED_MILLIS = 1000;
 
 export interface CallOptions {
@@ -65,8 +65,8 @@ interface RunningCall extends CallContext {
 }
 
 /**
- * Mounts every call of the contract under /api. This loop has the only access check, before the body is read, and
- * again when the call's turn comes if that took long; then it checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only
+ * Mounts every call of the contract under /api. This loop has the only access check. It is made first, and again if the
+ * call's turn comes much later. In between, it checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only
  * does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {

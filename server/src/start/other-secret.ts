@@ -18,6 +18,6 @@ export async function warningOfOtherSecret(db: Database, secret: string): Promis
 }
 
 const WARNING =
-  'AUTH_SECRET is not the one of the last start on this database. If you did not change it, a node has another one than ' +
-  'the others: each refuses the sessions and links of the other, so give every node the same one. If you did, see ' +
-  "'When something breaks' in docs/operations.md.";
+  'AUTH_SECRET is not the one of the last start on this database. If you changed it, see ' +
+  "'When something breaks' in docs/operations.md. If not, your nodes have different secrets, and each refuses the " +
+  'sessions and links of the others: give all of them the same secret.';

@@ -38,7 +38,10 @@ export async function lockDependant(tx: Database, of: { id: string; guardianId: 
   return findDependant(tx, of);
 }
 
-/** Locks the guardian, so that two additions at once cannot exceed the limit, and counts. `undefined`: their account was deleted. */
+/**
+ * Locks the guardian, so that two additions at once cannot exceed the limit, and counts. `undefined`: the guardian's account
+ * was deleted.
+ */
 export async function countDependantsLocked(tx: Database, guardianId: string): Promise<number | undefined> {
   const isThere = and(eq(people.id, guardianId), isNull(people.deletedAt));
   const found = await tx.select({ id: people.id }).from(people).where(isThere).for('no key update');

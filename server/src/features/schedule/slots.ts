@@ -101,8 +101,9 @@ function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, '
 /**
  * The slots of a day's hours, in order of time. Slots follow each other from the start of an opening, each with its
  * buffer. A slot lasts exactly `minutes` of real time and ends by closing time; the last buffer may run past it, but not
- * past midnight, because appointments of another day are not compared with it. When the clock is set forward, slots that would start in the skipped hour are left out; when it is set back, the repeated
- * hour is offered once. No two slots overlap, buffers included, or have the same label.
+ * past midnight, because appointments of another day are not compared with it. When the clock is set forward, slots that
+ * would start in the skipped hour are left out; when it is set back, the repeated hour is offered once. No two slots overlap,
+ * buffers included, or have the same label.
  */
 export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length: Length): readonly Slot[] {
   const { minutes, bufferMinutes } = length;
