@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { queryKeys } from './query-keys.ts';
 import { fetchSession, type SessionUser } from './session.ts';
 
@@ -10,9 +11,12 @@ export const sessionQuery = queryOptions({
   meta: { logsFailureAs: 'Error fetching user data:' },
 });
 
+/** Set by the route guard (layouts/signed-in-pages.tsx). */
+export const SignedInUser = createContext<SessionUser | null>(null);
+
 /** The signed-in person. Only for pages below the route guard. */
 export function useSignedInUser(): SessionUser {
-  const { data } = useQuery(sessionQuery);
-  if (!data) throw new Error('Please sign in again.');
-  return data;
+  const user = useContext(SignedInUser);
+  if (!user) throw new Error('Please sign in again.');
+  return user;
 }

@@ -3,18 +3,21 @@ import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { renewAccessTokenRegularly } from '../api/access-token.ts';
 import { isSigningOut } from '../api/session.ts';
-import { sessionQuery } from '../api/session-query.ts';
+import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
 import { hrefToSignInAnd } from '../pages.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Navigation } from './navigation.tsx';
 
 /**
- * Admits signed-in people, and sends others to the login page, which leads back here.
+ * Admits signed-in people, and sends others to the login page, which leads back here. If a session ends, the page stays
+ * until the login page opens, so that it can ask about what is not saved.
  * @param onEnter runs after the first page is shown, and again when another person signs in
  */
 export function SignedInPages({ onEnter }: { onEnter: () => void }) {
-  const { data: user, isPending } = useQuery({ ...sessionQuery, throwOnError: throwWithoutData });
+  const { data, isPending } = useQuery({ ...sessionQuery, throwOnError: throwWithoutData });
+  const [user, setUser] = useState(data);
+  if (data && data !== user) setUser(data);
   const [hasWaited] = useState(isPending);
   const { pathname } = useLocation();
   const email = user?.email;
@@ -23,7 +26,7 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
     renewAccessTokenRegularly(email);
     onEnter();
   }, [email, onEnter]);
-  const leaves = user === null && !isSigningOut();
+  const leaves = data === null && !isSigningOut();
   useEffect(() => {
     if (leaves) location.replace(hrefToSignInAnd(location));
   }, [leaves]);
@@ -33,13 +36,19 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
       <ProgressBar />
     </>
   );
-  if (email === undefined) return waiting;
-  // Without this boundary, React would wait for the page's script and show nothing new.
-  return hasWaited ? (
-    <Suspense fallback={waiting}>
-      <Outlet />
-    </Suspense>
-  ) : (
-    <Outlet />
+  if (!user) return waiting;
+  return (
+    <SignedInUser value={user}>
+      {
+        // Without this boundary, React would wait for the page's script and show nothing new.
+        hasWaited ? (
+          <Suspense fallback={waiting}>
+            <Outlet />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )
+      }
+    </SignedInUser>
   );
 }
