@@ -222,6 +222,7 @@ export const appointments = {
       tags,
       summary: 'Changes what the clinic knows about somebody without an account',
       description:
+        'Fields that are left out do not change; an empty date of birth removes it. ' +
         'An email address gives them an account, and they get an email that says how to choose a password; from then on ' +
         'only they change it. Somebody whom another person looks after is no longer looked after then. 404 for people ' +
         'who have an account.',
@@ -232,7 +233,11 @@ export const appointments = {
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
     })
-    .input(NewPatient.extend({ id: LookupId, phone: PhoneInput }))
+    .input(
+      NewPatient.extend({ phone: PhoneInput, dateOfBirth: IsoDateInput.or(z.literal('')) })
+        .partial()
+        .extend({ id: LookupId }),
+    )
     .output(z.object({ acknowledged: z.literal(true), patient: Patient })),
 
   book: call

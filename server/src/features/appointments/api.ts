@@ -112,8 +112,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     ),
 
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
-      const { id, name, email, dateOfBirth, phone } = input;
-      const fields = { name, email, dateOfBirth, phone };
+      const { id, ...fields } = input;
       const act = { by: actorOf(context), now: context.now, settings };
       const outcome = await savePatient(context.db, { id, fields, ...act });
       switch (outcome.kind) {

@@ -159,6 +159,19 @@ describe('somebody without an email address', () => {
     expect(await find('gila guardian')).toMatchObject([{ phone: '' }]);
   });
 
+  it('keeps what was left out of a change, because somebody else may have changed it', async () => {
+    const newPatient = { name: 'Pia Part', dateOfBirth: '1961-05-06' };
+    const patientId = String(appointmentOf(await book({ newPatient, phone: '030 1212' }))['patientId']);
+    const save = (body: object) => desk.request('PUT', `/api/patients/${patientId}`, { body });
+    const answers = await Promise.all([save({ phone: '030 1313' }), save({ name: 'Pia Parts' })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const both = { name: 'Pia Parts', phone: '+49 30 1313', dateOfBirth: '1961-05-06' };
+    expect(await find('pia part')).toMatchObject([both]);
+    const { body } = await save({ dateOfBirth: '' });
+    expect(body['patient']).toMatchObject({ name: both.name, phone: both.phone });
+    expect(body['patient']).not.toHaveProperty('dateOfBirth');
+  });
+
   it('has their date of birth in an appointment for its staff only', async () => {
     const guardian = await personWith(app);
     const child = { name: 'Bo Born', relation: 'child', dateOfBirth: '2019-02-03' };

@@ -120,14 +120,21 @@ export type PatientSaved =
       readonly message: string;
     };
 
-/** Changes what the clinic knows about somebody without an account. An address gives them one. */
+/**
+ * Changes what the clinic knows about somebody without an account. An address gives them one. Fields that are left out do not
+ * change, so that two people can save at once.
+ */
 export async function savePatient(
   db: Database,
   change: {
     id: string;
-    fields: PatientFields & {
+    fields: {
+      readonly name?: string | undefined;
+      readonly email?: string | undefined;
       /** As typed. */
-      readonly phone: string;
+      readonly phone?: string | undefined;
+      /** 'YYYY-MM-DD', or '' to remove it. */
+      readonly dateOfBirth?: string | undefined;
     };
     by: Actor;
     now: Date;
@@ -136,19 +143,21 @@ export async function savePatient(
 ): Promise<PatientSaved> {
   const { id, fields, by, now, settings } = change;
   const { name, email, dateOfBirth } = fields;
-  const fault = profileFault({ name, image: undefined });
+  const fault = name === undefined ? undefined : profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
-  const read = readPhone(fields.phone, settings.phoneCountry);
-  if (read.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
+  const read = fields.phone === undefined ? undefined : readPhone(fields.phone, settings.phoneCountry);
+  if (read?.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
+  const phone = read?.phone;
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const before = await findPerson(tx, id);
     const isReachedByPhone = before?.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
-    if (isReachedByPhone && read.phone === '') return { kind: 'refused', ...PHONE_NEEDED };
-    const outcome = await updatePersonWithoutAccount(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
-    if (outcome === 'not found') return { kind: outcome };
+    if (isReachedByPhone && phone === '') return { kind: 'refused', ...PHONE_NEEDED };
+    const outcome = await updatePersonWithoutAccount(tx, { id, name, email, phone, dateOfBirth, now });
+    if (outcome === 'not found' || !before) return { kind: 'not found' };
     if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
     const detail = email === undefined ? undefined : 'with a new account';
-    await recordAudit(tx, { by, what: 'save-patient', on: { id, name }, outcome: 'done', detail, now });
+    const on = { id, name: name ?? before.name };
+    await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
     if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, email });
     if (email !== undefined) await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
     const patient = await findPatient(tx, id);

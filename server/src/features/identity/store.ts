@@ -135,11 +135,11 @@ export async function updatePersonWithoutAccount(
   tx: Database,
   change: {
     id: string;
-    name: string;
+    name: string | undefined;
     email: string | undefined;
     /** As `readPhone` reads it, or ''. */
-    phone: string;
-    /** 'YYYY-MM-DD' */
+    phone: string | undefined;
+    /** 'YYYY-MM-DD', or '' to remove it. */
     dateOfBirth: string | undefined;
     now: Date;
   },
@@ -153,8 +153,8 @@ export async function updatePersonWithoutAccount(
         .update(people)
         .set({
           name,
-          phone: phone || null,
-          dateOfBirth: dateOfBirth ?? known,
+          phone: phone === '' ? null : phone,
+          dateOfBirth: dateOfBirth === '' ? known : dateOfBirth,
           updatedAt: now,
           ...(email === undefined ? {} : { email, guardianId: null, relation: null }),
         })

@@ -37,14 +37,13 @@ export function PatientDialog({
   const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: (values: Record<Field, string>) =>
-      client.appointments.savePatient({
-        id: patient._id,
-        name: values.name.trim(),
-        phone: values.phone.trim(),
-        ...(values.dateOfBirth === '' ? {} : { dateOfBirth: values.dateOfBirth }),
-        ...(values.email.trim() === '' ? {} : { email: values.email.trim() }),
-      }),
+    mutationFn: (values: Record<Field, string>) => {
+      // Only what was changed here: others may change the rest meanwhile.
+      const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
+      const changed = Object.entries(values).filter(([field, value]) => value.trim() !== shown[field as Field]);
+      const changes = Object.fromEntries(changed.map(([field, value]) => [field, value.trim()]));
+      return client.appointments.savePatient({ id: patient._id, ...changes });
+    },
     onSuccess: ({ patient: saved }) => {
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
       void queryClient.invalidateQueries({ queryKey: api.appointments.patients.key() });
