@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { LONGEST_PARAGRAPH } from './message-topics.ts';
 import { MessageKind } from './messages.ts';
 import { plainText } from './plain-text.ts';
+import { changedMeanwhile } from './versions.ts';
 
 /** What an email of a kind says, with invented facts. */
 export const MessageText = z.object({
@@ -15,6 +16,13 @@ export const MessageText = z.object({
   paragraph: z.string(),
 });
 export type MessageText = z.infer<typeof MessageText>;
+
+const Paragraph = z.string().overwrite(plainText).max(LONGEST_PARAGRAPH, `At most ${LONGEST_PARAGRAPH} characters.`);
+
+/** With the paragraph that somebody else saved. */
+const paragraphChanged = {
+  CHANGED_MEANWHILE: { ...changedMeanwhile.CHANGED_MEANWHILE, data: z.object({ paragraph: z.string() }) },
+} as const;
 
 const tags = ['Messages'];
 
@@ -40,10 +48,13 @@ export const messageTexts = {
       summary: 'Adds a paragraph to the emails of a kind, above the name of the clinic',
       description: 'Plain text: an empty one removes it. Emails that wait to be sent get it too.',
     })
+    .errors(paragraphChanged)
     .input(
       z.object({
         kind: MessageKind,
-        paragraph: z.string().overwrite(plainText).max(LONGEST_PARAGRAPH, `At most ${LONGEST_PARAGRAPH} characters.`),
+        paragraph: Paragraph,
+        /** The paragraph that the caller edited. Without it, the call replaces whatever is stored. */
+        edited: Paragraph.optional(),
       }),
     )
     .output(MessageText.extend({ acknowledged: z.literal(true) })),

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../accessible.ts';
+import { callAs } from '../conversations.ts';
 import { listEmails } from '../emails.ts';
 import { expect, test } from '../fixtures.ts';
 import { demoAccounts, logIn } from '../people.ts';
@@ -7,7 +8,9 @@ import { listSidewaysOverflow } from '../reflow.ts';
 test('every email can be read in the dark and on phones, and an admin adds a paragraph to one', async ({
   page,
   clinic,
+  faults,
 }) => {
+  faults.expectFailed(409, '/api/message-texts/receipt');
   await logIn(page.context(), clinic.url, demoAccounts.admin);
   const emails = await listEmails(page.context(), clinic);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -32,4 +35,13 @@ test('every email can be read in the dark and on phones, and an admin adds a par
   await expect(page.getByLabel('Add a paragraph')).toHaveValue('A draft');
   await page.getByLabel('Email', { exact: true }).selectOption('receipt');
   await expect(sample.getByText('Keep it for your insurance.')).toBeVisible();
+
+  // Another admin is quicker.
+  await page.unroute('**/api/message-texts/receipt');
+  const data = { paragraph: 'Theirs' };
+  await callAs(page, clinic, { method: 'PUT', path: '/message-texts/receipt', data });
+  await page.getByLabel('Add a paragraph').fill('Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Replace their changes with mine' }).click();
+  await expect(sample.getByText('Mine')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { messageParagraphs } from '../../database/schema/messages.ts';
@@ -17,17 +17,29 @@ export async function listParagraphs(db: Database): Promise<ReadonlyMap<MessageK
   return new Map(rows.map(({ kind, paragraph }) => [kind, paragraph]));
 }
 
-/** Changes what the clinic adds to the emails of a kind, on record. An empty text removes it. */
+export type SaveParagraphOutcome =
+  | { readonly kind: 'saved' }
+  /** With what somebody else has saved. */
+  | { readonly kind: 'changed-meanwhile'; readonly paragraph: string };
+
+/**
+ * Changes what the clinic adds to the emails of a kind, on record, if it still is what was edited. An empty text removes
+ * it.
+ */
 export function saveParagraph(
   db: Database,
-  { kind, paragraph, by, now }: { kind: MessageKind; paragraph: string; by: Actor; now: Date },
-): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  save: { kind: MessageKind; paragraph: string; edited?: string | undefined; by: Actor; now: Date },
+): Promise<SaveParagraphOutcome> {
+  const { kind, paragraph, edited, by, now } = save;
+  return inTransaction(db, async (tx): Promise<SaveParagraphOutcome> => {
     const what = 'change-messages';
-    if (paragraph === (await findParagraph(tx, kind))) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('paragraph'), hashtext(${kind}))`);
+    const stored = await findParagraph(tx, kind);
+    if (paragraph === stored) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', now });
-      return;
+      return { kind: 'saved' };
     }
+    if (edited !== undefined && edited !== stored) return { kind: 'changed-meanwhile', paragraph: stored };
     if (paragraph === '') await tx.delete(messageParagraphs).where(eq(messageParagraphs.kind, kind));
     else {
       await tx
@@ -37,6 +49,7 @@ export function saveParagraph(
     }
     const detail = `${paragraph === '' ? 'Removed' : 'Changed'} the paragraph in emails of the kind ${kind}.`;
     await recordAudit(tx, { by, what, outcome: 'done', detail, now });
+    return { kind: 'saved' };
   });
 }
 

@@ -19,8 +19,12 @@ export function messageTextsApi({ writeSample }: { writeSample: WriteSample }) {
       return Promise.all(MessageKind.options.map((kind) => present(kind, paragraphs.get(kind) ?? '')));
     }),
 
-    save: calls.save.handler(async ({ context: { db, now, ...context }, input: { kind, paragraph } }) => {
-      await saveParagraph(db, { kind, paragraph, by: actorOf({ db, now, ...context }), now });
+    save: calls.save.handler(async ({ context, input, errors }) => {
+      const { kind, paragraph } = input;
+      const outcome = await saveParagraph(context.db, { ...input, by: actorOf(context), now: context.now });
+      if (outcome.kind === 'changed-meanwhile') {
+        throw errors.CHANGED_MEANWHILE({ data: { paragraph: outcome.paragraph } });
+      }
       return { acknowledged: true, ...(await present(kind, paragraph)) };
     }),
   };

@@ -13,8 +13,8 @@ afterAll(() => app.close());
 
 type Text = { kind: string; subject: string; text: string; paragraph: string };
 const texts = async () => (await admin.get('/api/message-texts')).body as unknown as Text[];
-const save = (kind: string, paragraph: string) =>
-  admin.request('PUT', `/api/message-texts/${kind}`, { body: { paragraph } });
+const save = (kind: string, paragraph: string, edited?: string) =>
+  admin.request('PUT', `/api/message-texts/${kind}`, { body: { paragraph, ...(edited !== undefined && { edited }) } });
 const sample = (kind: string, cookies = admin.cookies) =>
   fetch(`${app.url}/api/message-texts/${kind}/sample`, {
     headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -72,6 +72,19 @@ describe("the clinic's paragraph", () => {
       { detail: 'Removed the paragraph in emails of the kind password-reset.' },
       { detail: 'Changed the paragraph in emails of the kind password-reset.', outcome: 'done' },
     ]);
+  });
+
+  it('is kept when two admins edit it at once, and the second one gets what the first one saved', async () => {
+    const answers = await Promise.all(['Mine', 'Yours'].map((paragraph) => save('receipt', paragraph, '')));
+    const kept = answers.find(({ status }) => status === 200)?.body['paragraph'];
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      body: { code: 'CHANGED_MEANWHILE', paragraph: kept },
+    });
+    expect((await texts()).find(({ kind }) => kind === 'receipt')).toMatchObject({ paragraph: kept });
+    // Sent again after a lost answer.
+    expect(await save('receipt', String(kept), '')).toMatchObject({ status: 200 });
+    expect(await save('receipt', 'Both', String(kept))).toMatchObject({ status: 200, body: { paragraph: 'Both' } });
   });
 
   it('has at most 600 characters, and belongs to a kind that exists', async () => {

@@ -15,17 +15,17 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { FirstChoices } from './first-choices.tsx';
 import { kindWords } from './message-words.ts';
-import { ParagraphForm } from './paragraph-form.tsx';
+import { type ParagraphDraft, ParagraphForm } from './paragraph-form.tsx';
 
 const context = { bearer: true };
 
 /** What each kind of email says, with invented facts, for admins, who can add a paragraph and set what is on at first. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
-  const [drafts, setDrafts] = useState<Partial<Record<MessageKind, string>>>({});
+  const [drafts, setDrafts] = useState<Partial<Record<MessageKind, ParagraphDraft | undefined>>>({});
   const texts = useQuery(api.messageTexts.list.queryOptions({ context }));
   const shown = texts.data?.find(({ kind }) => kind === query.get('kind')) ?? texts.data?.[0];
-  const isDirty = texts.data?.some(({ kind, paragraph }) => (drafts[kind] ?? paragraph) !== paragraph) ?? false;
+  const isDirty = texts.data?.some(({ kind, paragraph }) => (drafts[kind]?.typed ?? paragraph) !== paragraph) ?? false;
   return (
     <>
       <LeaveGuard when={isDirty} />
@@ -51,13 +51,13 @@ export function Component() {
             <ParagraphForm
               key={shown.kind}
               text={shown}
-              draft={drafts[shown.kind] ?? shown.paragraph}
+              draft={drafts[shown.kind]}
               onDraft={(draft) => setDrafts((before) => ({ ...before, [shown.kind]: draft }))}
               onSaved={(sent) =>
                 setDrafts(({ [shown.kind]: draft, ...others }) => ({
                   ...others,
                   // Unless it was changed while it was being saved.
-                  ...(draft !== undefined && draft !== sent && { [shown.kind]: draft }),
+                  ...(draft && draft.typed !== sent && { [shown.kind]: { ...draft, edited: sent } }),
                 }))
               }
             />
