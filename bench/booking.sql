@@ -29,10 +29,10 @@ with request as (
   returning id
 )
 insert into bookings (id, reference, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-  doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency, payment,
+  patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency, payment,
   pay_within_minutes, free_cancellation_hours, booked_at, changed_at, changed_by, changed_as)
 select id, reference, option_id, treatment_id, option_id, patient_id, patient_id, 'Treatment ' || :option::text,
-  'Doctor ' || :option::text, '/portraits/doctor-' || :option::text || '.svg', 'Patient ' || :patient::text,
+  'Doctor ' || :option::text, 'Patient ' || :patient::text,
   'patient-' || :patient::text || '@bench.example', '', day, :minute::smallint, 15, starts_at,
   starts_at + interval '15 minutes', 5000, 'USD', 'at-clinic', 30, 24, now(), now(), patient_id, 'patient'
 from request join claimed using (id)

@@ -148,12 +148,12 @@ function bookingsFrom(from: number, to: number, { people, options, bookings }: S
       from generate_series(${from}::bigint, ${to}::bigint - 1) n),
     timed as (select *, current_date - days_ago::int as day, 540 + 30 * slot as minute from numbered)
     insert into bookings (id, reference, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name,
-      doctor_name, doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor,
+      doctor_name, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor,
       currency, state, changed_at, changed_as, change_reason, booked_at)
     select ${id('a005', `${bookings} - n`)}, ${[0, 1, 2, 3, 4, 5].map(digit).join(' || ')},
       ${id('a004', `calendar * ${TREATMENTS}`)}, ${id('a003', '0')}, ${id('a001', 'calendar')},
       ${id('a001', 'person')}, ${id('a001', 'person')}, 'Grown treatment 0', 'Doctor ' || calendar,
-      '/portraits/doctor-1.svg', 'Person ' || person, 'person-' || person || '@growth.example', '', day, minute, 30,
+      'Person ' || person, 'person-' || person || '@growth.example', '', day, minute, 30,
       day + make_interval(mins => minute::int), day + make_interval(mins => minute::int + 30), 5000, 'USD',
       case when n % 7 <> 0 then 'done' when n % 3 = 0 then 'no-show' else 'cancelled' end, day,
       (array['patient', 'patient', 'doctor', 'clinic', 'system'])[1 + n % 5], 'A reason.', day - interval '3 days'

@@ -14,7 +14,7 @@ export async function addPastBookings(
 ): Promise<void> {
   await pool.query(
     `with calendars as (
-       select distinct on (o.calendar_id) o.id as option_id, o.calendar_id, o.doctor_name, o.doctor_photo,
+       select distinct on (o.calendar_id) o.id as option_id, o.calendar_id, o.doctor_name,
               t.id as treatment_id, t.name as treatment, t.price_minor
        from appointment_options o join treatments t on t.id = o.treatment_id
        where o.open order by o.calendar_id),
@@ -23,10 +23,10 @@ export async function addPastBookings(
      patients as (
        select id, name, email, substr(id::text, 25)::int as number from people where email like '%@bench.example')
      insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-       doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency,
+       patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency,
        state, changed_as, change_reason)
      select uuidv7(), c.option_id, c.treatment_id, c.calendar_id, p.id, p.id, c.treatment, c.doctor_name,
-       c.doctor_photo, p.name, p.email, '', day, 540 + 30 * slot, 30,
+       p.name, p.email, '', day, 540 + 30 * slot, 30,
        day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD',
        case when not $2 or random() < 0.85 then case when $2 then 'done' else 'booked' end
          when random() < 0.3 then 'no-show' else 'cancelled' end,

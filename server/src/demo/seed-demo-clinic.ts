@@ -154,7 +154,6 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
           treatedId: id,
           treatmentName: option.treatment,
           doctorName: option.doctorName,
-          doctorPhoto: option.doctorPhoto,
           patientName: name,
           email,
           phone: '',

@@ -77,7 +77,6 @@ export const bookings = pgTable(
 
     treatmentName: text('treatment_name').notNull(),
     doctorName: text('doctor_name'),
-    doctorPhoto: text('doctor_photo'),
     patientName: text('patient_name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
@@ -314,6 +313,11 @@ export const addressee = sql<{ email: string; emailVerified: boolean }>`(
 /** When the person treated was born, 'YYYY-MM-DD'; for any query on `bookings`. */
 const dateOfBirth = sql<string | null>`(select p.date_of_birth::text from people p where p.id = bookings.treated_id)`;
 
+/** The photo that its doctor has now; for any query on `bookings`. */
+const doctorPhoto = sql<
+  string | null
+>`(select o.doctor_photo from appointment_options o where o.id = bookings.option_id)`;
+
 /** The name that its treatment has now; for any query on `bookings`. */
 const treatmentNow = sql<string>`(select t.name from treatments t where t.id = bookings.treatment_id)`;
 
@@ -328,5 +332,6 @@ export const bookingColumns = {
   lateMinutes,
   addressee,
   dateOfBirth,
+  doctorPhoto,
   treatmentNow,
 };

@@ -1,5 +1,5 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { appointmentOptions, bookings, clinic, people, posts } from './index.ts';
+import { appointmentOptions, clinic, people, posts } from './index.ts';
 
 /**
  * Every column that may hold the address of an uploaded image. An image in none of them is deleted after a day, so new
@@ -8,7 +8,6 @@ import { appointmentOptions, bookings, clinic, people, posts } from './index.ts'
 export const IMAGE_REFERENCES: readonly PgColumn[] = [
   people.image,
   appointmentOptions.doctorPhoto,
-  bookings.doctorPhoto,
   posts.image,
   clinic.logoImage,
 ];

@@ -214,7 +214,6 @@ function newBooking(from: {
     patientId: patient.personId,
     treatmentName: option.treatment,
     doctorName: option.doctorName,
-    doctorPhoto: option.doctorPhoto,
     patientName: (patient.treated ?? patient).name,
     email: patient.email,
     phone: request.phone,

@@ -64,7 +64,6 @@ export { become, publishToStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {
   forgetContactDetails,
-  forgetPhotoInBookings,
   lockBooking,
   lockForBooking,
   setEmailOfBookings,

@@ -162,7 +162,7 @@ async function takeTime(
   const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, patientId, treatedId, treatmentId } = booking;
   return takeFirst(choice, async ({ option, slot }) => {
-    const { optionId, calendarId, doctorName, doctorPhoto, price } = option;
+    const { optionId, calendarId, doctorName, price } = option;
     const startsAt = new Date(slot.from);
     if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
     if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
@@ -173,7 +173,6 @@ async function takeTime(
         optionId,
         calendarId,
         doctorName,
-        doctorPhoto,
         day: date,
         startMinute: slot.startMinute,
         minutes: slot.minutes,

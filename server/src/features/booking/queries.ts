@@ -18,6 +18,7 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;
+  readonly doctorPhoto: string | null;
   readonly treatmentNow: string;
   readonly pastVersions: readonly PastVersion[];
   /** The name of whoever made the present version; null for the system. */

@@ -53,7 +53,6 @@ function bookingOf(index: number, slot: number, changes: Partial<BookingToRecord
       treatedId: patientId,
       treatmentName: 'Oncology',
       doctorName: 'The team',
-      doctorPhoto: null,
       patientName: name,
       email,
       phone: '',

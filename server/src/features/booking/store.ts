@@ -1,5 +1,5 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoney } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
@@ -121,10 +121,4 @@ export async function replaceLinkKey(db: Database, bookingId: string): Promise<v
 /** Erases the email address, the phone number and the reason in a patient's bookings. */
 export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, patientId));
-}
-
-/** Takes a doctor's photo out of their appointments. */
-export async function forgetPhotoInBookings(db: Database, doctorId: string): Promise<void> {
-  const shown = and(eq(bookings.calendarId, doctorId), isNotNull(bookings.doctorPhoto));
-  await db.update(bookings).set({ doctorPhoto: null }).where(shown);
 }

@@ -1,13 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import {
-  type CancelBookings,
-  cancelAllOfPerson,
-  countUpcoming,
-  forgetContactDetails,
-  forgetPhotoInBookings,
-} from '../booking/index.ts';
+import { type CancelBookings, cancelAllOfPerson, countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
@@ -76,7 +70,6 @@ export function deletePerson(
     });
     await forgetContactDetails(tx, personId);
     await forgetPhotoInOptions(tx, personId);
-    await forgetPhotoInBookings(tx, personId);
     const cancelledBookings = withThem + theirs;
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
     return { kind: 'deleted', cancelledBookings };
