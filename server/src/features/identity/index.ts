@@ -31,6 +31,7 @@ export {
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
+export { hashAlike, hashPassword } from './password-hash.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, shownEmail, userRecord } from './presenter.ts';
 export { reclaimAccount } from './reclaim-account.ts';

@@ -21,18 +21,23 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether this is the hash of the password. Slow on purpose: not inside a transaction. */
-export async function verifyPassword(given: { hash: string; password: string }): Promise<boolean> {
-  const parts = FORM.exec(given.hash)?.groups;
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  return timingSafeEqual(Buffer.from(await hashAlike(password, hash)), Buffer.from(hash));
+}
+
+/** The hash of a password with the cost and the salt of another one: the same hash if the passwords are the same. */
+export async function hashAlike(password: string, other: string): Promise<string> {
+  const parts = FORM.exec(other)?.groups;
   if (!parts) throw new Error('A stored hash of a password has an unknown form');
   const { memory, passes, parallelism, salt = '', hash = '' } = parts;
-  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const expected = Buffer.from(hash, 'base64');
-  const found = await derived(given.password, {
-    ...cost,
+  const found = await derived(password, {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
     salt: Buffer.from(salt, 'base64'),
-    bytes: expected.byteLength,
+    bytes: Buffer.from(hash, 'base64').byteLength,
   });
-  return timingSafeEqual(found, expected);
+  return other.slice(0, -hash.length) + unpadded(found);
 }
 
 /** Keyboards write the same letter in several ways: NFKC makes them one, as the identity service does. */

@@ -22,7 +22,7 @@ export async function findSecondFactor(db: Database, personId: string) {
   return { hasAuthenticator: authenticator !== undefined, codesMark, passkeys: keys };
 }
 
-/** The encrypted recovery codes of a person's authenticator app, confirmed or not. */
+/** The hashed recovery codes of a person's authenticator app, confirmed or not (`hash-recovery-codes.ts`). */
 export async function findRecoveryCodes(db: Database, personId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ codes: twoFactors.backupCodes })

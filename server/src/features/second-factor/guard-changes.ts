@@ -1,10 +1,17 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
-import { checkPassword, endSessions, endWaitingSignIns, findRecoveryCodes, hasPassword } from '../identity/index.ts';
+import {
+  checkPassword,
+  endSessions,
+  endWaitingSignIns,
+  findChallengedPerson,
+  findRecoveryCodes,
+  hasPassword,
+} from '../identity/index.ts';
+import { areStored, hashLikeStored } from './hash-recovery-codes.ts';
 
 /** Calls that change a second factor, and ask for the password themselves. */
 const ASKS_ITSELF = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
@@ -42,18 +49,23 @@ const Credential = z.object({ id: z.string().max(2000) });
 /** The service would ask for the session's token, which only its cookie has. */
 export const SessionToEnd = z.object({ id: z.uuid('There is no such session.') });
 
+const RecoveryCode = z.string('Enter a recovery code.').max(100);
+const RecoveryCodes = z.array(RecoveryCode).max(100);
+const RecoveryCodeTry = z.object({
+  code: RecoveryCode,
+  trustDevice: z.literal(false).optional(),
+  disableSession: z.literal(false).optional(),
+});
+
 /** What the service's own schemas let through. */
 const BODIES: Readonly<Record<string, z.ZodType>> = {
   // A browser that is never asked again would be a way around the second factor.
   '/two-factor/verify-totp': z.object({
     trustDevice: z.literal(false).optional(),
     /** The recovery codes of the set-up that the code confirms. */
-    recoveryCodes: z.array(z.string().max(100)).max(100).optional(),
+    recoveryCodes: RecoveryCodes.optional(),
   }),
-  '/two-factor/verify-backup-code': z.object({
-    trustDevice: z.literal(false).optional(),
-    disableSession: z.literal(false).optional(),
-  }),
+  '/two-factor/verify-backup-code': RecoveryCodeTry,
   '/passkey/verify-registration': z.object({
     response: Credential,
     name: Name.optional(),
@@ -82,8 +94,9 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
             const body: unknown = context.body;
             const read = BODIES[path]?.safeParse(body);
             if (read?.error) refuse(read.error.issues[0]?.message);
-            const codes: unknown = Reflect.get(Object(body), 'recoveryCodes');
-            if (path === '/two-factor/verify-totp' && codes !== undefined) await refuseReplacedSetup(context, codes);
+            if (path === '/two-factor/verify-backup-code') return { context: { body: await withHashedCode(context) } };
+            const codes = RecoveryCodes.safeParse(Reflect.get(Object(body), 'recoveryCodes')).data;
+            if (path === '/two-factor/verify-totp' && codes) await refuseReplacedSetup(context, codes);
             const found = CHANGES.has(path) || ADDS.has(path) ? await getSessionFromCtx(context) : null;
             // Without a session, the service refuses the call itself.
             if (!found) return;
@@ -113,12 +126,20 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   };
 
   /** Only the last set-up can be confirmed, because its secret and recovery codes are the stored ones. */
-  async function refuseReplacedSetup(context: Context, codes: unknown): Promise<void> {
+  async function refuseReplacedSetup(context: Context, codes: readonly string[]): Promise<void> {
     const found = await getSessionFromCtx(context);
     const stored = found && (await findRecoveryCodes(db, found.user.id));
-    if (!stored) return;
-    const last = await symmetricDecrypt({ key: context.context.secretConfig, data: stored });
-    if (last !== JSON.stringify(codes)) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
+    if (stored && !(await areStored(codes, stored))) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
+  }
+
+  /** The body of a try of a recovery code, with the hash of the code. */
+  async function withHashedCode(context: Context) {
+    const { code, ...rest } = RecoveryCodeTry.parse(context.body);
+    const cookie = context.headers?.get('cookie') ?? null;
+    const personId =
+      (await getSessionFromCtx(context))?.user.id ?? (await findChallengedPerson(db, { cookie, now: new Date() }));
+    const stored = personId === undefined ? undefined : await findRecoveryCodes(db, personId);
+    return { ...rest, code: (stored === undefined ? undefined : await hashLikeStored(code, stored)) ?? '' };
   }
 
   async function confirmAgain(context: Context, found: Session): Promise<void> {

@@ -267,7 +267,7 @@ describe('setting it up', () => {
     expect((await confirm(nextCode(last.uri), last)).status).toBe(200);
   });
 
-  test('secret and recovery codes are encrypted in the database', async () => {
+  test('in the database, the secret is encrypted and each recovery code is hashed', async () => {
     const { email, uri, recoveryCodes } = await protectedPerson();
     const { rows } = await app.database.pool.query(
       'select secret, backup_codes from two_factors join people on people.id = person_id where email = $1',
@@ -279,6 +279,17 @@ describe('setting it up', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z\d]{5}-[a-z\d]{5}$/i);
     for (const secret of [readable, ...recoveryCodes]) expect(stored).not.toContain(secret);
     expect(rows[0].secret.length).toBeGreaterThan(80);
+    const hashes: string[] = JSON.parse(rows[0].backup_codes);
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$/);
+    // Whoever reads one cannot sign in with it.
+    const { client } = await enterPassword(app, { email });
+    expect((await recover(client, hashes[0] ?? '')).status).toBe(401);
+    expect((await recover(client, recoveryCodes[0] ?? '')).status).toBe(200);
+    const left = await app.database.pool.query(
+      'select backup_codes from two_factors join people on people.id = person_id where email = $1',
+      [email],
+    );
+    expect(JSON.parse(left.rows[0].backup_codes)).toEqual(hashes.slice(1));
   });
 
   test('each change is emailed, without a name', async () => {
