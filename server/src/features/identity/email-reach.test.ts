@@ -95,12 +95,4 @@ describe('whether emails about an appointment reach the patient', () => {
     expect(body['entries']).toMatchObject([{ email: patient.email, emails: 'unconfirmed', phone: '+1 202 555 0143' }]);
     expect((await patient.get('/api/waiting-list')).body[0]).not.toHaveProperty('emails');
   });
-
-  it('is told to no other patient', async () => {
-    const id = await bookedBy(await app.person({ isConfirmed: false }));
-    const other = await app.person();
-    expect((await other.get(`/api/bookings/${id}`)).status).toBe(404);
-    expect((await other.get('/api/agenda?from=2024-01-08&to=2024-01-08')).status).toBe(403);
-    expect((await other.get('/api/waiting-list/entries')).status).toBe(403);
-  });
 });
