@@ -10,8 +10,18 @@ export interface Booked {
   slot: string;
 }
 
-type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
-type Day = { date: string; spaces: number };
+export type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
+
+/** The days that can be booked, like 'Jan 5, 2024', today first. */
+export async function readDays(page: Page, { url }: Pick<Clinic, 'url'>): Promise<{ date: string; spaces: number }[]> {
+  return (await page.context().request.get(`${url}/api/v2/appointmentDays`)).json();
+}
+
+/** The options of a day, with their free slots. */
+export async function readOptions(page: Page, { url }: Pick<Clinic, 'url'>, date: string): Promise<Option[]> {
+  const path = `/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
+  return (await page.context().request.get(url + path)).json();
+}
 
 /**
  * Books a slot that costs money for the person of this page, through the API: the last free slot of the first such
@@ -24,11 +34,11 @@ export async function book(
   doctor?: string,
 ): Promise<Booked> {
   const { request } = page.context();
-  const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as Day[];
+  const days = await readDays(page, clinic);
   // Not today, because its slots may begin during the test.
   for (const { date } of days.slice(1).filter(({ spaces }) => spaces > 0)) {
-    const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-    for (const { _id: optionId, name: treatment, price, slots, doctorName } of (await answer.json()) as Option[]) {
+    const options = await readOptions(page, clinic, date);
+    for (const { _id: optionId, name: treatment, price, slots, doctorName } of options) {
       if (doctor !== undefined && doctorName !== doctor) continue;
       const slot = slots.at(-1);
       if (price === 0 || slot === undefined) continue;

@@ -1,5 +1,7 @@
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Locator, Page } from '@playwright/test';
+import { readDays, readOptions } from '../book.ts';
+import type { Clinic } from '../clinic.ts';
 import { bookable, chooseDay, dayButton, dayOf, openFirst, options, otherOpenDays, waitForDay } from '../day-list.ts';
 import { everythingOfClinic, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
@@ -98,6 +100,7 @@ test('the heading shows the clicked day in every time zone of the browser', asyn
 test('on a slow network the animation is shown, and only the last clicked day is rendered', async ({
   page,
   signUp,
+  clinic,
 }) => {
   await signUp(page);
   await page.goto('/appointment');
@@ -108,9 +111,7 @@ test('on a slow network the animation is shown, and only the last clicked day is
     await route.continue().catch(() => undefined);
   });
   // Full days can be chosen too, but have nothing to book.
-  const answer = await page.request.get('/api/v2/appointmentDays');
-  const days = (await answer.json()) as { date: string; spaces: number }[];
-  const free = days.slice(1).filter(({ spaces }) => spaces > 0);
+  const free = (await readDays(page, clinic)).slice(1).filter(({ spaces }) => spaces > 0);
   const [first = '', second = '', last = ''] = free.map(({ date }) => isoFromMediumDate(date) ?? '');
   await dayButton(page, first).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
@@ -182,10 +183,7 @@ test("a full day can be chosen, shows the reason, and links to the next free day
   clinic,
 }) => {
   await signUp(page);
-  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
-    date: string;
-    spaces: number;
-  }[];
+  const days = await readDays(page, clinic);
   const full = days.find(({ spaces }) => spaces === 0);
   const next = days.slice(days.findIndex((day) => day === full)).find(({ spaces }) => spaces > 0);
   expect(full, 'the demo clinic has a full day in view').toBeDefined();
@@ -218,7 +216,7 @@ test('the next days of doctors without times are requested once their lines come
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
-  const day = await dayOfManyCardsAndALine(page, clinic.url);
+  const day = await dayOfManyCardsAndALine(page, clinic);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`/appointment?day=${day}`);
@@ -258,11 +256,9 @@ test('on a phone the week, the filter and the first card with its slots are visi
 });
 
 /** A day whose cards fill several windows of a phone, with a line below them: 'YYYY-MM-DD'. */
-async function dayOfManyCardsAndALine(page: Page, url: string): Promise<string> {
-  const days = (await (await page.request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];
-  for (const { date } of days.slice(1)) {
-    const answer = await page.request.get(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-    const found = (await answer.json()) as { slots: string[] }[];
+async function dayOfManyCardsAndALine(page: Page, clinic: Clinic): Promise<string> {
+  for (const { date } of (await readDays(page, clinic)).slice(1)) {
+    const found = await readOptions(page, clinic, date);
     const free = found.filter(({ slots }) => slots.length > 0).length;
     const day = isoFromMediumDate(date);
     if (free > 4 && free < found.length && day !== undefined) return day;

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { readOptions } from '../book.ts';
+import { callAs } from '../conversations.ts';
 import { bookable, cardWithSeveralTimes, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
 import { routeOnce } from '../route-once.ts';
@@ -132,24 +134,11 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   const other = await signUp(rival);
   const date = await dialog(page).getByLabel('Appointment date').inputValue();
   const treatment = await dialog(page).getByRole('heading').innerText();
-  const options = (await (
-    await rival.context().request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`)
-  ).json()) as { _id: string; name: string; price: number; doctorName?: string }[];
+  const options = await readOptions(rival, clinic, date);
   const option = options.find(({ name, doctorName }) => name === treatment && doctor.includes(doctorName ?? 'on duty'));
-  const taken = await rival.context().request.post(`${clinic.url}/api/bookings`, {
-    headers: { origin: clinic.url },
-    data: {
-      appointmentDate: date,
-      treatment,
-      slot,
-      patient: other.name,
-      email: other.email,
-      phone: '',
-      price: option?.price,
-      optionId: option?._id,
-    },
-  });
-  expect(taken.status()).toBe(200);
+  const data = { appointmentDate: date, treatment, slot, patient: other.name, email: other.email, phone: '' };
+  const rest = { price: option?.price, optionId: option?._id };
+  await callAs(rival, clinic, { method: 'POST', path: '/bookings', data: { ...data, ...rest } });
 
   await submit(page);
   const sentence = `Someone else has just booked ${slot}. Please choose another slot.`;

@@ -1,3 +1,4 @@
+import { readDays } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { waitForDay } from '../day-list.ts';
 import { demoAccounts, expect, test } from '../fixtures.ts';
@@ -11,11 +12,7 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   clinic,
 }) => {
   await signUp(page);
-  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
-    date: string;
-    spaces: number;
-  }[];
-  const full = days.find(({ spaces }) => spaces === 0)?.date ?? '';
+  const full = (await readDays(page, clinic)).find(({ spaces }) => spaces === 0)?.date ?? '';
   const iso = new Date(`${full} UTC`).toISOString().slice(0, 10);
   await page.goto(`/appointment?day=${iso}`);
   await waitForDay(page, iso);

@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { book } from '../book.ts';
+import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
@@ -10,19 +11,12 @@ const said = (page: Page, text: string): Locator => page.getByText(text, { exact
 const rowOf = (page: Page, email: string): Locator => page.getByRole('row').filter({ hasText: email });
 const searchField = (page: Page): Locator => page.getByLabel('Search by name or email');
 
-/** A call of the API by the person of this page. */
-async function send(page: Page, { path, data }: { path: string; data: object }): Promise<Record<string, unknown>> {
-  const origin = new URL(page.url()).origin;
-  const answer = await page.request.post(`${origin}/api${path}`, { data, headers: { origin } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
-}
-
 /** Registers a doctor through the API, as the admin of this page. */
-async function registerDoctor(page: Page, name: string): Promise<string> {
+async function registerDoctor(page: Page, clinic: Clinic, name: string): Promise<string> {
   const { email, password } = newPerson();
   const photoURL = '/portraits/mei-tanaka.svg';
-  await send(page, { path: '/doctors', data: { name, email, password, specialty: 'Cardiology', photoURL } });
+  const data = { name, email, password, specialty: 'Cardiology', photoURL };
+  await callAs(page, clinic, { method: 'POST', path: '/doctors', data });
   return email;
 }
 
@@ -116,7 +110,7 @@ test('deletes a doctor after showing the effects on future bookings, and emails 
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/manageDoctors');
   await expect(heading(page)).toHaveText(/^Manage Doctors \(\d+\)$/);
-  const email = await registerDoctor(page, 'Frieda Fortgang');
+  const email = await registerDoctor(page, clinic, 'Frieda Fortgang');
   const patientPage = await newVisitor();
   const patient = await signUp(patientPage);
   await patientPage.goto('/dashboard/myAppointment');

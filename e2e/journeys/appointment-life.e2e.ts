@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book } from '../book.ts';
+import { book, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { openWithSeveralTimes } from '../day-list.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
@@ -103,9 +103,7 @@ test('an appointment that was moved meanwhile is not cancelled at its new time',
   await page.goto('/dashboard/myAppointment');
   await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toContainText(`on ${booked.date}, ${booked.slot}`);
-  const { request } = page.context();
-  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(booked.date)}`);
-  const options = (await answer.json()) as { name: string; slots: string[] }[];
+  const options = await readOptions(page, clinic, booked.date);
   const slot = options.find(({ name }) => name === booked.treatment)?.slots.at(-1) ?? '';
   const data = { appointmentDate: booked.date, slot };
   await callAs(page, clinic, { method: 'POST', path: `/bookings/${booked.id}/move`, data });

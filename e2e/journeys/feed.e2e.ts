@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { readOptions } from '../book.ts';
 import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from '../conversations.ts';
 import { waitForDay } from '../day-list.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from '../fixtures.ts';
@@ -288,8 +289,7 @@ test('a taken slot is struck through at once, becomes free again in its place, a
 
   const rival = await newVisitor();
   const other = await signUp(rival);
-  const answer = await rival.request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-  const options = (await answer.json()) as { _id: string; name: string; price: number; doctorName?: string }[];
+  const options = await readOptions(rival, clinic, date);
   const option = options.find(({ name, doctorName }) => name === treatment && whose.includes(doctorName ?? 'on duty'));
   const data = { appointmentDate: date, treatment, slot, patient: other.name, email: other.email, phone: '' };
   await callAs(rival, clinic, {
@@ -304,10 +304,7 @@ test('a taken slot is struck through at once, becomes free again in its place, a
   await expectAccessible(page);
 
   // It is free again when the booking is cancelled.
-  await rival.request.post(`${clinic.url}/api/me/delete`, {
-    data: { password: other.password },
-    headers: { origin: clinic.url },
-  });
+  await callAs(rival, clinic, { method: 'POST', path: '/me/delete', data: { password: other.password } });
   await expect(card.getByRole('button', { name: slot, exact: true })).toBeEnabled();
   await expect.poll(() => slots.nth(2).boundingBox()).toEqual(place);
 });

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Booking } from '@openhours/contract/booking.ts';
+import { readDays, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
-
-type Option = { _id: string; name: string; price: number; slots: string[] };
 
 test('an admin invites a person to the front desk, who books for a patient and takes cash, by mistake at first', async ({
   page,
@@ -48,15 +47,10 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const atHome = await newVisitor();
   const patient = await signUp(atHome);
   await confirmEmail(patient);
-  const { request } = desk.context();
-  const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
-    date: string;
-    spaces: number;
-  }[];
+  const days = await readDays(desk, clinic);
   // Not today, because its slots may begin during the test.
-  const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
-  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-  const option = ((await answer.json()) as Option[]).find(({ price, slots }) => price > 0 && slots.length > 1);
+  const { date = '' } = days.slice(1).find(({ spaces }) => spaces > 0) ?? {};
+  const option = (await readOptions(desk, clinic, date)).find(({ price, slots }) => price > 0 && slots.length > 1);
   const slot = option?.slots.at(-1) ?? '';
 
   await desk.getByRole('main').getByRole('link', { name: 'Book for a patient' }).click();
@@ -166,9 +160,7 @@ test('the front desk takes a call from somebody without an email address, books 
   faults,
 }) => {
   await logIn(page, demoAccounts.admin);
-  const answer = await page.request.get(`${clinic.url}/api/v2/appointmentDays`);
-  const days = (await answer.json()) as { date: string; spaces: number }[];
-  const [iso, later] = days
+  const [iso, later] = (await readDays(page, clinic))
     .slice(1)
     .filter(({ spaces }) => spaces > 0)
     .map(({ date }) => new Date(`${date} UTC`).toISOString().slice(0, 10));
@@ -310,14 +302,9 @@ test('the front desk finds an appointment by phone number and by reference, move
   faults,
 }) => {
   await logIn(page, demoAccounts.admin);
-  const days = (await callAs(page, clinic, { method: 'GET', path: '/v2/appointmentDays' })) as unknown as {
-    date: string;
-    spaces: number;
-  }[];
-  const [first, second] = days.slice(1).filter(({ spaces }) => spaces > 0);
+  const [first, second] = (await readDays(page, clinic)).slice(1).filter(({ spaces }) => spaces > 0);
   const bookOn = async (date: string | undefined, whom: object) => {
-    const path = `/appointments/options?date=${encodeURIComponent(date ?? '')}`;
-    const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+    const options = await readOptions(page, clinic, date ?? '');
     const option = options.find(({ price, slots }) => price > 0 && slots.length > 1);
     const what = { appointmentDate: date, treatment: option?.name, optionId: option?._id, slot: option?.slots[0] };
     const data = { ...whom, ...what, phone: '+49 30 901829' };
@@ -414,8 +401,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByLabel('Reason')).toBeFocused();
   await panel.getByLabel('Reason').fill('She called.');
   // An appointment that was moved meanwhile is not cancelled.
-  const path = `/appointments/options?date=${encodeURIComponent(first?.date ?? '')}`;
-  const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+  const options = await readOptions(page, clinic, first?.date ?? '');
   const moved =
     options
       .filter(({ name }) => name === treatment)

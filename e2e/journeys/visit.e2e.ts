@@ -1,8 +1,6 @@
-import { book } from '../book.ts';
+import { book, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { expect, test } from '../fixtures.ts';
-
-type Option = { name: string; slots: string[] };
 
 test('the link in the email works signed out: opening it changes nothing, then they will come, then they cancel', async ({
   page,
@@ -30,8 +28,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await expect(page.getByText('The clinic knows that you will come.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   // An appointment that was moved meanwhile is not cancelled.
-  const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
-  const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
+  const options = await readOptions(page, clinic, date);
   const moved = options.find(({ name }) => name === treatment)?.slots.at(-1) ?? '';
   const data = { appointmentDate: date, slot: moved };
   await callAs(patient, clinic, { method: 'POST', path: `/bookings/${id}/move`, data });

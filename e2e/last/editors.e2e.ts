@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { href } from '../../web/src/pages.ts';
+import { type Option, readDays, readOptions } from '../book.ts';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, type Person, test } from '../fixtures.ts';
@@ -183,11 +184,9 @@ test('an admin closes a day on which ten people are booked, and each of them is 
 }) => {
   await logIn(page, demoAccounts.admin);
   // Far behind the days that the demo fills.
-  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as { date: string }[];
-  const { date } = days.at(-20) ?? { date: '' };
+  const { date = '' } = (await readDays(page, clinic)).at(-20) ?? {};
   const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
-  const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
-  const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
+  const options = await readOptions(page, clinic, date);
   const slots = options.flatMap(({ _id, name, slots: free }) =>
     free.map((slot) => ({ optionId: _id, treatment: name, slot })),
   );
@@ -269,16 +268,12 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await expect(page.getByText('Please correct the marked hours.')).toBeVisible();
 });
 
-type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
 type DayOf = { date: string; iso: string; slots: string[]; option: Option };
 
 /** Finds a day after today on which this doctor has at least two free slots of a treatment. */
-async function findDayOf(page: Page, { url }: Clinic, doctorName: string): Promise<DayOf> {
-  const { request } = page.context();
-  const days = (await (await request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];
-  for (const { date } of days.slice(1)) {
-    const answer = await request.get(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-    const options = (await answer.json()) as Option[];
+async function findDayOf(page: Page, clinic: Clinic, doctorName: string): Promise<DayOf> {
+  for (const { date } of (await readDays(page, clinic)).slice(1)) {
+    const options = await readOptions(page, clinic, date);
     const option = options.find((one) => one.doctorName === doctorName && one.slots.length > 1);
     if (!option) continue;
     const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
