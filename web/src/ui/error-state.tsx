@@ -5,11 +5,15 @@ import { Button } from './button.tsx';
 /** After 'Try again' was pressed, the button disappears and the page's heading has the focus. */
 let isAwaited = false;
 
+type Retry = { query: { refetch: () => unknown; isFetching: boolean } } | { onRetry: () => void; busy?: boolean };
+
 /**
  * A part of a page that could not be loaded: a message and a retry button. The parent may show something else during
  * the retry: the heading has the focus then, and the button gets it back after a failure.
  */
-export function ErrorState({ message, onRetry, busy }: { message: string; onRetry: () => void; busy?: boolean }) {
+export function ErrorState({ message, ...retry }: { message: string } & Retry) {
+  const { onRetry, busy = false } =
+    'query' in retry ? { onRetry: () => void retry.query.refetch(), busy: retry.query.isFetching } : retry;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -29,7 +33,7 @@ export function ErrorState({ message, onRetry, busy }: { message: string; onRetr
     >
       <CloudAlert className="size-10 text-danger" strokeWidth={1.5} aria-hidden="true" />
       <p className="max-w-md">{message}</p>
-      <Button ref={button} variant="secondary" onClick={onRetry} busy={busy ?? false}>
+      <Button ref={button} variant="secondary" onClick={onRetry} busy={busy}>
         Try again
       </Button>
     </div>

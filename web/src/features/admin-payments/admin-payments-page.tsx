@@ -55,11 +55,7 @@ function OnHold() {
   if (held.isError && !held.data) {
     return (
       <Section id="on-hold" title="On hold">
-        <ErrorState
-          message={`We couldn't load the payments on hold. ${failureMessage(held.error)}`}
-          onRetry={() => void held.refetch()}
-          busy={held.isFetching}
-        />
+        <ErrorState query={held} message={`We couldn't load the payments on hold. ${failureMessage(held.error)}`} />
       </Section>
     );
   }
@@ -103,11 +99,7 @@ function AllPayments() {
       {payments.isPending ? (
         <TableOutline query={payments} columns={5} />
       ) : !payments.data ? (
-        <ErrorState
-          message={payments.error.message}
-          onRetry={() => void payments.refetch()}
-          busy={payments.isFetching}
-        />
+        <ErrorState query={payments} message={payments.error.message} />
       ) : payments.data.length === 0 ? (
         <EmptyState icon={<HandCoins className="size-7" />} title={nothing}>
           {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}

@@ -104,11 +104,7 @@ function LoadedAgenda({
     return agenda.isPending ? (
       <TableOutline query={agenda} columns={5} density="dense" />
     ) : (
-      <ErrorState
-        message="We could not load the agenda."
-        onRetry={() => void agenda.refetch()}
-        busy={agenda.isFetching}
-      />
+      <ErrorState query={agenda} message="We could not load the agenda." />
     );
   }
   const ofToday = columns.find(({ day }) => day.date === today);

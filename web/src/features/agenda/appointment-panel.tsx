@@ -71,11 +71,7 @@ export function AppointmentPanel({
       ) : isNotFound(booking.error) ? (
         <FormError message={notFound} />
       ) : (
-        <ErrorState
-          message={failureMessage(booking.error)}
-          onRetry={() => void booking.refetch()}
-          busy={booking.isFetching}
-        />
+        <ErrorState query={booking} message={failureMessage(booking.error)} />
       )}
     </Dialog>
   );

@@ -23,13 +23,7 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   const card = useFocusInside(day && `${next?._id} ${next?.version}`);
   if (agenda.isPending) return <Skeleton className="h-44 rounded-card!" />;
   if (!agenda.data) {
-    return (
-      <ErrorState
-        message="We could not load your agenda."
-        onRetry={() => void agenda.refetch()}
-        busy={agenda.isFetching}
-      />
-    );
+    return <ErrorState query={agenda} message="We could not load your agenda." />;
   }
   // A doctor without a treatment has no calendar.
   if (!day || agenda.data.calendars.length === 0) return null;

@@ -109,11 +109,7 @@ export function Component() {
       ) : list.isPending ? (
         <TableOutline query={list} columns={4} density="dense" />
       ) : (
-        <ErrorState
-          message="We could not load the appointments."
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
-        />
+        <ErrorState query={list} message="We could not load the appointments." />
       )}
       {dialogs}
     </>

@@ -43,13 +43,7 @@ export function PatientSearch({
         {isLongEnough && !isFailed && (found.data ? countText(found.data.length) : 'Searching…')}
       </p>
       {isLongEnough && found.isPending && <Skeleton className="h-24" />}
-      {isFailed && (
-        <ErrorState
-          message={failureMessage(found.error)}
-          onRetry={() => void found.refetch()}
-          busy={found.isFetching}
-        />
-      )}
+      {isFailed && <ErrorState query={found} message={failureMessage(found.error)} />}
       {isLongEnough && found.data && found.data.length > 0 && (
         <ul className="grid gap-2">
           {found.data.map((patient) => (

@@ -43,7 +43,7 @@ export function Component() {
       ) : log.isPending ? (
         <TableOutline query={log} columns={6} density="dense" />
       ) : (
-        <ErrorState message="We could not load the log." onRetry={() => void log.refetch()} busy={log.isFetching} />
+        <ErrorState query={log} message="We could not load the log." />
       )}
     </>
   );

@@ -48,11 +48,7 @@ export function Component() {
         <TicketOutline query={booking} />
       ) : (
         !isMissing && (
-          <ErrorState
-            message="We could not load this appointment. Please try again in a moment."
-            onRetry={() => void booking.refetch()}
-            busy={booking.isFetching}
-          />
+          <ErrorState query={booking} message="We could not load this appointment. Please try again in a moment." />
         )
       )}
       <LinkButton href={href.myAppointments()} variant="quiet" className="mt-6 -ms-5 print:hidden">

@@ -114,9 +114,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
         )}
         {preview.isError && !preview.data && !isRefused && (
           <ErrorState
+            query={preview}
             message="We could not check what would be refunded. Please try again in a moment."
-            onRetry={() => void preview.refetch()}
-            busy={preview.isFetching}
           />
         )}
         {preview.data?.needsReason && (

@@ -41,13 +41,7 @@ export function MoveTimes({
     );
   }
   if (!options.data) {
-    return (
-      <ErrorState
-        message="We could not load the free times. Please try again in a moment."
-        onRetry={() => void options.refetch()}
-        busy={options.isFetching}
-      />
-    );
+    return <ErrorState query={options} message="We could not load the free times. Please try again in a moment." />;
   }
   const offered = options.data.filter(({ name }) => name === treatment);
   const free = offered.filter(({ slots }) => slots.length > 0);

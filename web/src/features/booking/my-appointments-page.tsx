@@ -65,11 +65,7 @@ export function Component() {
           <AppointmentsOutline />
         </>
       ) : (
-        <ErrorState
-          message="Failed to fetch bookings"
-          onRetry={() => void bookings.refetch()}
-          busy={bookings.isFetching}
-        />
+        <ErrorState query={bookings} message="Failed to fetch bookings" />
       )}
       <div className="mt-10 empty:hidden">
         <MyEntries />

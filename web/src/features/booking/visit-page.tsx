@@ -52,11 +52,7 @@ export function Component() {
           <Skeleton className="h-96 rounded-card!" />
         </>
       ) : (
-        <ErrorState
-          message="We could not load this appointment. Please try again in a moment."
-          onRetry={() => void visit.refetch()}
-          busy={visit.isFetching}
-        />
+        <ErrorState query={visit} message="We could not load this appointment. Please try again in a moment." />
       )}
     </div>
   );

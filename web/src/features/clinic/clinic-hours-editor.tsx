@@ -39,13 +39,7 @@ export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => 
     );
   }
   if (hours.isError) {
-    return (
-      <ErrorState
-        message="We could not load the opening hours."
-        onRetry={() => void hours.refetch()}
-        busy={hours.isFetching}
-      />
-    );
+    return <ErrorState query={hours} message="We could not load the opening hours." />;
   }
   return (
     <>

@@ -28,11 +28,7 @@ export function Component() {
       {facts.data ? (
         <ClinicFactsForm key={generation} facts={facts.data} onDirty={setIsDirty} onReload={reload} />
       ) : facts.isError ? (
-        <ErrorState
-          message="We could not load your clinic."
-          onRetry={() => void facts.refetch()}
-          busy={facts.isFetching}
-        />
+        <ErrorState query={facts} message="We could not load your clinic." />
       ) : (
         <>
           <LateNotice query={facts} />

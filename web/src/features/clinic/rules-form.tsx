@@ -41,9 +41,7 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
     );
   }
   if (rules.isError) {
-    return (
-      <ErrorState message="We could not load the rules." onRetry={() => void rules.refetch()} busy={rules.isFetching} />
-    );
+    return <ErrorState query={rules} message="We could not load the rules." />;
   }
   return (
     <>

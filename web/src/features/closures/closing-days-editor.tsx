@@ -133,11 +133,7 @@ export function ClosingDaysEditor({
           closures.isPending ? (
             <Outline query={closures} />
           ) : (
-            <ErrorState
-              message="We could not load the closing days."
-              onRetry={() => void closures.refetch()}
-              busy={closures.isFetching}
-            />
+            <ErrorState query={closures} message="We could not load the closing days." />
           )
         ) : rows.length === 0 ? (
           <EmptyState icon={<CalendarX2 className="size-7" />} title="No closing days">

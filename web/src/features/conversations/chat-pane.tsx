@@ -79,11 +79,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
       ) : thread.isPending ? (
         <Skeleton className="min-h-64 grow" />
       ) : (
-        <ErrorState
-          message="We could not load the messages. Please try again in a moment."
-          onRetry={() => void thread.refetch()}
-          busy={thread.isFetching}
-        />
+        <ErrorState query={thread} message="We could not load the messages. Please try again in a moment." />
       )}
       <p role="status" className="-my-2 h-6 text-sm text-muted">
         {typing.otherIsTyping && `${other.name} is typing…`}

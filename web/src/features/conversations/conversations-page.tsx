@@ -47,11 +47,7 @@ export function Component() {
             <CardsOutline />
           </>
         ) : (
-          <ErrorState
-            message="We could not load your conversations. Please try again in a moment."
-            onRetry={() => void pages.refetch()}
-            busy={pages.isFetching}
-          />
+          <ErrorState query={pages} message="We could not load your conversations. Please try again in a moment." />
         )
       ) : conversations.length === 0 ? (
         <EmptyState

@@ -29,9 +29,8 @@ export function Overview({ isStaff }: { isStaff: boolean }) {
     }
     return (
       <ErrorState
+        query={dashboard}
         message="We could not load your next appointment and your messages. Please try again in a moment."
-        onRetry={() => void dashboard.refetch()}
-        busy={dashboard.isFetching}
       />
     );
   }

@@ -20,11 +20,7 @@ export function Component() {
     return (
       <>
         <PageHeading title="Doctor" />
-        <ErrorState
-          message="We could not load this page. Please try again in a moment."
-          onRetry={() => void doctor.refetch()}
-          busy={doctor.isFetching}
-        />
+        <ErrorState query={doctor} message="We could not load this page. Please try again in a moment." />
       </>
     );
   }

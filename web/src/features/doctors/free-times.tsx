@@ -72,11 +72,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
       {times.isPending ? (
         <LoadingRows isLate={times.failureCount > 0 || times.isPaused} />
       ) : times.data === undefined ? (
-        <ErrorState
-          message="We could not load the free times. Please try again in a moment."
-          onRetry={() => void times.refetch()}
-          busy={times.isFetching}
-        />
+        <ErrorState query={times} message="We could not load the free times. Please try again in a moment." />
       ) : options.length === 0 ? (
         <EmptyState title="Nothing can be booked here">
           {of.specialty === undefined && of.doctor === undefined

@@ -41,11 +41,7 @@ export function Component() {
           feed.isPending ? (
             <LoadingPosts isLate={feed.failureCount > 0 || feed.isPaused} />
           ) : (
-            <ErrorState
-              message="We could not load the posts. Please try again in a moment."
-              onRetry={() => void feed.refetch()}
-              busy={feed.isFetching}
-            />
+            <ErrorState query={feed} message="We could not load the posts. Please try again in a moment." />
           )
         ) : posts.length === 0 ? (
           <EmptyState icon={<Newspaper className="size-7" />} title="No posts yet">

@@ -121,11 +121,7 @@ export function Component() {
         pages.isPending ? (
           <TableOutline query={pages} columns={4} />
         ) : (
-          <ErrorState
-            message="We could not load your posts. Please try again in a moment."
-            onRetry={() => void pages.refetch()}
-            busy={pages.isFetching}
-          />
+          <ErrorState query={pages} message="We could not load your posts. Please try again in a moment." />
         )
       ) : posts.length === 0 ? (
         <EmptyState icon={<NotebookPen className="size-7" />} title="No posts yet">

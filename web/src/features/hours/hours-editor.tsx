@@ -53,9 +53,7 @@ export function HoursEditor({
     if (isNotFound(hours.error)) {
       return <EmptyState title="Doctor not found">They may have been removed.</EmptyState>;
     }
-    return (
-      <ErrorState message="We could not load the hours." onRetry={() => void hours.refetch()} busy={hours.isFetching} />
-    );
+    return <ErrorState query={hours} message="We could not load the hours." />;
   }
   return (
     <>

@@ -73,11 +73,7 @@ export function Component() {
           <Skeleton className="h-96 rounded-card!" />
         </>
       ) : (
-        <ErrorState
-          message="We could not load your invitation."
-          onRetry={() => void invitation.refetch()}
-          busy={invitation.isFetching}
-        />
+        <ErrorState query={invitation} message="We could not load your invitation." />
       )}
     </div>
   );

@@ -51,11 +51,7 @@ export function Component() {
               <Skeleton className="h-44 rounded-card!" />
             </>
           ) : (
-            <ErrorState
-              message="We could not load the invitations."
-              onRetry={() => void invitations.refetch()}
-              busy={invitations.isFetching}
-            />
+            <ErrorState query={invitations} message="We could not load the invitations." />
           )}
         </section>
       </div>

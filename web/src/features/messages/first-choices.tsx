@@ -40,11 +40,7 @@ export function FirstChoices() {
           onSwitch={save.mutateAsync}
         />
       ) : choices.isError ? (
-        <ErrorState
-          message="We could not load the default messages."
-          onRetry={() => void choices.refetch()}
-          busy={choices.isFetching}
-        />
+        <ErrorState query={choices} message="We could not load the default messages." />
       ) : (
         <Skeleton className="h-100" />
       )}

@@ -65,11 +65,7 @@ export function Component() {
           <FirstChoices />
         </div>
       ) : texts.isError ? (
-        <ErrorState
-          message="We could not load what emails say."
-          onRetry={() => void texts.refetch()}
-          busy={texts.isFetching}
-        />
+        <ErrorState query={texts} message="We could not load what emails say." />
       ) : (
         <>
           <LateNotice query={texts} />

@@ -66,11 +66,7 @@ export function Component() {
         pages.isPending ? (
           <TableOutline query={pages} columns={4} />
         ) : (
-          <ErrorState
-            message="We could not load the emails."
-            onRetry={() => void pages.refetch()}
-            busy={pages.isFetching}
-          />
+          <ErrorState query={pages} message="We could not load the emails." />
         )
       ) : pages.data.length === 0 ? (
         <EmptyState icon={<Mails className="size-7" />} title={state ? 'No such emails' : 'No emails yet'}>

@@ -67,11 +67,7 @@ function Reports() {
         pages.isPending ? (
           <ReportsOutline query={pages} />
         ) : (
-          <ErrorState
-            message="We could not load the reports. Please try again in a moment."
-            onRetry={() => void pages.refetch()}
-            busy={pages.isFetching}
-          />
+          <ErrorState query={pages} message="We could not load the reports. Please try again in a moment." />
         )
       ) : pages.data.length === 0 ? (
         <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'No open reports' : 'Nothing yet'}>

@@ -5,13 +5,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export function Consequences({
   sentences,
   failure,
-  onRetry,
-  busy,
+  query,
 }: {
   sentences: readonly string[] | undefined;
   failure: string | undefined;
-  onRetry: () => void;
-  busy: boolean;
+  query: { refetch: () => unknown; isFetching: boolean };
 }) {
   if (sentences) {
     return (
@@ -36,7 +34,7 @@ export function Consequences({
   return (
     <div role="alert" className="grid justify-items-start gap-3 text-[0.9375rem]">
       <p>We could not load the effects on future appointments. {failure}</p>
-      <Button variant="secondary" size="small" onClick={onRetry} busy={busy}>
+      <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
         Try again
       </Button>
     </div>

@@ -110,8 +110,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
           <Consequences
             sentences={isKnown ? consequencesForThem(preview.data) : undefined}
             failure={preview.isError && !isGone ? failureMessage(preview.error) : undefined}
-            onRetry={() => void preview.refetch()}
-            busy={preview.isFetching}
+            query={preview}
           />
         )}
         <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />

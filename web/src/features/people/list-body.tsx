@@ -39,7 +39,7 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
   const { data } = query;
   if (!data) {
     if (query.isPending) return <TableOutline query={query} columns={5} rows={6} density="dense" />;
-    return <ErrorState message={failure} onRetry={() => void query.refetch()} busy={query.isFetching} />;
+    return <ErrorState query={query} message={failure} />;
   }
   const { listing, rows, hasPrevious, hasNext } = data;
   if (rows.length === 0) return <Nothing listing={listing} nothing={nothing} onTurn={onTurn} />;

@@ -86,8 +86,7 @@ export function RoleRemovalDialog({
           <Consequences
             sentences={preview.data && ['They can no longer be booked.', consequencesOfNoDoctor(preview.data)]}
             failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
-            onRetry={() => void preview.refetch()}
-            busy={preview.isFetching}
+            query={preview}
           />
         ) : (
           <p>

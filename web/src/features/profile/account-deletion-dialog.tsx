@@ -82,8 +82,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
           <Consequences
             sentences={preview.data && consequencesForYou(preview.data)}
             failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
-            onRetry={() => void preview.refetch()}
-            busy={preview.isFetching}
+            query={preview}
           />
           {confirmBy === 'password' && (
             <PasswordField

@@ -93,11 +93,7 @@ export function CalendarFeedCard() {
           <Skeleton className="h-28" />
         </div>
       ) : (
-        <ErrorState
-          message="We could not check whether you have a calendar feed."
-          onRetry={() => void query.refetch()}
-          busy={query.isFetching}
-        />
+        <ErrorState query={query} message="We could not check whether you have a calendar feed." />
       )}
       {asked.chosen && (
         <CalendarFeedDialog

@@ -33,11 +33,7 @@ export function NotificationsCard() {
           <Skeleton className="h-64" />
         </div>
       ) : (
-        <ErrorState
-          message="We could not load which messages you get."
-          onRetry={() => void choices.refetch()}
-          busy={choices.isFetching}
-        />
+        <ErrorState query={choices} message="We could not load which messages you get." />
       )}
     </ProfileCard>
   );

@@ -57,9 +57,8 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
         <div className="mx-auto aspect-4/3 w-full max-w-200" />
       ) : (
         <ErrorState
+          query={options}
           message={`We could not load the appointments for ${date}. Please try again in a moment.`}
-          onRetry={() => void options.refetch()}
-          busy={options.isFetching}
         />
       )}
     </div>

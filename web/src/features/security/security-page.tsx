@@ -64,11 +64,7 @@ export function Component() {
           {isAdmin && <StaffRuleCard />}
         </div>
       ) : own.isError ? (
-        <ErrorState
-          message="We could not load your second factor."
-          onRetry={() => void own.refetch()}
-          busy={own.isFetching}
-        />
+        <ErrorState query={own} message="We could not load your second factor." />
       ) : (
         <>
           <LateNotice query={own} />

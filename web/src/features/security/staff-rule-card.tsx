@@ -46,11 +46,7 @@ export function StaffRuleCard() {
           </Button>
         </div>
       ) : rule.isError ? (
-        <ErrorState
-          message="We could not load this setting."
-          onRetry={() => void rule.refetch()}
-          busy={rule.isFetching}
-        />
+        <ErrorState query={rule} message="We could not load this setting." />
       ) : (
         <Skeleton className="h-24" />
       )}

@@ -37,11 +37,7 @@ export function ClinicStep({ progress, onDirty }: StepProps) {
           onReload={reload}
         />
       ) : facts.isError ? (
-        <ErrorState
-          message="We could not load the clinic."
-          onRetry={() => void facts.refetch()}
-          busy={facts.isFetching}
-        />
+        <ErrorState query={facts} message="We could not load the clinic." />
       ) : (
         <>
           <LateNotice query={facts} />

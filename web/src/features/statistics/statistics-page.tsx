@@ -54,11 +54,7 @@ export function Component() {
       ) : statistics.isPending ? (
         <TableOutline query={statistics} columns={4} density="dense" />
       ) : (
-        <ErrorState
-          message={`We could not load the statistics. ${statistics.error.message}`}
-          onRetry={() => void statistics.refetch()}
-          busy={statistics.isFetching}
-        />
+        <ErrorState query={statistics} message={`We could not load the statistics. ${statistics.error.message}`} />
       )}
     </>
   );

@@ -66,11 +66,7 @@ export function AppointmentPaymentDialog({
         {money.isPending ? (
           <Skeleton className="h-56" />
         ) : money.isError && !money.data ? (
-          <ErrorState
-            message="We could not load the payments."
-            onRetry={() => void money.refetch()}
-            busy={money.isFetching}
-          />
+          <ErrorState query={money} message="We could not load the payments." />
         ) : correcting ? (
           <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
         ) : (

@@ -63,11 +63,7 @@ export function Component() {
       ) : takings.isPending ? (
         <TableOutline query={takings} columns={5} density="dense" />
       ) : (
-        <ErrorState
-          message="We could not load the takings."
-          onRetry={() => void takings.refetch()}
-          busy={takings.isFetching}
-        />
+        <ErrorState query={takings} message="We could not load the takings." />
       )}
     </>
   );

@@ -117,11 +117,7 @@ export function TreatmentsEditor({
         treatments.isPending ? (
           <Outline query={treatments} />
         ) : (
-          <ErrorState
-            message="We could not load the treatments."
-            onRetry={() => void treatments.refetch()}
-            busy={treatments.isFetching}
-          />
+          <ErrorState query={treatments} message="We could not load the treatments." />
         )
       ) : (
         <div className="grid max-w-3xl gap-4">

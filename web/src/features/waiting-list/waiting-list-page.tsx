@@ -118,11 +118,7 @@ export function Component() {
           <Skeleton className="h-44 max-w-4xl rounded-card!" />
         </>
       ) : (
-        <ErrorState
-          message="We could not load the waiting list."
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
-        />
+        <ErrorState query={list} message="We could not load the waiting list." />
       )}
       <ShowOlder pages={list} variant="secondary">
         Show more
