@@ -23,13 +23,9 @@ async function optionOn(page: Page, clinic: Clinic, iso: string): Promise<Option
   return found;
 }
 
-async function bookAs(
-  page: Page,
-  clinic: Clinic,
-  wanted: { iso: string; name: string; slot: number },
-): Promise<string> {
+async function bookAs(page: Page, clinic: Clinic, wanted: { iso: string; name: string }): Promise<string> {
   const { _id: optionId, slots } = await optionOn(page, clinic, wanted.iso);
-  const slot = slots[wanted.slot] ?? '';
+  const slot = slots[0] ?? '';
   const data = {
     newPatient: { name: wanted.name },
     phone: '+1 202 555 0143',
@@ -68,8 +64,8 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   const treatmentId = weekly[0]?.treatmentId;
   const exceptions = [{ date: today, from: clock(-10), to: clock(120), ...(treatmentId && { treatmentId }) }];
   await callAs(doctor, clinic, { method: 'PUT', path, data: { weekly, exceptions, bookings: 'keep' } });
-  await bookAs(desk, clinic, { iso: today, name: 'Nora Absent', slot: 0 });
-  await bookAs(desk, clinic, { iso: today, name: 'Arno Early', slot: 0 });
+  await bookAs(desk, clinic, { iso: today, name: 'Nora Absent' });
+  await bookAs(desk, clinic, { iso: today, name: 'Arno Early' });
 
   await desk.goto(`/dashboard/agenda?doctor=${user.uid}`);
   const seen = desk.getByRole('grid');
@@ -158,7 +154,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await logIn(page, demoAccounts.admin);
   // The demo's people book nothing so far ahead.
   const day = isoDay(100);
-  const first = await bookAs(page, clinic, { iso: day, name: 'Frida First', slot: 0 });
+  const first = await bookAs(page, clinic, { iso: day, name: 'Frida First' });
   await page.goto(`/dashboard/agenda?day=${day}`);
   const grid = page.getByRole('grid');
   const maya = grid.getByRole('columnheader', { name: /Maya Lindqvist/ });

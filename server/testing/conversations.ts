@@ -17,8 +17,8 @@ export async function writePost(by: TestClient, description = 'Drink water.'): P
   return String(body['insertedId']);
 }
 
-export const openConversation = (by: TestClient, postId: string, at?: string): Promise<TestAnswer> =>
-  by.request('POST', '/api/conversations', { body: { email: by.email, postId }, ...(at === undefined ? {} : { at }) });
+export const openConversation = (by: TestClient, postId: string): Promise<TestAnswer> =>
+  by.post('/api/conversations', { email: by.email, postId });
 
 /** The conversations in the answer to opening one. */
 export async function conversationsOn(by: TestClient, postId: string): Promise<Conversation[]> {

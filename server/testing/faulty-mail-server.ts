@@ -27,9 +27,6 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
-/** The moments of an SMTP conversation. */
-export type Moment = 'connected' | 'recipient' | 'before-answer' | 'after-answer';
-
 export interface FaultyMailServer {
   readonly smtpUrl: string;
   readonly received: readonly ReceivedMail[];
@@ -45,10 +42,8 @@ const SLOW_MILLIS = 40;
 export async function startFaultyMailServer(options: {
   /** What goes wrong in this try, which begins with this recipient. */
   faultOf?: (to: string) => MailFault | undefined;
-  /** Called before the server goes on. */
-  onMoment?: (moment: Moment, to: string) => void;
 }): Promise<FaultyMailServer> {
-  const { faultOf = () => undefined, onMoment = () => undefined } = options;
+  const { faultOf = () => undefined } = options;
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const state = { isSilent: false, port: 0, server: undefined as Server | undefined };
@@ -60,7 +55,6 @@ export async function startFaultyMailServer(options: {
     let fault: MailFault | undefined;
     let isText = false;
     let buffer = '';
-    onMoment('connected', '');
     if (!state.isSilent) say('220 faulty.example');
     socket.on('data', (bytes: Buffer) => {
       buffer += bytes.toString();
@@ -89,7 +83,6 @@ export async function startFaultyMailServer(options: {
 
     function takeRecipient(address: string): void {
       to = address;
-      onMoment('recipient', to);
       fault = faultOf(to);
       if (fault === 'silent') return;
       if (fault === 'greylisted') say('450 4.2.0 Try again later');
@@ -104,13 +97,9 @@ export async function startFaultyMailServer(options: {
       if (fault === 'cut-before') return void socket.destroy();
       const messageId = /^message-id: <(.*)>/im.exec(text)?.[1] ?? '';
       received.push({ to, messageId, text });
-      onMoment('before-answer', to);
       if (fault === 'silent-after') return undefined;
       if (fault === 'cut-after') return void socket.destroy();
-      const answer = () => {
-        say('250 2.0.0 Taken');
-        onMoment('after-answer', to);
-      };
+      const answer = () => say('250 2.0.0 Taken');
       return fault === 'slow' ? void setTimeout(answer, SLOW_MILLIS) : answer();
     }
   }

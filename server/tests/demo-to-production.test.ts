@@ -40,8 +40,8 @@ const start = async (environment: Readonly<Record<string, string>> = {}) => {
 const signIn = async (server: TestProcess, origin = server.url) =>
   (await createTestClient(server.url).post('/api/auth/sign-in/email', KNOWN, { origin })).status;
 
-function run(command: string, ...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...commandProgram(command), ...options], {
+function removeDemo(...options: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...commandProgram('demo-remove'), ...options], {
     env: { ...passedOn(), DATA_DIR: folder, ...PRODUCTION },
     encoding: 'utf8',
     input: '',
@@ -110,13 +110,13 @@ it('a demo opened with HOST has other passwords, printed once', async () => {
 });
 
 it('the demo is removed on request, and production starts without its accounts', async () => {
-  expect(run('demo-remove')).toMatchObject({ status: 1, said: expect.stringContaining('Nothing was deleted.') });
+  expect(removeDemo()).toMatchObject({ status: 1, said: expect.stringContaining('Nothing was deleted.') });
   expect(await refusalOf(PRODUCTION)).toContain('npm run demo:remove');
-  const { status, said } = run('demo-remove', '--yes');
+  const { status, said } = removeDemo('--yes');
   expect(said).toMatch(/Deleted: \d+ people, \d+ appointments, 7 treatments\.\n$/);
   expect(status).toBe(0);
 
   const clinic = await start(PRODUCTION);
   expect(await signIn(clinic, PRODUCTION.PUBLIC_URL)).toBe(401);
-  expect(run('demo-remove', '--yes')).toEqual({ status: 0, said: 'There is no demo in this database.\n' });
+  expect(removeDemo('--yes')).toEqual({ status: 0, said: 'There is no demo in this database.\n' });
 });

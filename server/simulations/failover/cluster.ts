@@ -174,10 +174,10 @@ export async function ask(port: number, question: string): Promise<readonly unkn
   }
 }
 
-export async function until(isSo: () => Promise<boolean>, seconds = 30): Promise<void> {
-  const deadline = Date.now() + seconds * 1000;
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${seconds} seconds.`);
+    if (Date.now() > deadline) throw new Error('It did not happen within 30 seconds.');
     await sleep(50);
   }
 }

@@ -59,9 +59,9 @@ export interface Plan {
   readonly lies: boolean;
 }
 
-export function planOf(seed: string, number: number, faultyShare = 1 / 3): Plan {
+export function planOf(seed: string, number: number): Plan {
   const chance = chanceOf(`${seed}/${number}`);
-  const faulty = chance.is(faultyShare);
+  const faulty = chance.is(1 / 3);
   const on = (probability: number) => faulty && chance.is(probability);
   return {
     number,

@@ -53,11 +53,7 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-/** @param now milliseconds of a clock that only advances */
-export function createWorkQueue(
-  rules: Partial<WorkQueueRules> = {},
-  now: () => number = () => performance.now(),
-): WorkQueue {
+export function createWorkQueue(rules: Partial<WorkQueueRules> = {}): WorkQueue {
   const { most, busy, patienceMillis, rushMillis, overloadPatienceMillis } = { ...RULES, ...rules };
   const begun: (() => void)[] = [];
   let queue: Waiting[] = [];
@@ -70,13 +66,13 @@ export function createWorkQueue(
   let emptySince = Number.NEGATIVE_INFINITY;
   let check: NodeJS.Timeout | undefined;
 
-  const isOverload = () => now() - busySince > rushMillis;
+  const isOverload = () => performance.now() - busySince > rushMillis;
   const countWaiting = () => queue.length - first;
   const refuses = () => inProgress >= most && countWaiting() >= most && isOverload();
 
   /** Refuses requests that have waited too long. The first of the queue has waited longest. */
   function refuseLate(): void {
-    const at = now();
+    const at = performance.now();
     const patience = isOverload() ? overloadPatienceMillis : patienceMillis;
     for (let one = queue[first]; one && at - one.since > patience; one = queue[first]) {
       first += 1;
@@ -95,7 +91,7 @@ export function createWorkQueue(
     if (first >= queue.length) {
       queue = [];
       first = 0;
-      if (check) emptySince = now();
+      if (check) emptySince = performance.now();
       clearInterval(check);
       check = undefined;
     } else if (first > queue.length / 2) {
@@ -107,11 +103,12 @@ export function createWorkQueue(
   function wait(isBegun: boolean): Promise<void> {
     return new Promise((begin, refuse) => {
       if (isBegun) return void begun.push(begin);
-      if (countWaiting() === 0 && now() - emptySince > overloadPatienceMillis) busySince = now();
+      if (countWaiting() === 0 && performance.now() - emptySince > overloadPatienceMillis)
+        busySince = performance.now();
       // Refuses late requests even if no work ends, as when the database does not answer.
       check ??= setInterval(next, CHECK_MILLIS).unref();
       queue.push({
-        since: now(),
+        since: performance.now(),
         begin,
         giveUp: () => refuse(tooMuchWork()),
       });
