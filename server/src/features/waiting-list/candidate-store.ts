@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
@@ -98,11 +98,12 @@ export function listFailedOffers(db: Database, of: { entryIds: readonly string[]
     );
 }
 
-/** The open offers, to see whether they can still be taken. */
+/** The open offers with the end of what they keep free, to see whether they can still be taken. */
 export function listOpenOffers(db: Database, scope: Scope) {
   return db
-    .select({ offer: offers, treatmentId: entries.treatmentId })
+    .select({ offer: offers, busyUntil: busyTimes.busyUntil, treatmentId: entries.treatmentId })
     .from(offers)
+    .innerJoin(busyTimes, eq(busyTimes.id, offers.id))
     .innerJoin(entries, eq(entries.id, offers.entryId))
     .where(
       and(

@@ -240,7 +240,10 @@ export async function notifyOfOffer(tx: Database, { offer, personId }: NewOffer)
   });
 }
 
-/** Withdraws offers that cannot be taken any more: the hours changed, or the treatment is not offered now. */
+/**
+ * Withdraws offers that cannot be taken any more: the hours changed, the treatment is not offered now, or it needs more time
+ * after it than the offer keeps free.
+ */
 async function withdrawImpossible(
   tx: Database,
   { scope, rules, now }: { scope: Scope; rules: ClinicRules; now: Date },
@@ -252,12 +255,17 @@ async function withdrawImpossible(
   const first = days.at(0) ?? '';
   const last = days.at(-1) ?? first;
   const timetable = await findTimetable(tx, { first, last });
-  const impossible = open.filter(({ offer }) => {
+  const impossible = open.filter(({ offer, busyUntil }) => {
     const option = options.find(({ optionId }) => optionId === offer.optionId);
     if (!option) return true;
     const view = dayInView({ date: offer.day, clinic: rules, now });
     const { offered } = slotsInView({ ...option, taken: [] }, { view, timetable });
-    return !offered.some((slot) => slot.from === offer.startsAt.getTime() && slot.to === offer.endsAt.getTime());
+    return !offered.some(
+      (slot) =>
+        slot.from === offer.startsAt.getTime() &&
+        slot.to === offer.endsAt.getTime() &&
+        slot.busyUntil <= busyUntil.getTime(),
+    );
   });
   await endOffers(tx, { ids: impossible.map(({ offer }) => offer.id), state: 'withdrawn' });
 }

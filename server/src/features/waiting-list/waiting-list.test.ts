@@ -18,6 +18,7 @@ let admin: RoledClient;
 let desk: RoledClient;
 let doctorId: string;
 let optionId: string;
+let treatmentId: string;
 let first: TestClient;
 let second: TestClient;
 let holder: TestClient;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   desk = await personWith(app, { isFrontDesk: true });
   ({ id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true }));
   const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
-  ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings }));
+  ({ optionId, treatmentId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings }));
 });
 afterAll(() => app.close());
 
@@ -358,6 +359,19 @@ describe('nobody is offered what they cannot take', () => {
     expect(blocked.status).toBe(200);
     expect(await slotsOffered(first)).toEqual([undefined]);
     expect(await entriesOf(first)).toHaveLength(1);
+  });
+
+  it('an offer is withdrawn when its treatment needs more time after it than is free', async () => {
+    const setBuffer = (bufferMinutes: number) =>
+      admin.request('PUT', `/api/treatments/${treatmentId}`, { body: { bufferMinutes } });
+    await join(first);
+    await cancel(holder);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+    // Half past nine is booked.
+    expect((await setBuffer(15)).status).toBe(200);
+    expect(await slotsOffered(first)).toEqual([undefined]);
+    await setBuffer(0);
+    expect(await slotsOffered(first)).toEqual([NINE]);
   });
 
   it('an entry ends with its last day, and with the person', async () => {
