@@ -134,10 +134,10 @@ describe('somebody who is looked after', () => {
     expect((await parent.get('/api/me/export')).body).toMatchObject({ dependants: [{ _id: id, ...MIA }] });
     await parent.post('/api/me/delete', { password: 'Correct1!' });
     const { rows } = await app.database.pool.query(
-      'select date_of_birth, deleted_at is not null as gone from people where id = $1',
+      'select date_of_birth, guardian_id, relation, deleted_at is not null as gone from people where id = $1',
       [id],
     );
-    expect(rows).toEqual([{ date_of_birth: null, gone: true }]);
+    expect(rows).toEqual([{ date_of_birth: null, guardian_id: null, relation: null, gone: true }]);
   });
 
   it('is found by the front desk, with who looks after them, and booked under that account', async () => {

@@ -209,6 +209,8 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
       image: null,
       phone: null,
       dateOfBirth: null,
+      guardianId: null,
+      relation: null,
       isAdmin: false,
       isDoctor: false,
       isFrontDesk: false,
