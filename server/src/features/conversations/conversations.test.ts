@@ -261,6 +261,25 @@ describe('a conversation about a deleted post', () => {
   });
 });
 
+describe('a conversation with somebody whose account was deleted', () => {
+  it('stays readable, and takes no message', async () => {
+    const leaving = await doctorWithPost(app);
+    const { _id } = await conversationOn(patient, leaving.postId);
+    const sent = { _id: uuidv7() };
+    await say(patient, _id, 'Before', sent);
+    expect((await leaving.doctor.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect(await conversationsOf(patient, `?postId=${leaving.postId}`)).toMatchObject([
+      { conversationMessages: [{ message: 'Before' }], can: { send: false } },
+    ]);
+    expect(await say(patient, _id, 'After')).toMatchObject({
+      status: 409,
+      body: { code: 'BLOCKED', message: 'Dora Doc no longer has an account here.' },
+    });
+    // Sent again because its answer was lost.
+    expect((await say(patient, _id, 'Before', sent)).status).toBe(200);
+  });
+});
+
 describe('blocking', () => {
   const block = (by: TestClient, conversationId: string, blocked: boolean) =>
     by.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked } });

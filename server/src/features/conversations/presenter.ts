@@ -39,7 +39,7 @@ export function presentConversation(
     title: post.gone ? '' : titleOf(post.description),
     post: { excerpt: post.gone ? '' : excerpt(post.description), gone: post.gone },
     blockedByYou: byYou,
-    can: { send: !byYou && !byThem },
+    can: { send: !byYou && !byThem && author.deletedAt === null && opener.deletedAt === null },
   };
 }
 

@@ -11,7 +11,13 @@ const author = alias(people, 'author');
 const opener = alias(people, 'opener');
 const mine = alias(conversationParticipants, 'mine');
 const theirs = alias(conversationParticipants, 'theirs');
-const person = (of: typeof author | typeof opener) => ({ id: of.id, name: of.name, email: of.email, image: of.image });
+const person = (of: typeof author | typeof opener) => ({
+  id: of.id,
+  name: of.name,
+  email: of.email,
+  image: of.image,
+  deletedAt: of.deletedAt,
+});
 
 function selectConversations(db: Database, personId: string) {
   return db

@@ -1,7 +1,8 @@
 /** Why a message or a conversation is refused. */
 export type ConversationRefusal =
   | { readonly code: 'NOT_YOU' }
-  | { readonly code: 'BLOCKED'; readonly by: 'you' | 'them'; readonly otherName: string }
+  /** By a block, or because the other person's account was deleted. */
+  | { readonly code: 'BLOCKED'; readonly by: 'you' | 'them' | 'deletion'; readonly otherName: string }
   | { readonly code: 'MESSAGE_ID_USED' };
 
 /** The message for the user. */
@@ -10,6 +11,7 @@ export function refusalMessage(refusal: ConversationRefusal): string {
     case 'NOT_YOU':
       return 'You can only do that with the email address that you are signed in with.';
     case 'BLOCKED':
+      if (refusal.by === 'deletion') return `${refusal.otherName} no longer has an account here.`;
       return refusal.by === 'you'
         ? `You have blocked ${refusal.otherName}. Unblock them to write to them.`
         : `${refusal.otherName} is not accepting messages from you at the moment.`;

@@ -41,6 +41,9 @@ export async function sendMessage(
     const stored = await findMessage(tx, id);
     if (stored) return again(stored);
 
+    if (other.deletedAt !== null) {
+      return { kind: 'refused', refusal: { code: 'BLOCKED', by: 'deletion', otherName: other.name } };
+    }
     const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
     const refusal = blocking && blockRefusal(blocking, other.name);
     if (refusal) return { kind: 'refused', refusal };

@@ -103,7 +103,9 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
         <p className="rounded-control bg-sunken px-4 py-3 text-muted">
           {blockedByYou
             ? `You have blocked ${other.name}. Unblock them to write to them.`
-            : `${other.name} is not accepting messages from you at the moment.`}
+            : other.email === ''
+              ? `${other.name} no longer has an account here.`
+              : `${other.name} is not accepting messages from you at the moment.`}
         </p>
       )}
     </Card>
