@@ -57,6 +57,8 @@ async function useTheDemo() {
 
   demoAdmin = (await signIn(DEMO_ACCOUNTS[0].email)).client;
   expect((await demoAdmin.request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(200);
+  const invitee = { email: 'invited@example.org', name: 'Ina Invited', role: 'admin' };
+  expect((await demoAdmin.post('/api/invitations', invitee)).status).toBe(200);
   await payForABooking();
 }
 
@@ -115,6 +117,10 @@ afterAll(() => app.close());
 it('ends sign-ins and sessions of demo accounts', async () => {
   for (const { email } of DEMO_ACCOUNTS) expect((await signIn(email)).status).toBe(401);
   expect((await demoAdmin.get('/api/users')).status).toBe(401);
+});
+
+it('ends open invitations by demo accounts', async () => {
+  expect((await doctor.get('/api/invitations')).body).toEqual([]);
 });
 
 it('leaves real people and their data', async () => {

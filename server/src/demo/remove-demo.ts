@@ -10,6 +10,7 @@ import {
   conversations,
   demoRows,
   doctorPages,
+  invitations,
   messages,
   people,
   posts,
@@ -56,6 +57,8 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     const demo = await findDemo(tx, now);
 
     await deleteConversations(tx, demo.people);
+    // Their links would still give a role, also that of an admin.
+    await tx.delete(invitations).where(inArray(invitations.invitedBy, idsOf(demo.people)));
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
     await tx
