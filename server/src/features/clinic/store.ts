@@ -1,7 +1,7 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { clinic, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, isOpenOption, treatments } from '../../database/schema/schedule.ts';
 
@@ -62,13 +62,14 @@ export function countClinicChange(tx: Database): Promise<ClinicRow> {
 
 /**
  * Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). The time
- * zone stays once there are appointments: only an admin changes it then, and sees what that does to them.
+ * zone stays once there are appointments or blocks: only an admin changes it then, and they follow (decision 24).
  */
 export async function applySettings(
   db: Database,
   start: Partial<FactsRow> & Pick<RulesRow, 'horizonDays' | 'maxUnpaidBookings'>,
 ): Promise<void> {
-  const timeZone = sql`case when exists (select from ${bookings}) then ${clinic.timeZone} else ${start.timeZone ?? clinic.timeZone} end`;
+  const hasTimes = sql`exists (select from ${bookings}) or exists (select from ${busyTimes} where kind = 'block')`;
+  const timeZone = sql`case when ${hasTimes} then ${clinic.timeZone} else ${start.timeZone ?? clinic.timeZone} end`;
   await db
     .update(clinic)
     .set({ ...NO_FACTS, ...start, timeZone })

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { followTimeZone } from '../booking/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
+import { applySettings } from './index.ts';
 
 const treatment = 'Check-up';
 const wholeDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 0, closesMinute: 24 * 60 }));
@@ -170,4 +171,18 @@ test('appointments booked while the time zone changes have their time in the new
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await misplaced()).toEqual([]);
+});
+
+test('a start in another time zone moves no block either', async () => {
+  const { db } = app.database;
+  await db.execute(sql`update clinic set version = 1`);
+  const start = { timeZone: 'Asia/Tokyo', horizonDays: 180, maxUnpaidBookings: 10 };
+  const [option] = await db.select({ calendarId: appointmentOptions.calendarId }).from(appointmentOptions).limit(1);
+  const time = { calendarId: option?.calendarId, date: '2026-03-03', startMinute: 540, minutes: 30 };
+  expect((await admin.post('/api/agenda/blocks', { ...time, reason: 'Meeting' })).status).toBe(200);
+  await applySettings(db, start);
+  expect(await zone()).toBe('UTC');
+  await db.execute(sql`delete from busy_times`);
+  await applySettings(db, start);
+  await expect.poll(zone).toBe('Asia/Tokyo');
 });
