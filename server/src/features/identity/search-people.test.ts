@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { auditEntries } from '../../database/schema/audit.ts';
-import { people } from '../../database/schema/identity.ts';
+import { addressless, people } from '../../database/schema/identity.ts';
 import { matchesPerson, searchPeople } from './search-people.ts';
 
 let database: TestDatabase;
@@ -15,9 +15,16 @@ beforeAll(async () => {
     email: `person-${number}@example.org`,
   }));
   const gone = { id: uuidv7(), name: 'Gone Person', email: '' };
-  await db.insert(people).values([...rows, { ...gone, email: `deleted:${gone.id}`, deletedAt: new Date() }]);
+  const withoutAddress = { id: uuidv7(), name: 'Tessa Telephone', email: '' };
+  await db
+    .insert(people)
+    .values([
+      ...rows,
+      { ...gone, email: `deleted:${gone.id}`, deletedAt: new Date() },
+      { ...withoutAddress, email: addressless(withoutAddress.id) },
+    ]);
   await db.insert(auditEntries).values(
-    [...rows, gone].map(({ id, name }) => ({
+    [...rows, gone, withoutAddress].map(({ id, name }) => ({
       id: uuidv7(),
       at: new Date(),
       actorId: id,
@@ -54,6 +61,13 @@ describe('finds the rows of the people whose name or address matches', () => {
   test('nobody', async () => {
     expect(await entriesOf('nobody at all')).toEqual([]);
     expect(await entriesOf('100%')).toEqual([]);
+  });
+
+  test('somebody without an address by their name only', async () => {
+    expect(await entriesOf('tessa tele')).toEqual(['Tessa Telephone']);
+    for (const search of ['none', 'none:0', 'deleted:0']) {
+      expect(await entriesOf(search, { withDeleted: true })).toEqual([]);
+    }
   });
 
   test('the deleted only if they are wanted', async () => {

@@ -1,15 +1,21 @@
-import { and, count, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, count, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { people } from '../../database/schema/identity.ts';
+import { hasAddress, people } from '../../database/schema/identity.ts';
 
 const MOST_WORDS = 5;
 
-/** Every word occurs in the name or the email address. The index `people_search` has the same expression. */
+/**
+ * Every word occurs in the name or the email address. The index `people_search` has the same expression. The placeholder of
+ * somebody without an address has the letters and digits of their id, which nobody means.
+ */
 export function matchesPerson(search: string): SQL | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  if (words.length === 0) return undefined;
   const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+  const haveAll = (text: SQL) => and(...words.map((word) => sql`${text} like ${`%${literally(word)}%`}`));
   return and(
-    ...words.map((word) => sql`lower(${people.name} || ' ' || ${people.email}) like ${`%${literally(word)}%`}`),
+    haveAll(sql`lower(${people.name} || ' ' || ${people.email})`),
+    or(hasAddress, haveAll(sql`lower(${people.name})`)),
   );
 }
 
