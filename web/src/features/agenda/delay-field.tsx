@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -25,7 +26,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
       setDraft((current) => (current === wanted ? undefined : current));
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: refetchAfter(queryClient, api.agenda.key()),
   });
   const shown = draft ?? (setDelay.isPending ? setDelay.variables : minutes);
   const choices = [...new Set([...delays, minutes])].filter((one) => one > 0).toSorted((a, b) => a - b);

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
@@ -21,7 +22,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const draftName = `note ${uid} ${bookingId}`;
   const draft = readStored(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
+  const refresh = refetchAfter(queryClient, api.bookingNotes.key());
   const [keys] = useState(() => createIdempotencyKeys());
   const add = useMutation({
     mutationFn: (text: string) => {

@@ -2,6 +2,7 @@ import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { toast } from '../../ui/toast.ts';
 import { type SettableState, stateWords, undoOf } from './words.ts';
 
@@ -28,8 +29,7 @@ export function useSetState() {
       );
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () =>
-      Promise.all([api.agenda.key(), api.booking.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSettled: refetchAfter(queryClient, api.agenda.key(), api.booking.key()),
   });
   return setState;
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,10 +19,7 @@ export function FirstChoices() {
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () =>
-      Promise.all(
-        [api.messageChoices, api.audit].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
-      ),
+    onSettled: refetchAfter(queryClient, api.messageChoices.key(), api.audit.key()),
   });
   return (
     <Card className="grid gap-6 p-4.5! sm:p-6!">

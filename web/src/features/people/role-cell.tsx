@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,12 +69,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
     },
     onError: (error) => toast.error(`${person.name}: ${failureMessage(error)}`),
-    onSettled: () =>
-      Promise.all(
-        [api.people.key(), api.doctors.key(), api.audit.key(), sessionQuery.queryKey].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: refetchAfter(queryClient, api.people.key(), api.doctors.key(), api.audit.key(), sessionQuery.queryKey),
   });
   return (
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">

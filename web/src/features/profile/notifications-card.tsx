@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +17,7 @@ export function NotificationsCard() {
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.messageChoices.key() }),
+    onSettled: refetchAfter(queryClient, api.messageChoices.key()),
   });
   return (
     <ProfileCard

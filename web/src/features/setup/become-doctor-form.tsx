@@ -22,6 +22,15 @@ export function BecomeDoctorForm() {
   const [attempt, setAttempt] = useState(0);
   const offered = treatments.data?.filter(({ active }) => active);
   const chosen = offered?.filter(({ _id }) => !excluded.includes(_id)) ?? [];
+  const reload = () =>
+    Promise.all(
+      [
+        sessionQuery.queryKey,
+        ...[api.clinicFacts, api.doctors, api.people, api.schedule, api.availability, api.hours, api.audit].map(
+          (part) => part.key(),
+        ),
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
   const become = useMutation({
     // Each call can be repeated, so a second attempt continues after a failure.
     mutationFn: async () => {
@@ -30,16 +39,11 @@ export function BecomeDoctorForm() {
         await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid }, { context });
       }
     },
-    onSuccess: () => toast.success('Patients can book you now.'),
-    onSettled: () =>
-      Promise.all(
-        [
-          sessionQuery.queryKey,
-          ...[api.clinicFacts, api.doctors, api.people, api.schedule, api.availability, api.hours, api.audit].map(
-            (part) => part.key(),
-          ),
-        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    onSuccess: () => {
+      toast.success('Patients can book you now.');
+      return reload();
+    },
+    onError: () => void reload(),
   });
   if (!offered) {
     return treatments.isPending ? (

@@ -63,13 +63,17 @@ export function TreatmentsEditor({
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: settled,
   });
+  const reload = () => queryClient.invalidateQueries({ queryKey: api.treatments.key() });
   const move = useMutation({
     mutationFn: async (changes: readonly { id: string; order: number }[]) => {
       // In sequence, so that a second attempt can continue after a failure.
       for (const change of changes) await client.treatments.update(change, { context });
     },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.treatments.key() }),
+    onSuccess: reload,
+    onError: (error) => {
+      toast.error(failureMessage(error));
+      void reload();
+    },
   });
 
   const open = (id: string) => {

@@ -4,6 +4,7 @@ import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -58,7 +59,7 @@ export function Component() {
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: refetchAfter(queryClient, api.waitingList.key()),
   });
   return (
     <>

@@ -1,0 +1,34 @@
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { refetchAfter } from './refetch-after.ts';
+
+/** A page that shows `key`, and a change whose refetch gets an answer only when `answer` is called. */
+async function changeOnPage(mutationFn: () => Promise<string>) {
+  const queryClient = new QueryClient();
+  const queryKey = ['shown'];
+  const waiting = Promise.withResolvers<string>();
+  let fetches = 0;
+  const queryFn = () => ((fetches += 1) === 1 ? Promise.resolve('old') : waiting.promise);
+  const query = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY });
+  query.subscribe(() => undefined);
+  await expect.poll(() => query.getCurrentResult().data).toBe('old');
+  const change = new MutationObserver(queryClient, { mutationFn, onSettled: refetchAfter(queryClient, queryKey) });
+  const outcome = change.mutate();
+  return { change, outcome, fetches: () => fetches, answer: () => waiting.resolve('new') };
+}
+
+test('a failed change is reported without waiting for the refetch', async () => {
+  const { change, outcome, fetches } = await changeOnPage(() => Promise.reject(new Error('No.')));
+  await expect(outcome).rejects.toThrow('No.');
+  expect(change.getCurrentResult().isPending).toBe(false);
+  expect(fetches()).toBe(2);
+});
+
+test('a change that was made is pending until the page shows it', async () => {
+  const { change, outcome, fetches, answer } = await changeOnPage(() => Promise.resolve('done'));
+  await expect.poll(fetches).toBe(2);
+  expect(change.getCurrentResult().isPending).toBe(true);
+  answer();
+  await expect(outcome).resolves.toBe('done');
+  expect(change.getCurrentResult().isPending).toBe(false);
+});
