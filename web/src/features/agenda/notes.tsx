@@ -31,7 +31,9 @@ export function Notes({ bookingId }: { bookingId: string }) {
     },
     onSuccess: (_, sent) => {
       keys.settle({ id: bookingId, text: sent });
-      const rest = textAfterSending(field.current?.value ?? '', sent);
+      // The draft if there is no field: the panel may have been closed meanwhile.
+      const typed = field.current?.value ?? readStored(draftName);
+      const rest = typeof typed === 'string' ? textAfterSending(typed, sent) : '';
       store(draftName, rest || undefined);
       if (field.current) field.current.value = rest;
     },
