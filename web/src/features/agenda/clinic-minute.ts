@@ -3,7 +3,7 @@ import { clinicTimeZone } from '../../clinic/zone.ts';
 
 const lookAgainMillis = 15_000;
 
-let format: Intl.DateTimeFormat | undefined;
+let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
 
 /** The minute of the day that the clinic's wall clock shows now. */
 export function useClinicMinute(): number {
@@ -12,13 +12,22 @@ export function useClinicMinute(): number {
 
 /** As `useClinicMinute`, once. */
 export function clinicMinute(): number {
-  format ??= new Intl.DateTimeFormat('en-US', {
-    timeZone: clinicTimeZone(),
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  });
-  const parts = format.formatToParts(new Date());
+  return minuteAt(new Date(), clinicTimeZone());
+}
+
+/** The minute of the day of an instant in a zone. */
+export function minuteAt(instant: Date, timeZone: string): number {
+  // Created once, because that is slow, and again when an admin changes the zone.
+  if (last?.timeZone !== timeZone) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hour: 'numeric',
+      minute: 'numeric',
+      hourCycle: 'h23',
+    });
+    last = { timeZone, format };
+  }
+  const parts = last.format.formatToParts(instant);
   const part = (type: 'hour' | 'minute') => Number(parts.find((candidate) => candidate.type === type)?.value);
   return part('hour') * 60 + part('minute');
 }
