@@ -28,7 +28,7 @@ export function Component() {
   const { data } = useQuery(
     api.payments.one.queryOptions({ input: { id }, context: { bearer: true }, throwOnError: throwWithoutData }),
   );
-  if (data) return <PaymentDetail payment={data} />;
+  if (data) return <PaymentDetail key={id} payment={data} />;
   return (
     <>
       <PageHeading title="Payment" />
