@@ -7,6 +7,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -103,7 +104,15 @@ export function HandOfferDialog({
             </option>
           ))}
         </SelectField>
-        <FormError message={offer.error ? failureMessage(offer.error) : undefined} />
+        {options.isError && !options.data ? (
+          <ErrorState
+            message="We could not load the free times."
+            onRetry={() => void options.refetch()}
+            busy={options.isFetching}
+          />
+        ) : (
+          <FormError message={offer.error ? failureMessage(offer.error) : undefined} />
+        )}
       </form>
     </LazyDialog>
   );
