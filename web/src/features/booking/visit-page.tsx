@@ -38,7 +38,7 @@ export function Component() {
     <div className="mx-auto w-full max-w-lg">
       <PageHeading title="Your appointment" documentTitle="Your appointment by link" />
       {visit.data ? (
-        <VisitCard visit={visit.data} token={token} />
+        <VisitCard key={token} visit={visit.data} token={token} />
       ) : isNotFound(visit.error) ? (
         <EmptyState
           title="This link no longer works"
