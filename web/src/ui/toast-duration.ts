@@ -2,10 +2,13 @@ import type { ToastMessage } from './toast.ts';
 
 /** The specification's, for messages about posts. */
 const briefMillis = 4000;
-/** An error takes longer to read, and a button has to be reached. */
+/** An error or a long text takes longer to read, and a button has to be reached. */
 const longMillis = 12_000;
+/** What people read in the short time: 20 characters a second, after one second in which they notice the message. */
+const briefLength = 60;
 
 /** How long a message is visible. While the pointer or the focus is in it, no time passes. */
-export function visibleMillis({ kind, action, isBrief }: Omit<ToastMessage, 'text'>): number {
-  return action || (kind === 'error' && !isBrief) ? longMillis : briefMillis;
+export function visibleMillis({ kind, action, isBrief, text }: ToastMessage): number {
+  const isLong = action || kind === 'error' || text.length > briefLength;
+  return isLong && !isBrief ? longMillis : briefMillis;
 }
