@@ -178,7 +178,9 @@ export function AppointmentForm({
             {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
           </p>
         )}
-        <FormError message={options.isError ? 'We could not load the free slots.' : rest.message} />
+        <FormError
+          message={rest.message ?? (options.isError && !options.data ? 'We could not load the free slots.' : undefined)}
+        />
         {known ? (
           <PatientExists
             patient={known.patient}

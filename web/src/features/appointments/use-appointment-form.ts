@@ -9,6 +9,7 @@ import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { chooseSlot } from '../booking/slot-choice.ts';
 import { optionalEmail, phoneOrEmail } from './optional-email.ts';
 import { seriesText } from './series-text.ts';
 
@@ -64,8 +65,6 @@ export function useAppointmentForm({
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
   const days = useQuery(api.schedule.days.queryOptions());
   const option = options.data?.find(({ _id }) => _id === optionId);
-  const slots = option?.slots ?? [];
-
   const refuse = (error: Error): void => {
     const field = refusedField(error, fieldOfRefusal);
     if (field) form.refuse({ [field]: failureMessage(error) });
@@ -102,6 +101,11 @@ export function useAppointmentForm({
     },
     onSettled: refresh,
   });
+
+  // After a lost answer this booking may have taken the slot: the same request brings the answer again.
+  const sent = book.isPending || (book.error && readFailure(book.error).kind === 'unanswered') ? book.variables : null;
+  const isSent = sent?.optionId === optionId && sent.slot === wanted && sent.appointmentDate === mediumDateFromIso(day);
+  const { slots, chosen: slot } = chooseSlot({ free: option?.slots ?? [], wanted, isHeld: isSent });
 
   const requests = [book, preview, bookSeries];
   const resetAll = (): void => {
@@ -162,7 +166,7 @@ export function useAppointmentForm({
     option,
     setOptionId,
     slots,
-    slot: slots.includes(wanted) ? wanted : '',
+    slot,
     setSlot,
     hasArrived,
     setHasArrived,
