@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { stateWords } from './words.ts';
 
 const shownAtFirst = 5;
@@ -21,15 +21,11 @@ export function OtherAppointments({
   bookingId: string;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {
-  const queryClient = useQueryClient();
   const others = useQuery(
     api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }),
   );
   // One of them may have changed, here or elsewhere.
-  useLive(({ type }) => {
-    if (type !== 'agenda' && type !== 'slots' && type !== 'ready') return;
-    void queryClient.invalidateQueries({ queryKey: api.appointments.others.key() });
-  });
+  useLiveRefetch(({ type }) => ['agenda', 'slots', 'ready'].includes(type), api.appointments.others.key());
   const [showsAll, setShowsAll] = useState(false);
   // To staff who are the patient themselves, the server answers 404.
   if (!others.data && readFailure(others.error).kind === 'refused') return null;

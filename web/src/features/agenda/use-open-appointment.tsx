@@ -1,12 +1,12 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useDialogInUrl } from '../../layouts/use-dialog-in-url.ts';
 import { useOpeningInUrl } from '../../layouts/use-opening-in-url.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import type { PayableAppointment } from '../takings/appointment-payment-dialog.tsx';
 import { concerns } from './concerns.ts';
 
@@ -43,13 +43,11 @@ export function useOpenAppointment(): {
     }),
   );
   // Others may change it. The event `booking` goes to the patient only, so use those about its day.
-  const queryClient = useQueryClient();
   const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
-  useLive((event) => {
-    if (id === '' || !day || !concerns(event, { from: day, to: day })) return;
-    for (const call of [api.booking.one, api.bookingNotes.list])
-      void queryClient.invalidateQueries({ queryKey: call.key({ input: { id } }) });
-  });
+  useLiveRefetch(
+    (event) => id !== '' && day !== undefined && concerns(event, { from: day, to: day }),
+    ...[api.booking.one, api.bookingNotes.list].map((call) => call.key({ input: { id } })),
+  );
   const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
   const move = useOpeningInUrl<'move', Booking>(moveName, (_, of) => {
     const found = loaded(of);

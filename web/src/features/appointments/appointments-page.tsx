@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
@@ -13,7 +13,7 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
 import {
@@ -39,7 +39,6 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query, today);
   const { from, to } = daysOf(filter);
-  const queryClient = useQueryClient();
   const list = useInfiniteQuery(
     api.appointments.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -56,10 +55,7 @@ export function Component() {
     }),
   );
   // Somebody booked, cancelled or paid, here or elsewhere.
-  useLive(({ type }) => {
-    if (type !== 'slots' && type !== 'agenda' && type !== 'ready') return;
-    void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
-  });
+  useLiveRefetch(({ type }) => ['slots', 'agenda', 'ready'].includes(type), api.appointments.list.key());
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>

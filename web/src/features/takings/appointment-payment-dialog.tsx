@@ -22,7 +22,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctionQuestion } from './correction-question.ts';
@@ -48,12 +48,8 @@ export function AppointmentPaymentDialog({
   const { _id: bookingId, patient, treatment, appointmentDate, slot } = appointment;
   const [correcting, setCorrecting] = useState<Payment>();
   const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
-  const queryClient = useQueryClient();
   // A move can change the price, and `slots` is the only event of it that staff get.
-  useLive(({ type }) => {
-    if (!open || type !== 'slots') return;
-    void queryClient.invalidateQueries({ queryKey: api.payments.ofBooking.key({ input: { bookingId } }) });
-  });
+  useLiveRefetch(({ type }) => open && type === 'slots', api.payments.ofBooking.key({ input: { bookingId } }));
   const content = useFocusInside(JSON.stringify([correcting?._id, money.data?.can]));
   return (
     <LazyDialog

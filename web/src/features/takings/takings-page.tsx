@@ -1,7 +1,7 @@
 import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { fullDate } from '../appointments/day-name.ts';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { DayChooser } from '../schedule/day-chooser.tsx';
@@ -30,15 +30,11 @@ export function Component() {
   const today = useClinicToday();
   const [query, setQuery] = useSearchParams();
   const day = realDay(query.get('day') ?? '') ?? today;
-  const queryClient = useQueryClient();
   const takings = useQuery(
     // Live events do not reach it while it is not shown.
     api.clinicPayments.takings.queryOptions({ input: { date: mediumDateFromIso(day) }, staleTime: 0 }),
   );
-  useLive(({ type }) => {
-    if (type !== 'payment' && type !== 'agenda' && type !== 'ready') return;
-    void queryClient.invalidateQueries({ queryKey: api.clinicPayments.key() });
-  });
+  useLiveRefetch(({ type }) => ['payment', 'agenda', 'ready'].includes(type), api.clinicPayments.key());
   return (
     <>
       <PageHeading

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { useLive } from '../live/live-events.ts';
+import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
@@ -46,9 +46,7 @@ export function Component() {
     }),
   );
   // Something was offered, taken or freed.
-  useLive(({ type }) => {
-    if (type === 'slots' || type === 'ready') void queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
-  });
+  useLiveRefetch(({ type }) => type === 'slots' || type === 'ready', api.waitingList.key());
   const offering = useChosen<ListedEntry>();
   const removal = useChosen<ListedEntry>();
   const accept = useMutation({
