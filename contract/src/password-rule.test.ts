@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PASSWORD_SPECIAL_CHARACTERS, passwordFault, signUpPasswordMessages } from './password-rule.ts';
+import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
 
 test.each([
   ['', 'missing'],
@@ -20,7 +20,6 @@ test.each([
 });
 
 test('accepts each special character of the specification, and no other', () => {
-  expect(PASSWORD_SPECIAL_CHARACTERS).toBe('!@#$&*');
   const printable = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
   const enough = printable.filter((character) => passwordFault(`Abcde1${character}`) === undefined);
   expect(enough.join('')).toBe('!#$&*@');

@@ -1,7 +1,6 @@
 /** The specification's rule for every new password. */
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
-export const PASSWORD_SPECIAL_CHARACTERS = '!@#$&*';
 
 export type PasswordFault = 'missing' | 'too-short' | 'too-long' | 'composition';
 

@@ -33,7 +33,7 @@ export {
 } from './mail-staff.ts';
 export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
-export { type BookingReader, cancelsAs, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
+export { type BookingReader, cancelsAs, canOf, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export {

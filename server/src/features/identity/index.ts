@@ -3,7 +3,7 @@ export type { Caller } from '../../call/caller.ts';
 export { addPerson } from './add-person.ts';
 export { checkPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
-export { type ConfirmationLink, confirmAddress } from './confirm-email.ts';
+export { confirmAddress } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
 export { HOST_PREFIX } from './cookie-names.ts';
 export {
@@ -32,7 +32,7 @@ export {
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
 export { hashAlike, hashPassword } from './password-hash.ts';
-export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
+export { readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, shownEmail, userRecord } from './presenter.ts';
 export { reclaimAccount } from './reclaim-account.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';

@@ -2,7 +2,7 @@
 export { type Choice, deleteChoicesOf, listChoicesOf, listNotWanting, listWanting } from './choice-store.ts';
 export { wants } from './choices.ts';
 export type { Letterhead } from './mail-document.ts';
-export { type Block, type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';
+export { type Block, defineMessage, type Kind, type Written } from './message-kind.ts';
 export {
   type Message,
   messageRows,

@@ -31,7 +31,6 @@ export {
 export {
   closeOptionsOfDoctor,
   findOpenOption,
-  findTreatmentById,
   findTreatmentByName,
   forgetPhotoInOptions,
   listOptionsOfDay,

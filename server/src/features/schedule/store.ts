@@ -221,15 +221,6 @@ export async function findTreatmentByName(
   return treatment;
 }
 
-/** The bookable treatment with this id. */
-export async function findTreatmentById(db: Database, id: string): Promise<{ id: string; name: string } | undefined> {
-  const [treatment] = await db
-    .select({ id: treatments.id, name: treatments.name })
-    .from(treatments)
-    .where(and(eq(treatments.id, id), eq(treatments.active, true)));
-  return treatment;
-}
-
 export async function findOptionOfDoctor(db: Database, of: { treatmentId: string; doctorId: string }) {
   const [option] = await db
     .select()

@@ -3,4 +3,4 @@
 export { waitingListEndedMessage } from './end-closed-entries.ts';
 export { listWaitingOf } from './list-waiting.ts';
 export { waitingListOfferMessage } from './mail-offer.ts';
-export { createSlotOffering, OFFER_JOB, type SlotOffering } from './slot-offering.ts';
+export { createSlotOffering, OFFER_JOB } from './slot-offering.ts';
