@@ -271,7 +271,7 @@ export async function createApp(parts: AppParts) {
     identity: identityApi({ accessTokens }),
     emailConfirmation: emailConfirmationApi({ secret: config.secret }),
     phoneConfirmation: phoneConfirmationApi({ isOn: texts !== undefined, secret: config.secret }),
-    schedule: scheduleApi({ db, answers }),
+    schedule: scheduleApi({ answers }),
     availability: availabilityApi({ clinic }),
     treatments: treatmentsApi({ clinic }),
     hours: hoursApi({ clinic, cancelBookings }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { AppointmentDay } from '@openhours/contract/schedule.ts';
+import type { AppointmentDay, AppointmentOption } from '@openhours/contract/schedule.ts';
 import type { Database } from '../../database/database.ts';
 import { countDay } from './calendar.ts';
 import { dayInView, earliestStart, slotsInView } from './clinic.ts';
@@ -45,6 +45,8 @@ export interface AnswerCache {
    * @returns undefined if they hold a slot of it or are offered one, so that their answer is another
    */
   options(question: { date: string; holderId: string | undefined }): Promise<CachedAnswer | undefined>;
+  /** The options of a date, for whoever holds slots. */
+  optionsOfHolder(question: { date: string; holderId: string | undefined }): Promise<readonly AppointmentOption[]>;
   /** The days that can be booked, or `undefined` as above. */
   days(question: { holderId: string | undefined }): Promise<CachedAnswer | undefined>;
   /** The days that can be booked, for whoever holds slots. */
@@ -121,12 +123,15 @@ export function createAnswerCache(parts: {
     return share('plan', { since, compute });
   }
 
-  async function computeOptions(date: string, change: number): Promise<CachedAnswer> {
-    const common = await findPlan();
-    const { options, timetable } = common;
+  /** The options of a date for a person, or for whoever holds nothing. */
+  async function readOptions(
+    date: string,
+    { plan: { options, timetable }, holderId }: { plan: Plan; holderId?: string },
+  ) {
     const at = now();
     const view = dayInView({ date, clinic: timetable.rules, now: at });
-    const busy = view.state === 'bookable' ? await listBusyTimes(db, { dates: [date], now: at }) : [];
+    const isBookable = view.state === 'bookable';
+    const busy = isBookable ? await listBusyTimes(db, { dates: [date], now: at, holderId }) : [];
     const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
     let firstFree = Number.POSITIVE_INFINITY;
     const listed = options.map((option) => {
@@ -134,9 +139,15 @@ export function createAnswerCache(parts: {
       firstFree = Math.min(firstFree, slots.free[0]?.from ?? firstFree);
       return presentOption(option, slots);
     });
-    const entry = { date, ...bytesOf(listed), ...validityOf({ change, plan: common, at, busy, firstFree }) };
+    return { at, isBookable, busy, firstFree, listed };
+  }
+
+  async function computeOptions(date: string, change: number): Promise<CachedAnswer> {
+    const plan = await findPlan();
+    const { listed, isBookable, ...found } = await readOptions(date, { plan });
+    const entry = { date, ...bytesOf(listed), ...validityOf({ change, plan, ...found }) };
     // Any number of other dates can be asked.
-    if (view.state === 'bookable') optionsOf.set(date, entry);
+    if (isBookable) optionsOf.set(date, entry);
     return entry;
   }
 
@@ -210,6 +221,10 @@ export function createAnswerCache(parts: {
   return {
     async options({ date, holderId }) {
       return forAsker(await findOptions(date), holderId);
+    },
+    async optionsOfHolder({ date, holderId }) {
+      await changes.confirm();
+      return (await readOptions(date, { plan: await findPlan(), ...(holderId && { holderId }) })).listed;
     },
     async days({ holderId }) {
       await changes.confirm();

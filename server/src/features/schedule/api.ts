@@ -1,39 +1,25 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
-import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { dayInView, slotsInView } from './clinic.ts';
-import { presentOption } from './present-option.ts';
-import { prepareOptionsOfDay } from './store.ts';
-import { findTimetable } from './timetable-store.ts';
 import { listTreatments } from './treatment-store.ts';
 import { updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
-export function scheduleApi({ db, answers }: { db: Database; answers: Pick<AnswerCache, 'daysOfHolder'> }) {
+export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOfHolder' | 'daysOfHolder'> }) {
   const calls = implement(contract.schedule).$context<CallContext>();
-  const optionsOfDay = prepareOptionsOfDay(db);
-
   return {
     specialties: calls.specialties.handler(async ({ context }) => {
       const treatments = await listTreatments(context.db, { which: 'active' });
       return treatments.map(({ id, name }) => ({ _id: id, name }));
     }),
 
-    // For whoever holds a slot of the day: everybody else gets a cached answer (`http/cached-calls.ts`).
-    options: calls.options.handler(async ({ context, input: { date } }) => {
-      const { now, caller } = context;
-      const [options, timetable] = await Promise.all([
-        optionsOfDay({ date, now, holderId: caller?.personId }),
-        findTimetable(context.db, { first: date, last: date }),
-      ]);
-      const view = dayInView({ date, clinic: timetable.rules, now });
-      return options.map((option) => presentOption(option, slotsInView(option, { view, timetable })));
-    }),
+    // Both are for whoever holds a slot: everybody else gets a cached answer (`http/cached-calls.ts`).
+    options: calls.options.handler(async ({ context: { caller }, input: { date } }) => [
+      ...(await answers.optionsOfHolder({ date, holderId: caller?.personId })),
+    ]),
 
-    // For whoever holds a slot.
     days: calls.days.handler(async ({ context }) => [...(await answers.daysOfHolder(context.caller?.personId))]),
 
     updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {

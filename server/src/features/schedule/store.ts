@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
@@ -7,7 +7,6 @@ import { appointmentOptions, isOpenOption, optionColumns, treatments } from '../
 import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor } from './availability-store.ts';
 import type { TakenOnDate } from './calendar.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
-import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
 import { addInitialHours } from './timetable-store.ts';
 
@@ -34,47 +33,6 @@ function selectOptions(db: Database) {
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId));
 }
 
-/** The taken time in every calendar on a date. Filters by date only, so that the index skips all other days. */
-function takenOn(db: Database, date: Placeholder) {
-  const span = sql`json_build_object('from', ${BUSY_FROM}, 'to', ${BUSY_UNTIL})`;
-  return db
-    .select({ calendarId: busyTimes.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
-    .from(busyTimes)
-    .where(
-      and(eq(busyTimes.day, date), countsFor({ now: sql.placeholder('now'), holderId: sql.placeholder('holderId') })),
-    )
-    .groupBy(busyTimes.calendarId)
-    .as('day');
-}
-
-/**
- * The open options on a date, in the order in which they are shown. One statement, prepared once per connection. Its
- * cost depends on the options and on the bookings of that date (found by index), not on past bookings.
- */
-export function prepareOptionsOfDay(db: Database) {
-  const day = takenOn(db, sql.placeholder('date'));
-  const query = db
-    .select({ ...optionColumns, taken: sql<Span[]>`coalesce(${day.taken}, '[]')` })
-    .from(appointmentOptions)
-    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .leftJoin(day, eq(day.calendarId, appointmentOptions.calendarId))
-    .where(isOpenOption)
-    .orderBy(...byTreatmentAndDoctor)
-    .prepare('options_of_day');
-  return ({ date, now, holderId = null }: OptionsQuestion): Promise<readonly OptionOfDay[]> =>
-    query.execute({ date, now, holderId });
-}
-
-interface OptionsQuestion extends Omit<Asker, 'holderId'> {
-  readonly date: string;
-  readonly holderId?: string | null | undefined;
-}
-
-/** The options of a date, for one query inside a transaction. */
-export function listOptionsOfDay(db: Database, question: OptionsQuestion): Promise<readonly OptionOfDay[]> {
-  return prepareOptionsOfDay(db)(question);
-}
-
 /** The open options of one treatment: see `recordBooking`. */
 export function listOptionsOfTreatment(db: Database, treatment: string): Promise<readonly OpenOption[]> {
   return selectOptions(db)
@@ -91,7 +49,7 @@ export function listOptionsOfTreatments(db: Database, ids: readonly string[]): P
     .orderBy(...byDoctor);
 }
 
-/** Every open option, in the order of `prepareOptionsOfDay`. */
+/** Every open option, in the order in which they are shown. */
 export function listOpenOptions(db: Database): Promise<readonly OpenOption[]> {
   return selectOptions(db)
     .where(isOpenOption)
@@ -108,7 +66,7 @@ export interface BusyTime extends TakenOnDate {
 /** What is taken on some days, for a person or for whoever holds nothing. One prepared statement. */
 export async function listBusyTimes(
   db: Database,
-  { dates, now, holderId = null }: { dates: readonly string[]; now: Date; holderId?: string | null | undefined },
+  { dates, now, holderId }: Asker & { dates: readonly string[] },
 ): Promise<readonly BusyTime[]> {
   return db
     .select({
@@ -129,7 +87,18 @@ export async function listBusyTimes(
       ),
     )
     .prepare('busy_times_of_days')
-    .execute({ dates: `{${dates.join(',')}}`, now, holderId });
+    .execute({ dates: `{${dates.join(',')}}`, now, holderId: holderId ?? null });
+}
+
+/** The open options in their order, with what is taken on a date. */
+export async function listOptionsOfDay(
+  db: Database,
+  { date, ...asker }: Asker & { date: string },
+): Promise<readonly OptionOfDay[]> {
+  const options = await listOpenOptions(db);
+  const busy = await listBusyTimes(db, { dates: [date], ...asker });
+  const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
+  return options.map((option) => ({ ...option, taken: takenBy.get(option.calendarId) ?? [] }));
 }
 
 /** The currencies of the treatments' prices, and how many treatments use each. */
