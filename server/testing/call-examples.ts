@@ -152,7 +152,9 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /appointments': {},
   'GET /appointments.csv': {},
   'GET /appointments/doctors': {},
-  'GET /appointments/options': { path: () => `/appointments/options?date=${encodeURIComponent('Jan 8, 2024')}` },
+  'GET /appointments/options': {
+    path: ({ freshDay }) => `/appointments/options?date=${encodeURIComponent(mediumDateFromIso(freshDay()))}`,
+  },
   'PUT /patients/{id}': { path: onUnknown('/patients/{id}'), body: () => ({ name: 'New', phone: '+1 202 555 0143' }) },
   'POST /appointments/series/preview': {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
