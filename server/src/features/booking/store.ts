@@ -1,5 +1,5 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoney } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
@@ -118,7 +118,12 @@ export async function replaceLinkKey(db: Database, bookingId: string): Promise<v
   await db.update(bookings).set({ linkKey: sql`gen_random_uuid()` }).where(eq(bookings.id, bookingId));
 }
 
-/** Erases the email address, the phone number and the reason in a patient's bookings. */
-export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
-  await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, patientId));
+/**
+ * Erases the email address, the phone number and the reason in a person's bookings, and in those for them under somebody
+ * else's account, whose address stays.
+ */
+export async function forgetContactDetails(db: Database, personId: string): Promise<void> {
+  await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, personId));
+  const isUnderOther = and(eq(bookings.treatedId, personId), ne(bookings.patientId, personId));
+  await db.update(bookings).set({ phone: '', visitReason: '' }).where(isUnderOther);
 }

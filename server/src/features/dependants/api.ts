@@ -3,7 +3,7 @@ import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import { countUpcoming } from '../booking/index.ts';
+import { countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import {
   countDependantsLocked,
   type DependantFields,
@@ -61,6 +61,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
         // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
         if ((await countUpcoming(tx, { personId: id }, now)) > 0) return 'has appointments';
         await erasePerson(tx, { personId: id, now });
+        await forgetContactDetails(tx, id);
         return 'removed';
       });
       if (outcome === 'not found') throw errors.NOT_FOUND();

@@ -121,12 +121,13 @@ describe('somebody who is looked after', () => {
 
   it('cannot be removed while there is an appointment to come', async () => {
     const { id: treatedId } = await add();
-    await book({ treatedId });
+    await book({ treatedId, phone: '+1 202 555 0143', visitReason: 'A cough' });
     const path = `/api/me/dependants/${treatedId}`;
     expect((await parent.request('DELETE', path)).body).toMatchObject({ code: 'HAS_APPOINTMENTS' });
     app.clock = new Date('2024-02-05T10:05:00Z');
     expect((await parent.request('DELETE', path)).status).toBe(200);
-    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Mia Minor' }]);
+    const left = { patient: 'Mia Minor', email: parent.email, phone: '', visitReason: '' };
+    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([left]);
   });
 
   it('is in the export of the account, and goes with it', async () => {

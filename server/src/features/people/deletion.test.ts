@@ -262,6 +262,17 @@ describe('deleting a patient', () => {
     expect(mails[0]?.text).not.toContain('You cancelled');
   });
 
+  it('deletes number and reason of what was booked for them under another account, not its address', async () => {
+    const [parent, child] = [await personWith(app), await personWith(app)];
+    const past = { appointmentDate: 'Jan 5, 2024', slot: '10:30 AM - 11:00 AM', visitReason: 'A cough' };
+    const id = await book(parent, past);
+    await app.database.pool.query('update bookings set treated_id = $1 where id = $2', [child.id, id]);
+    app.clock = new Date('2024-01-05T12:00:00Z');
+    await admin.request('DELETE', `/api/users/${child.id}`);
+    const left = { state: 'booked', email: parent.email, phone: '', visitReason: '' };
+    expect((await parent.get(`/api/bookings/${id}`)).body).toMatchObject(left);
+  });
+
   it('deletes blocks by and against them, and the reasons of their reports, not those of others', async () => {
     const [patient, other] = [await personWith(app), await personWith(app)];
     const postId = await writePost(doctor);
