@@ -35,12 +35,17 @@ export function ParagraphForm({
   const save = useMutation({
     mutationFn: (sent: ParagraphDraft) =>
       client.messageTexts.save({ kind, paragraph: sent.typed, edited: sent.edited }, { context: { bearer: true } }),
-    onSuccess: async ({ paragraph }, sent) => {
-      await queryClient.invalidateQueries({ queryKey: api.messageTexts.key() });
+    onSuccess: (saved, sent) => {
+      // The draft gives way to what is stored, so that must not be the text from before the save.
+      queryClient.setQueryData(api.messageTexts.list.queryKey(), (texts) =>
+        texts?.map((text) => (text.kind === kind ? saved : text)),
+      );
       onSaved(sent.typed);
-      toast.success(paragraph === '' ? 'The paragraph is removed.' : 'The paragraph is saved.');
+      toast.success(saved.paragraph === '' ? 'The paragraph is removed.' : 'The paragraph is saved.');
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.audit.key() }),
+    onSettled: () => {
+      for (const part of [api.messageTexts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
+    },
   });
   const { code, data } = readFailure(save.error);
   const theirs = code === 'CHANGED_MEANWHILE' ? fieldOf(data, 'paragraph') : undefined;

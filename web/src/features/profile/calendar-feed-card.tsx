@@ -1,3 +1,4 @@
+import type { CalendarFeed } from '@openhours/contract/calendar.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -20,19 +21,23 @@ export function CalendarFeedCard() {
   const query = useQuery(api.calendar.feed.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = useChosen<'replace' | 'remove'>();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
+  const show = (made: CalendarFeed) => queryClient.setQueryData(api.calendar.feed.queryKey(), { feed: made });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),
-    onSuccess: () => {
+    onSuccess: (made) => {
+      show(made);
       toast.success('Your calendar feed is ready.');
       // The button disappears.
       heading.current?.focus();
-      return refresh();
     },
-    onError: () => void refresh(),
+    onSettled: refresh,
   });
   const change = useMutation({
     mutationFn: (includeTreatments: boolean) => client.calendar.changeFeed({ includeTreatments }),
+    // One after the other, so that the last one counts.
+    scope: { id: 'calendar-feed' },
+    onSuccess: show,
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refresh,
   });
