@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { expect } from 'vitest';
 import { personWith, type RoledClient } from './admins.ts';
+import { bookedAs } from './book.ts';
 import { openOption } from './clinic.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -91,16 +92,12 @@ async function openPractice(
     slotsOn,
     startsOn: async (date) => (await slotsOn(date))?.slots.map((slot) => slot.slice(0, 8)),
     async book(date, slot, by = patient) {
-      const { status, body } = await by.post('/api/bookings', {
+      return bookedAs(by, {
         appointmentDate: mediumDateFromIso(date),
         treatment,
         slot,
-        patient: by.name,
-        email: by.email,
         price: 50,
       });
-      expect({ status, body }).toMatchObject({ status: 200 });
-      return String(body['insertedId']);
     },
     bookingOf: async (id, by = patient) => (await by.get(`/api/bookings/${id}`)).body,
   };

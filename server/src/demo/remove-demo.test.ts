@@ -2,6 +2,7 @@ import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, messagesOf, say } from '../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -74,14 +75,11 @@ async function bookDemoDoctor() {
     slots: string[];
   }[];
   const option = options.find(({ doctorName, slots }) => doctorName !== doctor.name && slots.length > 0);
-  const answer = await patient.post('/api/bookings', {
+  const answer = await bookAs(patient, {
     appointmentDate: date,
     treatment: option?.name,
     optionId: option?._id,
     slot: option?.slots[0],
-    patient: patient.name,
-    email: patient.email,
-    phone: '',
     price: option?.price,
   });
   expect(answer.body).toMatchObject({ acknowledged: true });

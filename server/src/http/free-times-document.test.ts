@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
+import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -41,7 +42,7 @@ test('lists the next four free times of each department, as links that book them
   const { optionId } = await openOption(app.database.db, { treatment: 'General', doctor });
   const patient = await app.person();
   const taken = { appointmentDate: 'Jan 5, 2024', slot: '10:30 AM - 11:00 AM', treatment: 'General', price: 50 };
-  await patient.post('/api/bookings', { ...taken, patient: patient.name, email: patient.email });
+  await bookAs(patient, taken);
 
   at('2024-01-05T10:05:00Z');
   // The server learns of a new treatment by a notification.

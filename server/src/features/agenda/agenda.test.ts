@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -42,18 +43,14 @@ async function agendaFor(by: TestClient, query = `from=${MONDAY}&to=${MONDAY}`):
 const dayOf = (agenda: Agenda, calendarId: string, date = MONDAY) =>
   agenda.days.find((day) => day.calendarId === calendarId && day.date === date);
 async function book(slot: string, by = patient, more: object = {}): Promise<string> {
-  const { status, body } = await by.post('/api/bookings', {
+  return bookedAs(by, {
     appointmentDate: 'Jan 8, 2024',
     treatment: 'Cardiology',
     price: 50,
     optionId,
-    patient: by.name,
-    email: by.email,
     slot,
     ...more,
   });
-  expect(status).toBe(200);
-  return String(body['insertedId']);
 }
 
 describe('the agenda', () => {

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -38,17 +39,13 @@ beforeEach(async () => {
 });
 
 async function book(slot: string = slots[0], by = patient): Promise<string> {
-  const { status, body } = await by.post('/api/bookings', {
+  return bookedAs(by, {
     appointmentDate: 'Jan 8, 2024',
     treatment: 'Cardiology',
     price: 50,
     optionId,
-    patient: by.name,
-    email: by.email,
     slot,
   });
-  expect(status).toBe(200);
-  return String(body['insertedId']);
 }
 const refusedWith = (answer: { status: number; body: Record<string, unknown> }) => [
   answer.status,
@@ -128,13 +125,11 @@ describe('blocking time', () => {
     const day = await dayOfDora();
     expect(day.blocks).toEqual([{ _id: made.body['_id'], startMinute: 540, minutes: 60, reason: 'Meeting' }]);
     expect(day.free[0]?.startMinutes.slice(0, 2)).toEqual([600, 630]);
-    const late = await patient.post('/api/bookings', {
+    const late = await bookAs(patient, {
       appointmentDate: 'Jan 8, 2024',
       treatment: 'Cardiology',
       price: 50,
       optionId,
-      patient: patient.name,
-      email: patient.email,
       slot: slots[0],
     });
     expect(refusedWith(late)).toEqual([409, 'SLOT_TAKEN']);
@@ -236,15 +231,7 @@ describe('blocking time', () => {
       Array.from({ length: 8 }, async () => {
         const by = await app.person();
         return () =>
-          by.post('/api/bookings', {
-            appointmentDate: 'Jan 8, 2024',
-            treatment: 'Cardiology',
-            price: 50,
-            optionId,
-            patient: by.name,
-            email: by.email,
-            slot: slots[0],
-          });
+          bookAs(by, { appointmentDate: 'Jan 8, 2024', treatment: 'Cardiology', price: 50, optionId, slot: slots[0] });
       }),
     );
     const [blocked, ...booked] = await Promise.all([block(dora), ...requests.map((request) => request())]);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
@@ -96,9 +97,7 @@ async function take({ what, who, which, where }: Step, { bookings, holds }: Walk
   }
   if (what === 'refunds') await app.runJobs();
   if (what === 'book') {
-    const person = { patient: by.name, email: by.email };
-    const request = { ...slotAt(where), treatment: 'Podiatry', price: await shownPrice(), ...person };
-    const answer = await by.post('/api/bookings', request);
+    const answer = await bookAs(by, { ...slotAt(where), treatment: 'Podiatry', price: await shownPrice() });
     if (answer.status === 200) bookings.push({ id: String(answer.body['insertedId']), by });
     return answer;
   }

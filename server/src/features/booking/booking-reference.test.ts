@@ -1,6 +1,7 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manyWith } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -20,9 +21,7 @@ const slotOf = (number: number) =>
   `${hours(540 + 20 * number)} - ${hours(560 + 20 * number)}`.replace('12:00 AM', '12:00 PM');
 
 async function book(by: TestClient, { slot, day }: { slot: string; day: string }) {
-  const { name: patient, email } = by;
-  const request = { appointmentDate: day, treatment: 'Dental Care', slot, patient, email, price: 50 };
-  const { status, body } = await by.post('/api/bookings', request);
+  const { status, body } = await bookAs(by, { appointmentDate: day, treatment: 'Dental Care', slot, price: 50 });
   expect(body).toMatchObject({ acknowledged: true });
   expect(status).toBe(200);
   return { id: String(body['insertedId']), reference: String(body['reference']) };
@@ -57,14 +56,6 @@ test('a taken slot is refused as taken, even if the drawn reference is used alre
   );
   const [first, second] = [await app.person(), await app.person()];
   await book(first, { slot: slotOf(0), day: 'Jan 10, 2024' });
-  const { name: patient, email } = second;
-  const request = {
-    appointmentDate: 'Jan 10, 2024',
-    treatment: 'Dental Care',
-    slot: slotOf(0),
-    patient,
-    email,
-    price: 50,
-  };
-  expect((await second.post('/api/bookings', request)).body).toMatchObject({ code: 'SLOT_TAKEN' });
+  const request = { appointmentDate: 'Jan 10, 2024', treatment: 'Dental Care', slot: slotOf(0), price: 50 };
+  expect((await bookAs(second, request)).body).toMatchObject({ code: 'SLOT_TAKEN' });
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -232,8 +233,7 @@ describe('staff who cancel', () => {
       optionId,
       price: 140,
     };
-    const booked = await doctor.post('/api/bookings', { ...request, patient: doctor.name, email: doctor.email });
-    bookingId = String(booked.body['insertedId']);
+    bookingId = await bookedAs(doctor, request);
     expect((await preview(doctor)).body).toMatchObject({ needsReason: false });
     expect((await cancel(doctor)).body).toMatchObject({ booking: { history: [{}, { as: 'patient' }] } });
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { watchDeletions } from '../../../testing/deletions.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -47,8 +48,7 @@ const later = (minutes: number) => {
 const slotOf = (more: object = {}) => ({ optionId: optionIds[0], appointmentDate: date, slot: NINE, ...more });
 const hold = (by: TestClient, more: object = {}) => by.post('/api/holds', slotOf(more));
 const end = (by: TestClient, { body }: TestAnswer) => by.request('DELETE', `/api/holds/${String(body['_id'])}`);
-const book = (by: TestClient, more: object = {}) =>
-  by.post('/api/bookings', { ...slotOf(more), treatment: 'Podiatry', price: 50, patient: by.name, email: by.email });
+const book = (by: TestClient, more: object = {}) => bookAs(by, { ...slotOf(more), treatment: 'Podiatry', price: 50 });
 async function isFree(by: TestClient, { slot = NINE, optionId = optionIds[0], on = date } = {}) {
   const { body } = await by.get(`/api/v2/appointmentOptions?date=${on}`);
   const options = body as unknown as { _id: string; slots: string[] }[];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -38,18 +39,14 @@ async function mailsTo(person: { email: string }, about: RegExp) {
 }
 
 async function book({ by = patient, treatment = 'Oncology', date = 'May 7, 2030' } = {}) {
-  const { body } = await by.post('/api/bookings', {
+  return bookedAs(by, {
     appointmentDate: date,
     treatment,
     slot: treatment === 'Oncology' ? '09:00 AM - 09:30 AM' : '10:00 AM - 10:30 AM',
-    patient: by.name,
-    email: by.email,
     phone: '+44 20 7946 0000',
     visitReason: 'It hurts.',
     price: 50,
   });
-  expect(body).toMatchObject({ acknowledged: true });
-  return String(body['insertedId']);
 }
 
 describe('staff who chose emails about new appointments', () => {

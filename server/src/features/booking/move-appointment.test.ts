@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -58,9 +59,7 @@ const setPrice = (priceMinor: number, currency = 'USD') =>
   clinic.app.database.db.update(treatments).set({ priceMinor, currency }).where(eq(treatments.id, treatmentId));
 async function booked(by: TestClient, more: Record<string, unknown> = {}) {
   const request = { appointmentDate: date, treatment: 'Podiatry', slot: NINE, optionId, price: 140, ...more };
-  const { body } = await by.post('/api/bookings', { ...request, patient: by.name, email: by.email });
-  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
-  return String(body['insertedId']);
+  return bookedAs(by, request);
 }
 const seen = async (by: TestClient = patient) => (await by.get(`/api/bookings/${bookingId}`)).body;
 const move = (by: TestClient, body: Record<string, unknown> = {}) =>

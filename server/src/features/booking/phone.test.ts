@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -23,7 +24,7 @@ const BAD_PHONE = 'That is not a valid phone number. Please check it.';
 
 function book(by: TestClient, phone: string | undefined, slot = '09:00 AM - 09:30 AM') {
   const request = { appointmentDate: `Jan ${day}, 2024`, treatment: 'Cardiology', slot, price: 50 };
-  return by.post('/api/bookings', { ...request, patient: by.name, email: by.email, phone });
+  return bookAs(by, { ...request, phone });
 }
 const phoneOf = async (by: TestClient, id: unknown) => (await by.get(`/api/bookings/${String(id)}`)).body['phone'];
 const keptFor = async (by: TestClient) =>

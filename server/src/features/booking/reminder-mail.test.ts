@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -30,20 +31,15 @@ beforeEach(async () => {
   ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: as }));
 });
 
-async function book(more: Record<string, unknown> = {}) {
-  const request = {
+const book = (more: Record<string, unknown> = {}) =>
+  bookedAs(patient, {
     appointmentDate: 'May 15, 2030',
     treatment: 'Podiatry',
     slot: NINE,
     optionId,
     price: 140,
-    phone: '',
-  };
-  const { name, email } = patient;
-  const { body } = await patient.post('/api/bookings', { ...request, patient: name, email, ...more });
-  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
-  return String(body['insertedId']);
-}
+    ...more,
+  });
 /** The subjects of what arrives until then. */
 async function arrivedAt(time: string) {
   app.clock = new Date(time);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -32,13 +33,7 @@ beforeEach(async () => {
     slot: '09:00 AM - 09:30 AM',
     price: 50,
   };
-  const { body } = await patient.post('/api/bookings', {
-    ...request,
-    optionId,
-    patient: patient.name,
-    email: patient.email,
-  });
-  bookingId = String(body['insertedId']);
+  bookingId = await bookedAs(patient, { ...request, optionId });
   app.clock = new Date(`2024-01-${String(day).padStart(2, '0')}T09:10:00Z`);
 });
 

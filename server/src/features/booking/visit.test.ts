@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -35,9 +36,7 @@ beforeEach(async () => {
 
 async function book(by: RoledClient, slot = NINE) {
   const request = { appointmentDate: 'May 15, 2030', treatment: 'Podiatry', slot, optionId, price: 140, phone: '' };
-  const { body } = await by.post('/api/bookings', { ...request, patient: by.name, email: by.email });
-  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
-  return String(body['insertedId']);
+  return bookedAs(by, request);
 }
 /** The token in the newest email to somebody. */
 async function mailedToken({ email }: { email: string }) {

@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { setUpAuthenticator } from '../../../testing/second-factor.ts';
@@ -40,11 +41,8 @@ beforeEach(async () => {
 
 const dateIn = (days: number) => mediumDateFromIso(new Date(Date.now() + days * DAY).toISOString().slice(0, 10));
 async function book(by: TestClient, more: Record<string, unknown> = {}) {
-  const who = { patient: by.name, email: by.email };
   const what = { appointmentDate: dateIn(day), treatment: TREATMENT, slot: NINE, optionId, price: 0 };
-  const { body } = await by.post('/api/bookings', { ...who, ...what, ...more });
-  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
-  return String(body['insertedId']);
+  return bookedAs(by, { ...what, ...more });
 }
 const move = () =>
   patient.post(`/api/bookings/${bookingId}/move`, { appointmentDate: dateIn(day + 1), slot: TEN, optionId });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { siteMapOf } from '../../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -121,12 +122,10 @@ test('the currency cannot change while a treatment has a price, nor the time zon
   const { body } = await patient.get('/api/availability');
   const [option] = body['options'] as { days: { date: string; slots: { slot: string }[] }[] }[];
   const day = option?.days.find(({ slots }) => slots.length > 0);
-  const booked = await patient.post('/api/bookings', {
+  const booked = await bookAs(patient, {
     appointmentDate: mediumDateFromIso(day?.date ?? ''),
     treatment: 'Check-up & more',
     slot: day?.slots[0]?.slot,
-    patient: patient.name,
-    email: patient.email,
     price: 50,
   });
   expect(booked.status).toBe(200);

@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -37,14 +38,7 @@ const zone = async () => (await app.client().get('/api/clinic')).body['timeZone'
 
 async function book(date: string, slot: string, by?: Patient) {
   const patient = by ?? (await app.person());
-  const answer = await patient.post('/api/bookings', {
-    appointmentDate: mediumDateFromIso(date),
-    treatment,
-    slot,
-    patient: patient.name,
-    email: patient.email,
-    price: 50,
-  });
+  const answer = await bookAs(patient, { appointmentDate: mediumDateFromIso(date), treatment, slot, price: 50 });
   return { ...answer, patient };
 }
 

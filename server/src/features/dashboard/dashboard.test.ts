@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { storePayment } from '../../../testing/stored-payment.ts';
@@ -19,10 +20,7 @@ beforeEach(() => {
 
 async function book(by: TestClient, wanted: { day: string; slot: string; treatment?: string; price?: number }) {
   const { day: appointmentDate, slot, treatment = 'Cardiology', price = 50 } = wanted;
-  const request = { appointmentDate, slot, treatment, price, patient: by.name, email: by.email };
-  const { body } = await by.post('/api/bookings', request);
-  expect(body['acknowledged']).toBe(true);
-  return String(body['insertedId']);
+  return bookedAs(by, { appointmentDate, slot, treatment, price });
 }
 const dashboard = async (of: TestClient) => (await of.get('/api/me/dashboard')).body;
 

@@ -1,6 +1,7 @@
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -28,13 +29,11 @@ const add = async (body: Record<string, unknown> = MIA, by = parent) => {
   return { ...answer, id: String((answer.body['dependant'] as { _id: string } | undefined)?._id) };
 };
 const book = (body: Record<string, unknown> = {}, by = parent) =>
-  by.post('/api/bookings', {
+  bookAs(by, {
     appointmentDate: `Jan ${day}, 2024`,
     treatment: 'Cardiology',
     slot: '09:00 AM - 09:30 AM',
     price: 50,
-    patient: by.name,
-    email: by.email,
     ...body,
   });
 const list = async (by = parent) => (await by.get('/api/me/dependants')).body;

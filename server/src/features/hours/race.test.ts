@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -56,12 +57,10 @@ function patientsBook(date: string, wave: Wave = 'all') {
 }
 
 async function bookSlot(date: string, patient: RoledClient, startMinute: number, onAfternoon: () => void) {
-  const { status, body } = await patient.post('/api/bookings', {
+  const { status, body } = await bookAs(patient, {
     appointmentDate: mediumDateFromIso(date),
     treatment: 'Cardiology',
     slot: slotLabel({ startMinute, minutes: MINUTES }),
-    patient: patient.name,
-    email: patient.email,
     price: 50,
   });
   if (status !== 200) return String(body['code']);

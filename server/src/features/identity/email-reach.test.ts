@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -25,11 +26,7 @@ beforeEach(async () => {
 const phone = '+1 202 555 0143';
 const time = { treatment: 'Cardiology', appointmentDate: 'Jan 8, 2024', slot: '09:00 AM - 09:30 AM' };
 
-async function bookedBy(patient: TestClient): Promise<string> {
-  const { name, email } = patient;
-  const { body } = await patient.post('/api/bookings', { ...time, optionId, price: 50, patient: name, email, phone });
-  return String(body['insertedId']);
-}
+const bookedBy = (patient: TestClient) => bookedAs(patient, { ...time, optionId, price: 50, phone });
 
 /** What staff and the patient read about one appointment, wherever it is shown. */
 async function emailsOf(id: string, patient?: TestClient): Promise<ReadonlySet<unknown>> {

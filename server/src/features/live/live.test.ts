@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, markRead, say, writePost } from '../../../testing/conversations.ts';
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
@@ -260,15 +261,7 @@ describe('what happens', () => {
     app.clock = new Date('2024-01-05T10:05:00Z');
     const [mine, theirs] = [await listen(patient), await listen(stranger, { at: beside })];
     const book = (by: TestClient) =>
-      by.post('/api/bookings', {
-        appointmentDate: 'Jan 8, 2024',
-        treatment: 'Cardiology',
-        slot: '09:00 AM - 09:30 AM',
-        patient: by.name,
-        email: by.email,
-        phone: '',
-        price: 50,
-      });
+      bookAs(by, { appointmentDate: 'Jan 8, 2024', treatment: 'Cardiology', slot: '09:00 AM - 09:30 AM', price: 50 });
     const booked = await book(patient);
     expect(await theirs.until(({ type }) => type === 'slots')).toEqual({ type: 'slots', date: 'Jan 8, 2024' });
     expect(await mine.until(({ type }) => type === 'booking')).toEqual({
@@ -487,13 +480,10 @@ describe('a node', () => {
     };
     try {
       await expectNotifiedAfter(() =>
-        patient.post('/api/bookings', {
+        bookAs(patient, {
           appointmentDate: 'Jan 9, 2024',
           treatment: 'Cardiology',
           slot: '10:00 AM - 10:30 AM',
-          patient: patient.name,
-          email: patient.email,
-          phone: '',
           price: 50,
         }),
       );

@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -190,14 +191,12 @@ describe('a clinic that asks for payment at booking', () => {
   });
 
   const book = (by: TestClient) =>
-    by.post('/api/bookings', {
+    bookAs(by, {
       appointmentDate: mediumDateFromIso(new Date(Date.now() + (day + 1) * 1440 * MINUTE).toISOString().slice(0, 10)),
       treatment: 'Podiatry',
       slot: '09:00 AM - 09:30 AM',
       optionId,
       price: 140,
-      patient: by.name,
-      email: by.email,
     });
   const mailsAbout = async (text: string) => {
     await paying.app.deliverMail();

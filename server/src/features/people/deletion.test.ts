@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, say, writePost } from '../../../testing/conversations.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -37,19 +38,15 @@ beforeEach(async () => {
 });
 
 async function book(by: TestClient, changes: Record<string, unknown> = {}) {
-  const answer = await by.post('/api/bookings', {
+  return bookedAs(by, {
     appointmentDate: 'Jan 8, 2024',
     treatment: 'Cardiology',
     slot: '09:00 AM - 09:30 AM',
-    patient: by.name,
-    email: by.email,
     phone: '+1 202 555 0143',
     price: 50,
     optionId,
     ...changes,
   });
-  expect(answer.body).toMatchObject({ acknowledged: true });
-  return String(answer.body['insertedId']);
 }
 
 const slots = async () => {
@@ -166,12 +163,10 @@ describe('deleting a doctor', () => {
         doctor: { id: leaving.id, name: leaving.name, photo: null },
       });
       const booking = patients.map((patient, number) =>
-        patient.post('/api/bookings', {
+        bookAs(patient, {
           appointmentDate: 'Jan 8, 2024',
           treatment: 'General',
           slot: ['09:00 AM - 09:30 AM', '09:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'][number],
-          patient: patient.name,
-          email: patient.email,
           price: 50,
           optionId: option.optionId,
         }),

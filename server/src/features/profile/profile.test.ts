@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
@@ -19,16 +20,7 @@ afterAll(() => app.close());
 
 async function book(by: TestClient, slot: string) {
   app.clock = new Date('2024-01-05T10:05:00Z');
-  const { body } = await by.post('/api/bookings', {
-    appointmentDate: 'Jan 8, 2024',
-    treatment: 'Cardiology',
-    slot,
-    patient: by.name,
-    email: by.email,
-    price: 50,
-  });
-  expect(body['acknowledged']).toBe(true);
-  return String(body['insertedId']);
+  return bookedAs(by, { appointmentDate: 'Jan 8, 2024', treatment: 'Cardiology', slot, price: 50 });
 }
 
 /** The same person in another browser. */

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -20,14 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const book = (treatment: string, changes: { price: number; currency?: string; slot?: string }) =>
-  patient.post('/api/bookings', {
-    appointmentDate: 'Jan 8, 2024',
-    slot: '09:00 AM - 09:30 AM',
-    treatment,
-    patient: patient.name,
-    email: patient.email,
-    ...changes,
-  });
+  bookAs(patient, { appointmentDate: 'Jan 8, 2024', slot: '09:00 AM - 09:30 AM', treatment, ...changes });
 
 describe('an existing price, after CURRENCY was changed to JPY', () => {
   it('is shown in the currency in which it was set, with the decimals of that currency', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -57,11 +58,8 @@ async function ask(query = ''): Promise<Answer> {
   expect(status).toBe(200);
   return body as unknown as Answer;
 }
-async function book(appointmentDate: string, slot: string, wanted: { treatment: string; price: number }) {
-  const request = { appointmentDate, slot, ...wanted, patient: patient.name, email: patient.email };
-  const { body } = await patient.post('/api/bookings', request);
-  expect(body).toMatchObject({ acknowledged: true });
-}
+const book = (appointmentDate: string, slot: string, wanted: { treatment: string; price: number }) =>
+  bookedAs(patient, { appointmentDate, slot, ...wanted });
 const cardiologyPrice = { treatment: 'Cardiology', price: 140.5 };
 const statuses = ({ days }: Option) => days.map(({ status }) => status);
 
@@ -116,7 +114,7 @@ describe('the availability of the next days', () => {
     await book('Jan 8, 2024', '09:00 AM - 10:00 AM', cardiologyPrice);
     const other = await app.person();
     const request = { appointmentDate: 'Jan 8, 2024', slot: '10:00 AM - 11:00 AM', ...cardiologyPrice };
-    await other.post('/api/bookings', { ...request, patient: other.name, email: other.email });
+    await bookAs(other, request);
     const [first] = (await ask(`?option=${cardiology.optionId}&from=2024-01-04&days=6`)).options;
     expect(first && statuses(first)).toEqual(['past', 'free', 'day-off', 'day-off', 'full', 'day-off']);
     const [late] = (await ask(`?option=${cardiology.optionId}&from=2024-02-12&days=5`)).options;

@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { addDays } from './slots.ts';
@@ -139,12 +140,10 @@ describe('an existing booking', () => {
     expect(await slotsOf('Check-up')).toEqual(['09:00 AM - 10:00 AM', '10:30 AM - 11:30 AM']);
 
     const patient = await app.person();
-    const booked = await patient.post('/api/bookings', {
+    const booked = await bookAs(patient, {
       appointmentDate: date,
       treatment: 'Check-up',
       slot: '09:00 AM - 10:00 AM',
-      patient: patient.name,
-      email: patient.email,
       price: 50,
     });
     expect(booked.status).toBe(200);

@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSetup } from './index.ts';
@@ -118,13 +119,10 @@ test('appointments that are left keep their date and time in the time zone of th
   await openOption(app.database.db, { treatment: 'Whitening' });
   const patient = await app.person({ name: 'Pat Example' });
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  const { body } = await patient.post('/api/bookings', {
+  const { body } = await bookAs(patient, {
     appointmentDate: mediumDateFromIso(day),
     treatment: 'Whitening',
     slot: '09:00 AM - 09:30 AM',
-    patient: patient.name,
-    email: patient.email,
-    phone: '',
     price: 50,
   });
   const startsAt = async () => {

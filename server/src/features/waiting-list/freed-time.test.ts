@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -53,7 +54,7 @@ beforeEach(async () => {
 
 async function book() {
   const request = { optionId, treatment, appointmentDate: mediumDateFromIso(date), slot: NINE, price: 50, phone: '' };
-  const body = await done(holder.post('/api/bookings', { ...request, patient: holder.name, email: holder.email }));
+  const body = await done(bookAs(holder, request));
   return String(body['insertedId']);
 }
 /** Somebody joins the list, while nothing is free for them. */

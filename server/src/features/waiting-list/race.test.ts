@@ -3,6 +3,7 @@ import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitingListEntries } from '../../database/schema/waiting-list.ts';
@@ -54,16 +55,7 @@ const accept = (by: Person, id: string) =>
   by.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' });
 const decline = (by: Person, id: string) => by.post(`/api/waiting-list/offers/${id}/decline`, {});
 const book = (by: Person) =>
-  by.post('/api/bookings', {
-    optionId,
-    treatment: 'Podiatry',
-    appointmentDate: mediumDateFromIso(date),
-    slot: SLOT,
-    price: 50,
-    patient: by.name,
-    email: by.email,
-    phone: '',
-  });
+  bookAs(by, { optionId, treatment: 'Podiatry', appointmentDate: mediumDateFromIso(date), slot: SLOT, price: 50 });
 
 /** Who has the slot of the day, and whether everything that says so agrees. */
 async function slotOfDay() {

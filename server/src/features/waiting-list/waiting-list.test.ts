@@ -3,6 +3,7 @@ import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -78,17 +79,7 @@ const accept = async (who: TestClient, more: object = {}) =>
   who.post(`/api/waiting-list/offers/${await offerIdOf(who)}/accept`, { price: 50, currency: 'USD', ...more });
 const decline = async (who: TestClient) => who.post(`/api/waiting-list/offers/${await offerIdOf(who)}/decline`, {});
 const book = (by: TestClient, slot: string, more: object = {}) =>
-  by.post('/api/bookings', {
-    optionId,
-    treatment: 'Podiatry',
-    appointmentDate: mediumDateFromIso(date),
-    slot,
-    price: 50,
-    patient: by.name,
-    email: by.email,
-    phone: '',
-    ...more,
-  });
+  bookAs(by, { optionId, treatment: 'Podiatry', appointmentDate: mediumDateFromIso(date), slot, price: 50, ...more });
 const bookingOf = async (who: TestClient) => {
   const { body } = await who.get(`/api/bookings?email=${who.email}`);
   return (body as unknown as { _id: string; slot: string; state: string; appointmentDate: string }[])[0];
