@@ -1,13 +1,11 @@
 import type { Conversation, ConversationMessage } from '@openhours/contract/conversations.ts';
-import { eq } from 'drizzle-orm';
-import { people } from '../src/database/schema/identity.ts';
+import { personWith } from './admins.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 /** A doctor with a post, and what people do with it. */
 export async function doctorWithPost(app: TestApp) {
-  const doctor = await app.person({ name: 'Dora Doc' });
-  await app.database.db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
+  const doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
   const postId = await writePost(doctor);
   return { doctor, postId };
 }

@@ -1,11 +1,10 @@
 import { contract } from '@openhours/contract';
 import { everyone } from '@openhours/contract/access.ts';
 import { call } from '@openhours/contract/call.ts';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { people } from '../src/database/schema/identity.ts';
 import { addDays } from '../src/features/schedule/slots.ts';
 import { proceduresOf } from '../src/http/contract-calls.ts';
+import { personWith } from '../testing/admins.ts';
 import { bookingOf, CALL_EXAMPLES, type ExampleClinic } from '../testing/call-examples.ts';
 import { openOption } from '../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -325,40 +324,32 @@ let callers: Readonly<Record<Who, (method: string, path: string, body: unknown) 
 beforeAll(async () => {
   app = await startTestApp();
   const { db } = app.database;
-  const person = (name: string) => app.person({ name, email: `${name}@example.org` });
+  const person = (name: string, roles: { isAdmin?: boolean; isDoctor?: boolean; isFrontDesk?: boolean } = {}) =>
+    personWith(app, { name, email: `${name}@example.org`, ...roles });
   const [patient, other, doctor, otherDoctor, frontDesk, admin, leaver, gone] = [
     await person('patient'),
     await person('other'),
-    await person('doctor'),
-    await person('other-doctor'),
-    await person('front-desk'),
-    await person('admin'),
+    await person('doctor', { isDoctor: true }),
+    await person('other-doctor', { isDoctor: true }),
+    await person('front-desk', { isFrontDesk: true }),
+    await person('admin', { isAdmin: true }),
     await person('leaver'),
     await person('gone'),
   ];
-  await db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
-  await db.update(people).set({ isDoctor: true }).where(eq(people.email, otherDoctor.email));
-  await db.update(people).set({ isFrontDesk: true }).where(eq(people.email, frontDesk.email));
-  await db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
-  const [doctorRow] = await db.select().from(people).where(eq(people.email, doctor.email));
-  await openOption(db, {
-    treatment: 'Whitening',
-    doctor: { id: doctorRow?.id ?? null, name: 'Dora Doctor', photo: null },
-  });
+  await openOption(db, { treatment: 'Whitening', doctor: { id: doctor.id, name: 'Dora Doctor', photo: null } });
 
   let days = 1;
   const freshDay = () => addDays(new Date().toISOString().slice(0, 10), (days += 1));
   const booked = await patient.post('/api/bookings', bookingOf(patient, freshDay()));
   if (booked.status !== 200) throw new Error('The first booking failed');
-  clinic = { patient, bookingId: String(booked.body['insertedId']), doctorId: doctorRow?.id ?? '', freshDay };
+  clinic = { patient, bookingId: String(booked.body['insertedId']), doctorId: doctor.id, freshDay };
 
   const patientToken = await tokenOf(patient);
   const leaverToken = await tokenOf(leaver);
   const leaverCookie = cookieOf(leaver);
   await leaver.post('/api/auth/sign-out', {});
   const goneToken = await tokenOf(gone);
-  const [goneRow] = await db.select({ id: people.id }).from(people).where(eq(people.email, gone.email));
-  const deleted = await admin.request('DELETE', `/api/users/${goneRow?.id}`);
+  const deleted = await admin.request('DELETE', `/api/users/${gone.id}`);
   if (deleted.body['deletedCount'] !== 1) throw new Error('The person was not deleted');
 
   callers = {

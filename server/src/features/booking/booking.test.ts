@@ -109,13 +109,12 @@ describe('a new booking', () => {
   });
 
   it('can be read by its doctor while they have that role, and by no other doctor', async () => {
-    const [doctor, otherDoctor] = [await app.person({ name: 'Dora Doc' }), await app.person()];
+    const doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
+    const otherDoctor = await personWith(app, { isDoctor: true });
     const { db } = app.database;
-    const [row] = await db.select({ id: people.id }).from(people).where(sql`email = ${doctor.email}`);
-    await db.update(people).set({ isDoctor: true }).where(sql`email in (${doctor.email}, ${otherDoctor.email})`);
     const { optionId } = await openOption(db, {
       treatment: 'Pediatrics',
-      doctor: { id: row?.id ?? null, name: 'Dora Doc', photo: null },
+      doctor: { id: doctor.id, name: 'Dora Doc', photo: null },
     });
     const booked = await book(patient, { treatment: 'Pediatrics', price: 50, optionId });
     const path = `/api/bookings/${String(booked.body['insertedId'])}`;

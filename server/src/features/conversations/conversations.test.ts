@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import {
   conversationOn,
   conversationsOf,
@@ -15,7 +16,6 @@ import {
 } from '../../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { people } from '../../database/schema/identity.ts';
 
 let app: TestApp;
 let doctor: TestClient;
@@ -329,8 +329,7 @@ describe('reporting', () => {
   let admin: TestClient;
 
   beforeAll(async () => {
-    admin = await app.person({ name: 'Ada Admin' });
-    await app.database.db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
+    admin = await personWith(app, { name: 'Ada Admin', isAdmin: true });
   });
 
   it('shows a message to admins, who can hide it from both participants and show it again', async () => {

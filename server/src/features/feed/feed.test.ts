@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { people } from '../../database/schema/identity.ts';
 import { listAllPostsOf } from './store.ts';
 import { writePost } from './write-post.ts';
 
@@ -17,14 +15,10 @@ let patient: TestClient;
 
 beforeAll(async () => {
   app = await startTestApp();
-  doctor = await app.person({ name: 'Dora Doc' });
-  otherDoctor = await app.person({ name: 'Otto Doc' });
-  admin = await app.person({ name: 'Ada Admin' });
+  doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
+  otherDoctor = await personWith(app, { name: 'Otto Doc', isDoctor: true });
+  admin = await personWith(app, { name: 'Ada Admin', isAdmin: true });
   patient = await app.person();
-  const { db } = app.database;
-  await db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
-  await db.update(people).set({ isDoctor: true }).where(eq(people.email, otherDoctor.email));
-  await db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
 });
 
 afterAll(() => app.close());

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, markRead, say, writePost } from '../../../testing/conversations.ts';
@@ -116,10 +117,9 @@ describe('a connection', () => {
   });
 
   it('receives role changes from any node, and is closed when the person is deleted', async () => {
-    const [person, admin] = [await app.person(), await app.person()];
-    await app.database.db.execute(sql`update people set is_admin = true where email = ${admin.email}`);
-    const { rows } = await app.database.db.execute(sql`select id from people where email = ${person.email}`);
-    const id = String(rows[0]?.['id']);
+    const person = await personWith(app);
+    const admin = await personWith(app, { isAdmin: true });
+    const { id } = person;
     const [here, there] = [await listen(person), await listen(person, { at: beside })];
     const stays = await listen(patient);
     const published: LiveEvent[] = [];

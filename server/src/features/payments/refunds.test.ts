@@ -4,7 +4,6 @@ import { personWith } from '../../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { people } from '../../database/schema/index.ts';
 
 let clinic: PayingClinic;
 let admin: TestClient;
@@ -13,8 +12,7 @@ let bookingId: string;
 
 beforeAll(async () => {
   clinic = await startPayingClinic();
-  admin = await clinic.app.person({ name: 'Ada Admin' });
-  await clinic.app.database.db.update(people).set({ isAdmin: true }).where(sql`email = ${admin.email}`);
+  admin = await personWith(clinic.app, { name: 'Ada Admin', isAdmin: true });
 });
 afterAll(() => clinic.close());
 
