@@ -11,6 +11,7 @@ import { savedText } from '../hours/saved-text.ts';
 import { StrandingSave } from '../hours/stranding-save.tsx';
 import { UndoButtons } from '../hours/undo-buttons.tsx';
 import { useDebounced } from '../hours/use-debounced.ts';
+import { useReload } from '../hours/use-reload.ts';
 import { useStrandingSave } from '../hours/use-stranding-save.ts';
 import { useUndo } from '../hours/use-undo.ts';
 import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '../hours/week-draft.ts';
@@ -22,21 +23,10 @@ const previewMillis = 700;
 
 /** Edits the clinic's opening hours. */
 export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
-  const [generation, setGeneration] = useState(0);
   const hours = useQuery(clinicHoursQuery);
+  const { generation, reload } = useReload(hours);
   if (hours.data) {
-    return (
-      <LoadedHours
-        key={generation}
-        hours={hours.data}
-        onDirty={onDirty}
-        onReload={async () => {
-          await hours.refetch({ throwOnError: true });
-          setGeneration(generation + 1);
-          document.querySelector<HTMLElement>('main h1')?.focus();
-        }}
-      />
-    );
+    return <LoadedHours key={generation} hours={hours.data} onDirty={onDirty} onReload={reload} />;
   }
   if (hours.isError) {
     return <ErrorState query={hours} message="We could not load the opening hours." />;

@@ -5,20 +5,15 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useReload } from '../hours/use-reload.ts';
 import { ClinicFactsForm } from './clinic-facts-form.tsx';
 import { clinicFactsQuery } from './clinic-queries.ts';
 
 /** The clinic's name, address, settings and texts, for admins. */
 export function Component() {
   const facts = useQuery(clinicFactsQuery);
-  const [generation, setGeneration] = useState(0);
   const [isDirty, setIsDirty] = useState(false);
-  const reload = async () => {
-    await facts.refetch({ throwOnError: true });
-    setGeneration(generation + 1);
-    setIsDirty(false);
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
+  const { generation, reload } = useReload(facts, setIsDirty);
   return (
     <>
       <LeaveGuard when={isDirty} />

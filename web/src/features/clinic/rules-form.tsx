@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { useReload } from '../hours/use-reload.ts';
 import { wholeNumberFault } from '../treatments/treatment-values.ts';
 import { rulesQuery } from './clinic-queries.ts';
 import { setClinicSaved } from './clinic-version.ts';
@@ -23,22 +24,10 @@ import { useEdits } from './use-edits.ts';
 
 /** The clinic's rules for bookings. */
 export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
-  const [generation, setGeneration] = useState(0);
   const rules = useQuery(rulesQuery);
+  const { generation, reload } = useReload(rules, onDirty);
   if (rules.data) {
-    return (
-      <LoadedRules
-        key={generation}
-        rules={rules.data}
-        onDirty={onDirty}
-        onReload={async () => {
-          await rules.refetch({ throwOnError: true });
-          setGeneration(generation + 1);
-          onDirty(false);
-          document.querySelector<HTMLElement>('main h1')?.focus();
-        }}
-      />
-    );
+    return <LoadedRules key={generation} rules={rules.data} onDirty={onDirty} onReload={reload} />;
   }
   if (rules.isError) {
     return <ErrorState query={rules} message="We could not load the rules." />;

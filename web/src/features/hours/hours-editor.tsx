@@ -1,6 +1,5 @@
 import type { DoctorHours } from '@openhours/contract/hours.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadedHours } from './loaded-hours.tsx';
+import { useReload } from './use-reload.ts';
 
 /** Edits a doctor's hours. For the doctor and for admins. */
 export function HoursEditor({
@@ -20,7 +20,6 @@ export function HoursEditor({
   onDirty: (isDirty: boolean) => void;
   onLoaded?: ((hours: DoctorHours) => void) | undefined;
 }) {
-  const [generation, setGeneration] = useState(0);
   const hours = useQuery(
     api.hours.get.queryOptions({
       input: { id: doctorId },
@@ -31,11 +30,7 @@ export function HoursEditor({
     }),
   );
   const treatments = useQuery(api.treatments.list.queryOptions());
-  const reload = async () => {
-    await hours.refetch({ throwOnError: true });
-    setGeneration(generation + 1);
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
+  const { generation, reload } = useReload(hours);
   if (hours.data && !treatments.isPending) {
     return (
       <LoadedHours

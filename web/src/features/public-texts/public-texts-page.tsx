@@ -6,6 +6,7 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { clinicFactsQuery, legalTextsQuery } from '../clinic/clinic-queries.ts';
+import { useReload } from '../hours/use-reload.ts';
 import { LegalTextsForm } from './legal-texts-form.tsx';
 import { ShownTextsForm } from './shown-texts-form.tsx';
 
@@ -50,13 +51,7 @@ export function Component() {
 
 /** A form that can be loaded again; the form beside it keeps its input. */
 function useReloadedForm(query: UseQueryResult) {
-  const [generation, setGeneration] = useState(0);
   const [isDirty, setIsDirty] = useState(false);
-  const onReload = async () => {
-    await query.refetch({ throwOnError: true });
-    setGeneration(generation + 1);
-    setIsDirty(false);
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
-  return { generation, isDirty, handlers: { onDirty: setIsDirty, onReload } };
+  const { generation, reload } = useReload(query, setIsDirty);
+  return { generation, isDirty, handlers: { onDirty: setIsDirty, onReload: reload } };
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { href } from '../../pages.ts';
 import { useHistory } from '../../router.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -7,6 +6,7 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClinicFactsForm } from '../clinic/clinic-facts-form.tsx';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
+import { useReload } from '../hours/use-reload.ts';
 import type { StepProps } from './setup-step-page.tsx';
 import { StepFrame } from './step-frame.tsx';
 
@@ -14,12 +14,7 @@ import { StepFrame } from './step-frame.tsx';
 export function ClinicStep({ progress, onDirty }: StepProps) {
   const history = useHistory();
   const facts = useQuery(clinicFactsQuery);
-  const [generation, setGeneration] = useState(0);
-  const reload = async () => {
-    await facts.refetch({ throwOnError: true });
-    setGeneration(generation + 1);
-    onDirty(false);
-  };
+  const { generation, reload } = useReload(facts, onDirty);
   return (
     <StepFrame
       step="clinic"

@@ -1,0 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/**
+ * For a form that starts with the answer of a query: what discards its input and starts it again with a new answer. Give
+ * the form `generation` as its key.
+ */
+export function useReload({ refetch }: Pick<UseQueryResult, 'refetch'>, onDirty?: (isDirty: boolean) => void) {
+  const [generation, setGeneration] = useState(0);
+  const reload = async (): Promise<void> => {
+    await refetch({ throwOnError: true });
+    setGeneration(generation + 1);
+    onDirty?.(false);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  return { generation, reload };
+}
