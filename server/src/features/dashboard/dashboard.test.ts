@@ -18,10 +18,8 @@ beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:00Z');
 });
 
-async function book(by: TestClient, wanted: { day: string; slot: string; treatment?: string; price?: number }) {
-  const { day: appointmentDate, slot, treatment = 'Cardiology', price = 50 } = wanted;
-  return bookedAs(by, { appointmentDate, slot, treatment, price });
-}
+const book = (by: TestClient, wanted: { appointmentDate: string; treatment?: string; price?: number }) =>
+  bookedAs(by, { slot: '09:00 AM - 09:30 AM', treatment: 'Cardiology', price: 50, ...wanted });
 const dashboard = async (of: TestClient) => (await of.get('/api/me/dashboard')).body;
 
 it('is empty for a new patient', async () => {
@@ -34,10 +32,10 @@ it('is empty for a new patient', async () => {
 
 it("has the caller's next appointment until it is over, and their earliest unpaid one", async () => {
   const [patient, other] = [await app.person(), await app.person()];
-  await book(other, { day: 'Jan 6, 2024', slot: '09:00 AM - 09:30 AM' });
-  const late = await book(patient, { day: 'Jan 9, 2024', slot: '09:00 AM - 09:30 AM' });
-  const soon = await book(patient, { day: 'Jan 8, 2024', slot: '09:00 AM - 09:30 AM' });
-  const free = await book(patient, { day: 'Jan 7, 2024', slot: '09:00 AM - 09:30 AM', treatment: 'General', price: 0 });
+  await book(other, { appointmentDate: 'Jan 6, 2024' });
+  const late = await book(patient, { appointmentDate: 'Jan 9, 2024' });
+  const soon = await book(patient, { appointmentDate: 'Jan 8, 2024' });
+  const free = await book(patient, { appointmentDate: 'Jan 7, 2024', treatment: 'General', price: 0 });
   expect(await dashboard(patient)).toMatchObject({
     nextAppointment: { _id: free, treatment: 'General', slot: '09:00 AM - 09:30 AM' },
     unpaid: { count: 2, first: { _id: soon } },
@@ -57,7 +55,7 @@ it("has the caller's next appointment until it is over, and their earliest unpai
   });
 
   await storePayment(app.database.pool, { bookingId: soon, state: 'paid' });
-  const held = await book(patient, { day: 'Jan 10, 2024', slot: '09:00 AM - 09:30 AM' });
+  const held = await book(patient, { appointmentDate: 'Jan 10, 2024' });
   await storePayment(app.database.pool, { bookingId: held, state: 'on-hold' });
   expect(await dashboard(patient)).toMatchObject({ unpaid: { count: 1, first: { _id: late } } });
   const cancel = `update bookings set state = 'cancelled', change_reason = 'x' where id = any($1)`;

@@ -33,19 +33,12 @@ export async function previewHours(
     wanted,
     today,
   });
-  const when = { timeZone, now };
-  const options = await listAvailability(db, {
-    ...when,
-    which: { doctorId },
-    timetable,
-    from: today,
-    days: DAYS_SHOWN,
-  });
+  const options = await listAvailability(db, { which: { doctorId }, timetable, from: today, days: DAYS_SHOWN, now });
   const bookings = await listStranded(db, {
     now,
     which: { calendarId: doctorId },
     change: (on) => changeOfHours(on, { doctorId, wanted, today }),
   });
-  const { last } = bookableDays({ ...when, ...timetable.rules });
+  const { last } = bookableDays({ now, ...timetable.rules });
   return { from: today, timeZone, lastBookableDate: last, options: [...options], bookings };
 }

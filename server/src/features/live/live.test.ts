@@ -57,10 +57,9 @@ afterEach(() => {
 
 async function listen(
   who: TestClient,
-  options: { lastEventId?: string | undefined; at?: TestApp; headers?: Record<string, string> } = {},
+  { lastEventId, at = app }: { lastEventId?: string | undefined; at?: TestApp } = {},
 ): Promise<EventStream> {
-  const { at = app, ...rest } = options;
-  const stream = await openEventStream(who, at.url, rest);
+  const stream = await openEventStream(who, at.url, { lastEventId });
   open.push(stream);
   return stream;
 }

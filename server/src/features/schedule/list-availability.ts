@@ -13,7 +13,6 @@ export async function listAvailability(
     timetable: TimetableInForce;
     from: string;
     days: number;
-    timeZone: string;
     now: Date;
   },
 ): Promise<readonly OptionAvailability[]> {

@@ -50,7 +50,6 @@ export interface CardDispute {
 
 /** A notification with a valid signature. It is only a hint: we fetch its object from the provider. */
 export interface CardEvent {
-  readonly eventId: string;
   readonly live: boolean;
   /** The charge that it is about, if any. */
   readonly reference: string | undefined;

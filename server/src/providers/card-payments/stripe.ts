@@ -146,7 +146,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
       const stripe = await open();
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);
-        return { eventId: event.id, live: event.livemode, ...subjectOf(event.data.object) };
+        return { live: event.livemode, ...subjectOf(event.data.object) };
       } catch {
         return undefined;
       }
