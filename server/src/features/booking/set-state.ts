@@ -2,7 +2,7 @@ import type { AuditAction } from '@openhours/contract/audit.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
 import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
@@ -35,22 +35,20 @@ export function setState(
 ): Promise<StateOutcome> {
   const { bookingId, to, version, reader, actor } = change;
   const { now, timeZone, personId: by } = reader;
-  return retryingDeadlocks(() =>
-    db.transaction(async (tx): Promise<StateOutcome> => {
-      const booking = await lockBooking(tx, bookingId);
-      const as = booking && readsAs(booking, reader);
-      if (!as || as === 'patient') return { kind: 'not found' };
-      if (booking.state === to) return { kind: 'done', booking };
-      if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
-      const refusal = await become(tx, booking, { to, by, as, now, timeZone });
-      if (refusal !== undefined) return { kind: 'refused', message: refusal };
-      const what = auditedAs({ from: booking.state, to });
-      if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
-      await publishToStaff(tx, booking);
-      await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
-      return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
-    }),
-  );
+  return inTransaction(db, async (tx): Promise<StateOutcome> => {
+    const booking = await lockBooking(tx, bookingId);
+    const as = booking && readsAs(booking, reader);
+    if (!as || as === 'patient') return { kind: 'not found' };
+    if (booking.state === to) return { kind: 'done', booking };
+    if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
+    const refusal = await become(tx, booking, { to, by, as, now, timeZone });
+    if (refusal !== undefined) return { kind: 'refused', message: refusal };
+    const what = auditedAs({ from: booking.state, to });
+    if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
+    await publishToStaff(tx, booking);
+    await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
+    return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
+  });
 }
 
 /**

@@ -3,7 +3,6 @@ import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { actorOf } from '../audit/index.ts';
 import { type FollowingBooking, presenterFor } from '../booking/index.ts';
 import { listClinicHours } from '../schedule/index.ts';
@@ -23,9 +22,7 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
       const { phoneCountry } = clinic;
       const by = actorOf(context);
       const mayMoveBookings = bookings === 'keep';
-      const outcome = await retryingDeadlocks(() =>
-        saveFacts(db, { changes, version, phoneCountry, mayMoveBookings, by, now }),
-      );
+      const outcome = await saveFacts(db, { changes, version, phoneCountry, mayMoveBookings, by, now });
       switch (outcome.kind) {
         case 'saved':
           // Refreshes this node. A database trigger notifies the other nodes.

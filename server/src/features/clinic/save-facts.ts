@@ -1,6 +1,7 @@
 import type { ClinicChanges, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type FollowingBooking, followTimeZone, listFollowingBookings } from '../booking/index.ts';
@@ -55,7 +56,7 @@ export function saveFacts(
   },
 ): Promise<SaveFactsOutcome> {
   const { changes, version, phoneCountry, mayMoveBookings, by, now } = save;
-  const attempt = db.transaction(async (tx): Promise<SaveFactsOutcome> => {
+  const attempt = inTransaction(db, async (tx): Promise<SaveFactsOutcome> => {
     // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
     const before = await lockClinic(tx);

@@ -2,7 +2,7 @@ import { moneyFromPrice } from '@openhours/contract/money.ts';
 import type { ClinicMethod } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
@@ -41,40 +41,38 @@ export function takePayment(
   { now, jobs }: Moment,
 ): Promise<Taken> {
   const { bookingId, method, price, by } = request;
-  return retryingDeadlocks(() =>
-    db.transaction(async (tx): Promise<Taken> => {
-      const booking = await lockForStaff(tx, bookingId, by);
-      if (!booking) return { kind: 'not-found' };
-      const { priceMinor: amountMinor, currency } = booking;
-      const code = await findRefusal(tx, booking, moneyFromPrice(price, currency));
-      if (code) return { kind: 'refused', code, booking };
-      const id = uuidv7();
-      const payment = await addPayment(
-        tx,
-        {
-          id,
-          bookingId,
-          via: 'clinic',
-          provider: 'clinic',
-          transactionId: shortId(id),
-          method,
-          takenBy: by.actor.personId,
-          amountMinor,
-          currency,
-          takenMinor: amountMinor,
-          takenCurrency: currency,
-          paidAt: now,
-          settledAt: now,
-        },
-        { event: 'pay', now, jobs },
-      );
-      const what = `${logAmount({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
-      await log(tx, payment, { what, byName: by.actor.name, at: now });
-      const about = `${logAmount({ minor: amountMinor, currency })} (${method})`;
-      await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });
-      return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
-    }),
-  );
+  return inTransaction(db, async (tx): Promise<Taken> => {
+    const booking = await lockForStaff(tx, bookingId, by);
+    if (!booking) return { kind: 'not-found' };
+    const { priceMinor: amountMinor, currency } = booking;
+    const code = await findRefusal(tx, booking, moneyFromPrice(price, currency));
+    if (code) return { kind: 'refused', code, booking };
+    const id = uuidv7();
+    const payment = await addPayment(
+      tx,
+      {
+        id,
+        bookingId,
+        via: 'clinic',
+        provider: 'clinic',
+        transactionId: shortId(id),
+        method,
+        takenBy: by.actor.personId,
+        amountMinor,
+        currency,
+        takenMinor: amountMinor,
+        takenCurrency: currency,
+        paidAt: now,
+        settledAt: now,
+      },
+      { event: 'pay', now, jobs },
+    );
+    const what = `${logAmount({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
+    await log(tx, payment, { what, byName: by.actor.name, at: now });
+    const about = `${logAmount({ minor: amountMinor, currency })} (${method})`;
+    await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });
+    return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
+  });
 }
 
 /** Corrects a payment that was recorded by mistake. The booking can then be paid again. */

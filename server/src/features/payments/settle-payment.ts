@@ -2,7 +2,7 @@ import type { Money } from '@openhours/contract/money.ts';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
@@ -112,7 +112,7 @@ export async function settlePayment(
     }
     return payment;
   };
-  return retryingDeadlocks(() => db.transaction(settle));
+  return inTransaction(db, settle);
 }
 
 export interface HoldDecision {
