@@ -112,8 +112,8 @@ export const CancellationPreview = z.object({
 });
 export type CancellationPreview = z.infer<typeof CancellationPreview>;
 
-/** Why a booking is refused. These messages are defaults; the server's own name the treatment, day and slot. */
-export const bookingRefusals = {
+/** Why a time is refused. These messages are defaults; the server's own name the treatment, day and slot. */
+export const timeRefusals = {
   SLOT_TAKEN: { status: 409, message: 'That slot was just taken.', data: RefusedWithNearest },
   SLOT_NOT_OFFERED: { status: 409, message: 'That slot is not offered.', data: RefusedWithNearest },
   SLOT_PAST: { status: 409, message: 'That slot has already begun.', data: RefusedWithNearest },
@@ -129,29 +129,22 @@ export const bookingRefusals = {
     message: 'The price has changed.',
     data: z.object({ price: Price, currency: Currency }),
   },
-  NOT_YOU: { status: 409, message: 'You can only book for yourself.' },
-  PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.' },
   ALREADY_BOOKED: {
     status: 409,
     message: 'You already have an appointment for this treatment on that day.',
     data: z.object({ bookingId: Id }),
   },
   ELSEWHERE: { status: 409, message: 'You have another appointment at that time.' },
+} as const;
+
+/** Why a booking is refused. */
+export const bookingRefusals = {
+  ...timeRefusals,
+  NOT_YOU: { status: 409, message: 'You can only book for yourself.' },
+  PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.' },
   PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.' },
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.' },
 } as const;
-
-const {
-  SLOT_TAKEN,
-  SLOT_NOT_OFFERED,
-  SLOT_PAST,
-  TOO_SHORT_NOTICE,
-  BEYOND_HORIZON,
-  TREATMENT_UNKNOWN,
-  PRICE_CHANGED,
-  ALREADY_BOOKED,
-  ELSEWHERE,
-} = bookingRefusals;
 
 /** Why a cancellation is refused. */
 export const notCancellable = {
@@ -161,15 +154,7 @@ export const notCancellable = {
 /** Why a move is refused. */
 export const moveRefusals = {
   ...appointmentChanged,
-  SLOT_TAKEN,
-  SLOT_NOT_OFFERED,
-  SLOT_PAST,
-  TOO_SHORT_NOTICE,
-  BEYOND_HORIZON,
-  TREATMENT_UNKNOWN,
-  PRICE_CHANGED,
-  ALREADY_BOOKED,
-  ELSEWHERE,
+  ...timeRefusals,
   NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.' },
 } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { frontDeskOrAdmin, signedIn } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
-import { bookingRefusals } from './booking.ts';
+import { bookingRefusals, timeRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
@@ -14,7 +14,6 @@ const {
   TOO_SHORT_NOTICE,
   BEYOND_HORIZON,
   TREATMENT_UNKNOWN,
-  PRICE_CHANGED,
   PERSON_UNKNOWN,
   ALREADY_BOOKED,
   ELSEWHERE,
@@ -159,16 +158,8 @@ export const waitingList = {
     .errors({
       ...notFound,
       ...offerRefusals,
-      SLOT_TAKEN,
-      SLOT_NOT_OFFERED,
-      SLOT_PAST,
-      TOO_SHORT_NOTICE,
-      BEYOND_HORIZON,
-      TREATMENT_UNKNOWN,
-      PRICE_CHANGED,
+      ...timeRefusals,
       PERSON_UNKNOWN,
-      ALREADY_BOOKED,
-      ELSEWHERE,
       TOO_MANY_UNPAID,
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
