@@ -241,8 +241,8 @@ export async function notifyOfOffer(tx: Database, { offer, personId }: NewOffer)
 }
 
 /**
- * Withdraws offers that cannot be taken any more: the hours changed, the treatment is not offered now, or it needs more time
- * after it than the offer keeps free.
+ * Withdraws offers that cannot be taken any more: the hours or the least notice changed, the treatment is not offered now, or
+ * it needs more time after it than the offer keeps free. Those whose time is over are left to `expireOffers`.
  */
 async function withdrawImpossible(
   tx: Database,
@@ -256,9 +256,11 @@ async function withdrawImpossible(
   const last = days.at(-1) ?? first;
   const timetable = await findTimetable(tx, { first, last });
   const impossible = open.filter(({ offer, busyUntil }) => {
+    if (offer.expiresAt <= now) return false;
     const option = options.find(({ optionId }) => optionId === offer.optionId);
     if (!option) return true;
     const view = dayInView({ date: offer.day, clinic: rules, now });
+    if (view.state !== 'bookable' || offer.startsAt.getTime() < view.earliest) return true;
     const { offered } = slotsInView({ ...option, taken: [] }, { view, timetable });
     return !offered.some(
       (slot) =>

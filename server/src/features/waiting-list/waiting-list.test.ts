@@ -365,6 +365,19 @@ describe('nobody is offered what they cannot take', () => {
     expect(await slotsOffered(first)).toEqual([NINE]);
   });
 
+  it('an offer is withdrawn when the clinic wants to know of appointments earlier than that', async () => {
+    const setNotice = (leastNoticeMinutes: number) =>
+      admin.request('PUT', '/api/clinic/rules', { body: { leastNoticeMinutes } });
+    await join(first);
+    await cancel(holder);
+    app.clock = new Date(Date.parse(`${date}T09:00:00Z`) - 6 * 3_600_000);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+    expect((await setNotice(12 * 60)).status).toBe(200);
+    expect(await slotsOffered(first)).toEqual([undefined]);
+    await setNotice(0);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+  });
+
   it('an entry ends with its last day, and with the person', async () => {
     const { db } = app.database;
     const id = await join(first);
