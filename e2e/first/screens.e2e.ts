@@ -217,14 +217,17 @@ test('the menu of the dashboard shows the current page, and the first Tab still 
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 });
 
-test('at 400 % zoom the navigation never covers the focus', async ({ page, logIn }) => {
+test('at 400 % zoom the navigation never covers the focus, and a dialog can be read', async ({ page, logIn }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await logIn(page, demoAccounts.patient);
-  for (const name of ['profile', 'appointment', 'feed']) {
+  const open = async (name: string): Promise<void> => {
     const screen = screens.find((one) => one.name === name);
     if (!screen) throw new Error(`${name} is no screen.`);
     await openScreen(page, screen, stage);
+  };
+  for (const name of ['profile', 'appointment', 'feed']) {
+    await open(name);
     for (const key of [...Array<string>(24).fill('Tab'), ...Array<string>(12).fill('Shift+Tab')]) {
       await page.keyboard.press(key);
       const whyUnseen = async () => {
@@ -238,6 +241,10 @@ test('at 400 % zoom the navigation never covers the focus', async ({ page, logIn
         .toBeUndefined();
     }
   }
+  await open('booking-cancel');
+  const consequence = page.getByRole('dialog').getByRole('status').filter({ hasText: /./ });
+  await consequence.scrollIntoViewIfNeeded();
+  await expect(consequence).toBeInViewport({ ratio: 1 });
 });
 
 async function resize(page: Page, width: number): Promise<void> {

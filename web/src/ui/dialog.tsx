@@ -74,6 +74,8 @@ function OpenDialog(props: DialogProps) {
         className={classNames(
           dialogLook.panel,
           'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
+          // In a low window, as at 400 % zoom, title and buttons would leave no room: all of it scrolls.
+          '[@media(height<28rem)]:overflow-y-auto',
           onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
         )}
       >
@@ -164,7 +166,11 @@ export function DialogFrame({
         </div>
         {close}
       </div>
-      {children && <div className="grow overflow-y-auto overscroll-contain px-6 py-6">{children}</div>}
+      {children && (
+        <div className="grow overflow-y-auto overscroll-contain px-6 py-6 [@media(height<28rem)]:overflow-visible">
+          {children}
+        </div>
+      )}
       {footer && (
         <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:mt-auto max-sm:*:grow">
           {footer}
