@@ -502,7 +502,10 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(page.getByLabel('Doctor').locator('option:checked')).toHaveText('No longer listed');
 });
 
-test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {
+test('days are typed into the fields of the agenda, the appointments, the statistics and a booking', async ({
+  page,
+  logIn,
+}) => {
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/agenda?day=2026-01-10');
   const day = page.getByLabel('Day', { exact: true });
@@ -544,4 +547,12 @@ test('days are typed into the fields of the agenda, the appointments and the sta
     }
   });
   await expect(page).toHaveURL(/from=2026-02-11&to=2027-01-01/);
+
+  // Before its second digit, '01' is no month.
+  await page.goto('/dashboard/bookings/new');
+  await page.getByRole('button', { name: 'New patient' }).click();
+  await day.focus();
+  await page.keyboard.type('01052099');
+  await day.blur();
+  await expect(day).toHaveValue('2099-01-05');
 });

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -100,13 +101,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
             ))}
           </SelectField>
         )}
-        <TextField
-          label="Day"
-          type="date"
-          className="col-span-2"
-          value={wanted.date}
-          onChange={({ target }) => target.value && change({ date: target.value })}
-        />
+        <DayField label="Day" required className="col-span-2" day={wanted.date} onChange={(date) => change({ date })} />
         <TextField
           label="From"
           type="time"

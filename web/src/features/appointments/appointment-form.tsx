@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { realDay } from '../schedule/civil-date.ts';
 import { fullDate } from './day-name.ts';
 import { PatientExists } from './patient-exists.tsx';
 import { SeriesPreview } from './series-preview.tsx';
@@ -106,16 +106,7 @@ export function AppointmentForm({
             defaultValue={patient === 'new' ? '' : patient.phone}
             error={errors.phone}
           />
-          <TextField
-            label="Day"
-            type="date"
-            min={today}
-            value={day}
-            onChange={({ target }) => {
-              const chosen = realDay(target.value);
-              if (chosen !== undefined) rest.setDay(chosen);
-            }}
-          />
+          <DayField label="Day" required min={today} day={day} onChange={rest.setDay} />
           <SelectField
             label="Treatment"
             name="option"

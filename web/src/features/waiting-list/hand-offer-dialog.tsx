@@ -7,17 +7,16 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
-import { realDay } from '../schedule/civil-date.ts';
 
 const rules = { time: required('Please choose a time.') };
 
@@ -82,13 +81,7 @@ export function HandOfferDialog({
       <form {...form} className="grid gap-5">
         <EmailsOff {...entry} />
         <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-        <TextField
-          label="Day"
-          type="date"
-          min={today}
-          value={day}
-          onChange={({ target }) => setDay(realDay(target.value) ?? day)}
-        />
+        <DayField label="Day" required min={today} day={day} onChange={setDay} />
         <SelectField
           key={day}
           label="Free time"
