@@ -59,6 +59,7 @@ const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/revoke-other-sessions': 'own',
 };
 
+/** The person was deleted while signing in: this is a failed sign-in. */
 const REFUSES_THE_DELETED = new Set([
   'no_session_for_the_deleted',
   'no_account_for_the_deleted',
@@ -121,7 +122,15 @@ export function mountIdentity(
       return context.req.method === 'HEAD' ? new Response(null, response) : response;
     } catch (error) {
       if (context.req.raw.signal.aborted) return clientGone();
-      if (isForDeletedPerson(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
+      const constraint = violatedConstraint(error);
+      if (REFUSES_THE_DELETED.has(constraint)) {
+        return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
+      }
+      if (constraint === 'one_authenticator_per_person') {
+        return problemResponse('BAD_REQUEST', {
+          message: 'Another set-up has begun at the same time. Please begin again.',
+        });
+      }
       context.get('log').error({ err: error }, 'the identity service failed');
       return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
     }
@@ -228,10 +237,10 @@ function waitsForCode(response: Response): boolean {
   return response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
 }
 
-/** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */
-function isForDeletedPerson(error: unknown): boolean {
+/** The constraint because of which the database refused what the service wrote; '' if it was something else. */
+function violatedConstraint(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
+  return (cause instanceof pg.DatabaseError && cause.constraint) || '';
 }
 
 function pathOf(request: Request): string {

@@ -180,7 +180,7 @@ export const verifications = pgTable(
   ],
 );
 
-/** A person's authenticator app. The identity service encrypts its secret and the recovery codes. */
+/** A person's authenticator app. The identity service encrypts its secret; recovery codes are hashed. */
 export const twoFactors = pgTable(
   'two_factors',
   {

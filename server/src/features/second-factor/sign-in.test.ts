@@ -267,6 +267,16 @@ describe('setting it up', () => {
     expect((await confirm(nextCode(last.uri), last)).status).toBe(200);
   });
 
+  test('begun twice at the same moment, is begun once', async () => {
+    const person = await app.person();
+    const begin = () => person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
+    const answers = await Promise.all([begin(), begin()]);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, body['message']]).toEqual([400, expect.stringContaining('Please begin again.')]);
+    }
+    expect(answers.map(({ status }) => status)).toContain(200);
+  });
+
   test('in the database, the secret is encrypted and each recovery code is hashed', async () => {
     const { email, uri, recoveryCodes } = await protectedPerson();
     const { rows } = await app.database.pool.query(
