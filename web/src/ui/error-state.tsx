@@ -5,15 +5,18 @@ import { Button } from './button.tsx';
 /** After 'Try again' was pressed, the button disappears and the page's heading has the focus. */
 let isAwaited = false;
 
-type Retry = { query: { refetch: () => unknown; isFetching: boolean } } | { onRetry: () => void; busy?: boolean };
-
 /**
  * A part of a page that could not be loaded: a message and a retry button. The parent may show something else during
  * the retry: the heading has the focus then, and the button gets it back after a failure.
  */
-export function ErrorState({ message, ...retry }: { message: string } & Retry) {
-  const { onRetry, busy = false } =
-    'query' in retry ? { onRetry: () => void retry.query.refetch(), busy: retry.query.isFetching } : retry;
+export function ErrorState({
+  message,
+  query,
+}: {
+  message: string;
+  /** The query that failed, or what else is tried again. */
+  query: { refetch: () => unknown; isFetching: boolean };
+}) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -33,7 +36,7 @@ export function ErrorState({ message, ...retry }: { message: string } & Retry) {
     >
       <CloudAlert className="size-10 text-danger" strokeWidth={1.5} aria-hidden="true" />
       <p className="max-w-md">{message}</p>
-      <Button ref={button} variant="secondary" onClick={onRetry} busy={busy}>
+      <Button ref={button} variant="secondary" onClick={() => void query.refetch()} busy={query.isFetching}>
         Try again
       </Button>
     </div>

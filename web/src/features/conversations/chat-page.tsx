@@ -89,7 +89,7 @@ function PostConversations({ postId }: { postId: string }) {
               (readFailure(opening.error).status === 409 && opening.error.message) ||
               'We could not load this conversation. Please try again in a moment.'
             }
-            onRetry={() => opening.mutate()}
+            query={{ refetch: opening.mutate, isFetching: false }}
           />
         ) : (
           <>

@@ -80,7 +80,11 @@ export function Component() {
             </Button>
           </form>
         </Card>
-        <ErrorBoundary show={() => <ErrorState message={notLoaded} onRetry={() => location.reload()} />}>
+        <ErrorBoundary
+          show={() => (
+            <ErrorState message={notLoaded} query={{ refetch: () => location.reload(), isFetching: false }} />
+          )}
+        >
           <Suspense fallback={<CardsOutline />}>{isShown ? <AccountCards /> : <CardsOutline />}</Suspense>
         </ErrorBoundary>
       </div>

@@ -115,7 +115,7 @@ export function NothingAndErrors() {
           <FailingPart />
         </Example>
         <Example caption="The same while it tries" className="block">
-          <ErrorState message="We could not load the posts." onRetry={() => undefined} busy />
+          <ErrorState message="We could not load the posts." query={{ refetch: () => undefined, isFetching: true }} />
         </Example>
         <Example caption="What is wrong with a form as a whole" className="block">
           <FormErrorText message="We could not reach the clinic. What you wrote is still here. Please try again." />
@@ -132,6 +132,9 @@ function FailingPart() {
     window.setTimeout(() => setBusy(false), 1500);
   };
   return (
-    <ErrorState message="We could not load the posts. Please try again in a moment." onRetry={retry} busy={busy} />
+    <ErrorState
+      message="We could not load the posts. Please try again in a moment."
+      query={{ refetch: retry, isFetching: busy }}
+    />
   );
 }

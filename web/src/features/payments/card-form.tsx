@@ -58,12 +58,14 @@ export function CardForm({
     return (
       <ErrorState
         message={failure.message}
-        onRetry={() => createIntent({ price, bookingId: _id })}
-        busy={intent.isPending}
+        query={{ refetch: () => createIntent({ price, bookingId: _id }), isFetching: intent.isPending }}
       />
     );
   }
-  if (hasFailed) return <ErrorState message="Card payments are unavailable right now." onRetry={tryAgain} />;
+  if (hasFailed)
+    return (
+      <ErrorState message="Card payments are unavailable right now." query={{ refetch: tryAgain, isFetching: false }} />
+    );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (entry && !isProcessing) onPay(entry);

@@ -52,10 +52,12 @@ export function PlacesCard() {
       ) : places.isError || own.isError ? (
         <ErrorState
           message="We could not check where you are signed in."
-          onRetry={() => {
-            for (const query of [places, own]) if (query.isError) void query.refetch();
+          query={{
+            refetch: () => {
+              for (const query of [places, own]) if (query.isError) void query.refetch();
+            },
+            isFetching: places.isFetching || own.isFetching,
           }}
-          busy={places.isFetching || own.isFetching}
         />
       ) : (
         <div className="grid gap-3">

@@ -31,10 +31,12 @@ export function Component() {
       ) : failed.length > 0 ? (
         <ErrorState
           message="We could not load your texts."
-          onRetry={() => {
-            for (const query of failed) void query.refetch();
+          query={{
+            refetch: () => {
+              for (const query of failed) void query.refetch();
+            },
+            isFetching: failed.some(({ isFetching }) => isFetching),
           }}
-          busy={failed.some(({ isFetching }) => isFetching)}
         />
       ) : (
         <>

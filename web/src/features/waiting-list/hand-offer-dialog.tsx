@@ -98,11 +98,7 @@ export function HandOfferDialog({
           ))}
         </SelectField>
         {options.isError && !options.data ? (
-          <ErrorState
-            message="We could not load the free times."
-            onRetry={() => void options.refetch()}
-            busy={options.isFetching}
-          />
+          <ErrorState query={options} message="We could not load the free times." />
         ) : (
           <FormError message={offer.error ? failureMessage(offer.error) : undefined} />
         )}
