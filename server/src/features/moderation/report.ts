@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { findConversation, findMessage } from '../conversations/index.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
-import { insertReport } from './store.ts';
+import { keepPerson } from '../identity/index.ts';
+import { insertReport, type NewReport } from './store.ts';
 
 export type ReportOutcome = 'reported' | 'not found' | 'own';
 
@@ -21,8 +23,7 @@ export async function reportPost(
   if (post.authorId === reporter.personId) return 'own';
   const { authorId: writerId } = post;
   const reporterId = reporter.personId;
-  await insertReport(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
-  return 'reported';
+  return file(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
 }
 
 /** Reports one message to the admins, not its conversation. Only participants can. */
@@ -37,6 +38,14 @@ export async function reportMessage(
   }
   if (message.senderId === reporterId) return 'own';
   const { senderId: writerId } = message;
-  await insertReport(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
-  return 'reported';
+  return file(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
+}
+
+/** Unless the account that reports is being deleted: its reasons are, too. */
+function file(db: Database, report: NewReport): Promise<'reported' | 'not found'> {
+  return inTransaction(db, async (tx) => {
+    if (!(await keepPerson(tx, report.reporterId))) return 'not found';
+    await insertReport(tx, report);
+    return 'reported';
+  });
 }

@@ -5,6 +5,7 @@ import { manyWith, personWith, type RoledClient } from '../../../testing/admins.
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, say, writePost } from '../../../testing/conversations.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -288,6 +289,24 @@ describe('deleting a patient', () => {
       .filter(({ itemId }) => itemId === postId)
       .map(({ reason }) => reason);
     expect(reasons).toEqual([`By ${other.email}`, '']);
+  });
+
+  it('keeps no reason of a report that is filed during the deletion', async () => {
+    const patient = await personWith(app);
+    const postId = await writePost(doctor);
+    const deletion = await app.database.pool.connect();
+    try {
+      await deletion.query('begin');
+      await deletion.query(`update people set deleted_at = now(), email = 'deleted:' || id where id = $1`, [
+        patient.id,
+      ]);
+      const filed = patient.post(`/api/posts/${postId}/reports`, { reason: 'Filed too late' });
+      await expect.poll(() => countLockWaits(app.database.pool)).toBeGreaterThan(0);
+      await deletion.query('commit');
+      expect((await filed).status).toBe(404);
+    } finally {
+      deletion.release();
+    }
   });
 
   it('ends sessions and tokens at once, and deletes every sign-in method', async () => {
