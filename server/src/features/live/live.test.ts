@@ -269,7 +269,8 @@ describe('what happens', () => {
     });
     expect((await book(stranger)).status).toBe(409);
     await writePost(doctor);
-    await theirs.until(({ type }) => type === 'post');
+    // On both nodes, so that the next test does not get it.
+    await Promise.all([mine, theirs].map((one) => one.until(({ type }) => type === 'post')));
     expect(types(theirs)).toEqual(['ready', 'slots', 'post']);
   });
 
