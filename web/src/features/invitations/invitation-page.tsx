@@ -31,7 +31,9 @@ export function Component() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useQuery(sessionQuery);
-  const [isAccepted, setIsAccepted] = useState(false);
+  // Another link can open in the same tab.
+  const [accepted, setAccepted] = useState<string>();
+  const isAccepted = accepted === code;
   const { data } = invitation;
   const role = data && roleNouns[data.role];
   return (
@@ -47,13 +49,14 @@ export function Component() {
       ) : data && !session.isPending ? (
         <Card>
           {!data.hasAccount ? (
-            <NewAccountForm code={code} invitation={data} onAccepted={() => setIsAccepted(true)} />
+            <NewAccountForm key={code} code={code} invitation={data} onAccepted={() => setAccepted(code)} />
           ) : session.data?.email === data.email ? (
             <AcceptHere
+              key={code}
               code={code}
               email={data.email}
               role={roleNouns[data.role]}
-              onAccepted={() => setIsAccepted(true)}
+              onAccepted={() => setAccepted(code)}
             />
           ) : (
             <SignInFirst email={data.email} signedInAs={session.data?.email} />
