@@ -144,12 +144,15 @@ describe('staff who chose emails about cancellations also get them about a move'
       treatment: 'Oncology',
       doctor: { id, name, photo: null },
     });
-    for (const person of [colleague, desk]) await choose(person, 'new-bookings');
+    for (const person of [colleague, desk, doctor]) await choose(person, 'new-bookings');
+    const before = (await mailsTo(doctor, /^New appointment/)).length;
     const booking = await book();
     const to = { appointmentDate: 'May 9, 2030', slot: '10:00 AM - 10:30 AM', optionId };
     expect((await patient.post(`/api/bookings/${booking}/move`, to)).body).toMatchObject({ acknowledged: true });
     expect(await mailsTo(colleague, MOVED)).toHaveLength(1);
     expect(await mailsTo(desk, MOVED)).toEqual([]);
+    // It was taken over before its email was sent.
+    expect(await mailsTo(doctor, /^New appointment/)).toHaveLength(before);
     await app.database.pool.query('delete from bookings');
     await app.database.pool.query('update appointment_options set open = false where id = $1', [optionId]);
   });

@@ -121,7 +121,11 @@ function staffMessage(
       if ('notSent' in person) return person;
       const ids = bookingIds.split(' ');
       const found = await listBookings(db, ids);
-      const bookings = found.flatMap(({ booking }) => (isTrue(booking, now) ? [booking] : []));
+      // A move may have given one to another doctor meanwhile.
+      const concerns = (doctorId: string | null) => person.isAdmin || person.isFrontDesk || doctorId === person.id;
+      const bookings = found.flatMap(({ booking, doctorId }) =>
+        concerns(doctorId) && isTrue(booking, now) ? [booking] : [],
+      );
       if (bookings.length === 0) return { notSent: 'It is not true any more.' };
       return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
     },
