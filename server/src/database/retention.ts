@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { phoneCodes, sessions, verifications } from './schema/identity.ts';
 import { imageQuotas } from './schema/images.ts';
+import { invitations } from './schema/invitations.ts';
 import { rateLimits } from './schema/limits.ts';
 import { liveEvents } from './schema/live.ts';
 import { outgoingMessages } from './schema/messages.ts';
@@ -32,6 +33,8 @@ export const RETENTION: readonly Retention[] = [
   // Messages that were sent, failed or dropped.
   { from: outgoingMessages.endedAt, days: 30 },
   { from: waitingListEntries.endedAt, days: 30 },
+  // They can be sent again until then.
+  { from: invitations.expiresAt, days: 90 },
   { from: phoneCodes.sentAt, days: 1 },
   { from: imageQuotas.day, days: 1 },
   { from: rateLimits.expire, days: 1 },

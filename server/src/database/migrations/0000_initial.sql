@@ -840,6 +840,7 @@ CREATE UNIQUE INDEX "one_try_per_code" ON "verifications" USING btree ("identifi
 CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
 CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "invitations_by_expiry" ON "invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "rate_limits_by_end" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
 CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint

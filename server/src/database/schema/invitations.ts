@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 import { treatments } from './schedule.ts';
 
@@ -25,6 +25,8 @@ export const invitations = pgTable(
   (table) => [
     unique('one_invitation_per_email').on(table.email),
     unique('one_invitation_per_code').on(table.codeHash),
+    // For their deletion.
+    index('invitations_by_expiry').on(table.expiresAt),
     check('invitation_has_a_role', sql`${table.role} in ('doctor', 'front-desk', 'admin')`),
   ],
 );
