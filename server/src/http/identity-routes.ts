@@ -9,6 +9,7 @@ import type { LimitName, Limits } from '../call/limits.ts';
 import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
+import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/hidden-error.ts';
 import { findChallengedPerson } from '../features/identity/index.ts';
@@ -59,7 +60,6 @@ const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/revoke-other-sessions': 'own',
 };
 
-/** The person was deleted while signing in: this is a failed sign-in. */
 const REFUSES_THE_DELETED = new Set([
   'no_session_for_the_deleted',
   'no_account_for_the_deleted',
@@ -122,11 +122,8 @@ export function mountIdentity(
       return context.req.method === 'HEAD' ? new Response(null, response) : response;
     } catch (error) {
       if (context.req.raw.signal.aborted) return clientGone();
-      const constraint = violatedConstraint(error);
-      if (REFUSES_THE_DELETED.has(constraint)) {
-        return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
-      }
-      if (constraint === 'one_authenticator_per_person') {
+      if (isForDeletedPerson(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
+      if (violatedConstraint(error) === 'one_authenticator_per_person') {
         return problemResponse('BAD_REQUEST', {
           message: 'Another set-up has begun at the same time. Please begin again.',
         });
@@ -237,10 +234,10 @@ function waitsForCode(response: Response): boolean {
   return response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
 }
 
-/** The constraint because of which the database refused what the service wrote; '' if it was something else. */
-function violatedConstraint(error: unknown): string {
+/** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */
+function isForDeletedPerson(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return (cause instanceof pg.DatabaseError && cause.constraint) || '';
+  return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
 }
 
 function pathOf(request: Request): string {
