@@ -143,7 +143,7 @@ export async function savePatient(
 ): Promise<PatientSaved> {
   const { id, fields, by, now, settings } = change;
   const { name, email, dateOfBirth } = fields;
-  const fault = name === undefined ? undefined : profileFault({ name, image: undefined });
+  const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   const read = fields.phone === undefined ? undefined : readPhone(fields.phone, settings.phoneCountry);
   if (read?.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };

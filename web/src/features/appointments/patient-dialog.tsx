@@ -40,9 +40,9 @@ export function PatientDialog({
     mutationFn: (values: Record<Field, string>) => {
       // Only what was changed here: others may change the rest meanwhile.
       const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
-      const changed = Object.entries(values).filter(([field, value]) => value.trim() !== shown[field as Field]);
-      const changes = Object.fromEntries(changed.map(([field, value]) => [field, value.trim()]));
-      return client.appointments.savePatient({ id: patient._id, ...changes });
+      const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
+      const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
+      return client.appointments.savePatient({ id: patient._id, ...Object.fromEntries(changes) });
     },
     onSuccess: ({ patient: saved }) => {
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
