@@ -5,10 +5,11 @@ const Codes = z.array(z.string());
 const isHash = (code: string) => code.startsWith('$');
 
 /**
- * How the service stores recovery codes: hashed like passwords, all codes of a person with the same salt. The service looks for
- * a code among the stored ones, so it is given the hash of what was entered (`hashLikeStored`).
+ * For the identity service, which stores recovery codes as `encrypt` returns them: each is hashed like a password. All codes of
+ * a person have the same salt, because the service looks for a code in the stored list, and gets its hash instead of the code
+ * (`hashLikeStored`).
  */
-export const recoveryCodesAreHashed = {
+export const hashedRecoveryCodes = {
   /** @param json new codes as they are, or the stored ones that are left after one was used */
   async encrypt(json: string): Promise<string> {
     const codes = Codes.parse(JSON.parse(json));
@@ -21,13 +22,13 @@ export const recoveryCodesAreHashed = {
   decrypt: async (stored: string): Promise<string> => stored,
 };
 
-/** What a recovery code is among these stored ones, if it is there. */
+/** The hash of a code, with the salt of the stored ones; `undefined` if no code is left. */
 export async function hashLikeStored(code: string, stored: string): Promise<string | undefined> {
   const [first] = Codes.parse(JSON.parse(stored));
   return first === undefined ? undefined : hashAlike(code, first);
 }
 
-/** Whether these are the codes of which the hashes are stored. They are random, so the first one tells. */
+/** Whether the stored hashes are those of these codes. Codes are random, so the first one is enough to tell. */
 export async function areStored(codes: readonly string[], stored: string): Promise<boolean> {
   const [hash] = Codes.parse(JSON.parse(stored));
   return hash !== undefined && codes[0] !== undefined && (await hashAlike(codes[0], hash)) === hash;

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin, HookEndpointContext } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { recoveryCodesAreHashed } from './hash-recovery-codes.ts';
+import { hashedRecoveryCodes } from './hash-recovery-codes.ts';
 
 /** The calls that pass the second factor. Every other call that opens a session asks for it. */
 const PASSES = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code', '/passkey/verify-authentication']);
@@ -20,7 +20,7 @@ export function secondFactorSignIn({ clinic }: { clinic: { readonly name: string
     },
     // Someone who signs in with Google has no password: `guard-changes.ts` wants a recent sign-in instead.
     allowPasswordless: true,
-    backupCodeOptions: { storeBackupCodes: recoveryCodesAreHashed },
+    backupCodeOptions: { storeBackupCodes: hashedRecoveryCodes },
     schema: { twoFactor: { fields: { userId: 'personId' } } },
   });
   return {
