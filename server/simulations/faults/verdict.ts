@@ -34,8 +34,8 @@ export async function judge(clinic: Judged, history: History) {
       else if (as !== GONE && state !== as) faults.push(`${what} ${id} is '${state}' instead of '${as}'`);
     }
   };
-  /** With the recovery codes that were acknowledged, if their hashes are stored. */
-  const named = async (row: Row, as: string): Promise<Row> => {
+  /** The row with the acknowledged recovery codes in place of their hashes, if these are their hashes. */
+  const withCodes = async (row: Row, as: string): Promise<Row> => {
     const { id, state } = row;
     const [codes, hashes]: string[][] = [JSON.parse(as), JSON.parse(state ?? '[]')];
     const isSame = codes?.length === hashes?.length && (await areStored(codes ?? [], state ?? '[]'));
@@ -45,7 +45,9 @@ export async function judge(clinic: Judged, history: History) {
     const found = await clinic.rows<Row>(sql);
     const last = lastOf(kinds);
     const rows =
-      'areHashes' in thing ? await Promise.all(found.map((row) => named(row, last.get(row.id)?.as ?? '[]'))) : found;
+      'areHashes' in thing
+        ? await Promise.all(found.map((row) => withCodes(row, last.get(row.id)?.as ?? '[]')))
+        : found;
     compare(kinds, rows);
     // The workload repeats until there is an answer, so what was not acknowledged was not made.
     for (const { id } of rows) if (!last.has(id)) faults.push(`${kinds[0]} ${id} was not acknowledged`);

@@ -23,7 +23,7 @@ export async function reportPost(
   if (post.authorId === reporter.personId) return 'own';
   const { authorId: writerId } = post;
   const reporterId = reporter.personId;
-  return file(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
+  return fileReport(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
 }
 
 /** Reports one message to the admins, not its conversation. Only participants can. */
@@ -38,11 +38,11 @@ export async function reportMessage(
   }
   if (message.senderId === reporterId) return 'own';
   const { senderId: writerId } = message;
-  return file(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
+  return fileReport(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
 }
 
-/** Unless the account that reports is being deleted: its reasons are, too. */
-function file(db: Database, report: NewReport): Promise<'reported' | 'not found'> {
+/** Stores a report, unless the reporter's account was deleted: their reasons are deleted with it. */
+function fileReport(db: Database, report: NewReport): Promise<'reported' | 'not found'> {
   return inTransaction(db, async (tx) => {
     if (!(await keepPerson(tx, report.reporterId))) return 'not found';
     await insertReport(tx, report);
