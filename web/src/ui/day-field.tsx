@@ -5,7 +5,7 @@ import { useSearchDraft } from './use-search-draft.ts';
 const pauseMillis = 800;
 
 /**
- * A date field for a day that is also in the URL. A day that is picked is reported at once; a typed one after a pause, on
+ * A date field for a day for which something is fetched or shown. A day that is picked is reported at once; a typed one after a pause, on
  * Enter or on leaving the field, because every digit changes the date. If what was typed is not a day between `min` and
  * `max`, the field returns to its day.
  *
