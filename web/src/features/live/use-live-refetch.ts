@@ -21,8 +21,8 @@ export function useLiveRefetch(concerns: (event: LiveEvent) => boolean, ...query
 type Task = () => Promise<unknown>;
 
 /**
- * Returns a function that runs a task at once, or if another is running or began less than `millis` ago, after that. Of
- * the tasks that wait, only the last one is run.
+ * Returns a function that runs a task. It waits if another task is running, or began less than `millis` ago. Of the tasks
+ * that wait, only the last one is run.
  */
 export function inTurn(millis: number): (task: Task) => void {
   let isBusy = false;
