@@ -38,9 +38,9 @@ test('every email can be read in the dark and on phones, and an admin adds a par
 
   // Another admin is quicker.
   await page.unroute('**/api/message-texts/receipt');
+  await page.getByLabel('Add a paragraph').fill('Mine');
   const data = { paragraph: 'Theirs' };
   await callAs(page, clinic, { method: 'PUT', path: '/message-texts/receipt', data });
-  await page.getByLabel('Add a paragraph').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Replace their changes with mine' }).click();
   await expect(sample.getByText('Mine')).toBeVisible();
