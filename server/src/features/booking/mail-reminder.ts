@@ -48,6 +48,11 @@ function aheadText(days: number): string {
   return days === 7 ? 'in a week' : `in ${days} days`;
 }
 
+/** Last, because a text message that is too long loses its end. */
+function forWhom({ patientId, treatedId, patientName }: MailedAppointment): string {
+  return treatedId === patientId ? '' : ` It is for ${patientName}.`;
+}
+
 /** The email. Whether somebody wants it is decided when its turn comes (`topicOf`). */
 export function reminderMessage({
   clinic,
@@ -70,7 +75,7 @@ export function reminderMessage({
       return { facts: { booking, daysAhead, where: where(), link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
-      short: `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.`,
+      short: `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.${forWhom(booking)}`,
       subject: `Reminder: your appointment ${aheadText(daysAhead)}, ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: `You have an appointment ${aheadText(daysAhead)}.` },

@@ -80,9 +80,12 @@ describe('a reminder', () => {
   };
 
   /** Books an appointment at 11:00 UTC in three days. */
-  async function book() {
+  async function book({ forChild = false } = {}) {
     await app.remindFromNow();
     const person = await personOf(freshNumber());
+    const child = { name: 'Mia Winter', dateOfBirth: '2018-05-04', relation: 'child' };
+    const added = forChild ? await person.post('/api/me/dependants', child) : undefined;
+    const { _id: treatedId } = (added?.body['dependant'] ?? {}) as { _id?: string };
     const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
     const { name, email } = person;
     const appointmentDate = mediumDateFromIso(dayAhead(3));
@@ -94,7 +97,7 @@ describe('a reminder', () => {
       price: 0,
       phone: '',
     };
-    const { body } = await person.post('/api/bookings', { ...request, patient: name, email });
+    const { body } = await person.post('/api/bookings', { ...request, patient: name, email, treatedId });
     expect(body).toMatchObject({ acknowledged: true });
     return person;
   }
@@ -115,6 +118,17 @@ describe('a reminder', () => {
     expect(app.mails.filter(({ to, subject }) => to === person.email && subject.startsWith('Reminder'))).toHaveLength(
       1,
     );
+  });
+
+  it('says for whom it is, if not for its recipient', async () => {
+    const person = await book({ forChild: true });
+    await wantTexts(person);
+    theDayBefore();
+    await deliver();
+    await deliver();
+    expect(sandbox.twilio.messages(person.phone)).toMatchObject([
+      { text: expect.stringMatching(/Reference \w{6}\. It is for Mia Winter\.$/) },
+    ]);
   });
 
   it('goes to no telephone otherwise', async () => {

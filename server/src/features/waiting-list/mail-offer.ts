@@ -34,7 +34,7 @@ export function waitingListOfferMessage({
       return { facts: { forWhom, treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
     },
     write: ({ forWhom, treatment, doctorName, offer, until, moves }) => ({
-      short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${publicUrl}/dashboard/myAppointment`,
+      short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${publicUrl}/dashboard/myAppointment${forWhom === undefined ? '' : ` (for ${forWhom})`}`,
       subject: 'An appointment is free for you',
       blocks: [
         { text: `You are on our waiting list, and something is free now. We keep it for you until ${until}.` },
