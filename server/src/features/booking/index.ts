@@ -44,7 +44,7 @@ export {
   listAllBookingsOfPatient,
   listBookings,
   listUnpaidBookings,
-  listUpcomingBookings,
+  listUpcomingTimes,
   listWithUnpaid,
   type UpcomingOf,
 } from './queries.ts';

@@ -51,8 +51,9 @@ export async function listBookings(
   db: Database,
   ids: readonly string[],
 ): Promise<readonly { booking: BookingRow; doctorId: string | null }[]> {
-  const rows = await selectBookings(db).where(inArray(bookings.id, [...ids]));
-  return rows.toSorted((a, b) => ids.indexOf(a.booking.id) - ids.indexOf(b.booking.id));
+  const rows = await selectBookings(db).where(sql`${bookings.id} = ${anyOf(ids)}`);
+  const placeOf = new Map(ids.map((id, place) => [id, place]));
+  return rows.toSorted((a, b) => (placeOf.get(a.booking.id) ?? 0) - (placeOf.get(b.booking.id) ?? 0));
 }
 
 /** These bookings, each with its doctor if it has one, in order of time. */
@@ -154,11 +155,18 @@ export interface UpcomingOf {
   readonly lastDay?: string;
 }
 
-/** Bookings that are still to come, in order of time. */
-export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingRow[]> {
+/** When and where a booking takes place, and for what. */
+type BookingTime = Pick<
+  typeof bookings.$inferSelect,
+  'id' | 'calendarId' | 'treatmentId' | 'day' | 'startMinute' | 'minutes' | 'startsAt' | 'endsAt'
+>;
+
+/** The times of bookings that are still to come, in order. */
+export function listUpcomingTimes(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingTime[]> {
   const { calendarId, firstDay, lastDay } = of;
+  const { id, treatmentId, day, startMinute, minutes, startsAt, endsAt } = bookings;
   return db
-    .select(bookingColumns)
+    .select({ id, calendarId: bookings.calendarId, treatmentId, day, startMinute, minutes, startsAt, endsAt })
     .from(bookings)
     .where(
       and(

@@ -1,7 +1,13 @@
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import type { Actor } from '../audit/index.ts';
-import { type BookingRow, type CancelBookings, listUpcomingBookings, type UpcomingOf } from '../booking/index.ts';
+import {
+  type BookingRow,
+  type CancelBookings,
+  listBookings,
+  listUpcomingTimes,
+  type UpcomingOf,
+} from '../booking/index.ts';
 import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } from '../schedule/index.ts';
 import { settle } from './rules.ts';
 
@@ -26,16 +32,22 @@ export interface StrandQuestion {
  * kept outside the hours before needs no second decision.
  */
 export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
-  const { which, change, now } = question;
-  const upcoming = await listUpcomingBookings(db, which, now);
+  const found = await listBookings(db, await listStrandedIds(db, question));
+  return found.map(({ booking }) => booking);
+}
+
+/** A clinic has many appointments to come and few that are stranded, so that only these are read whole. */
+async function listStrandedIds(db: Database, { which, change, now }: StrandQuestion): Promise<readonly string[]> {
+  const upcoming = await listUpcomingTimes(db, which, now);
   // Most doctors of a large clinic have no appointments on the days, or none at all any more.
   const calendarIds = new Set(upcoming.map(({ calendarId }) => calendarId));
   const { before, after } = await change(db, [...calendarIds]);
   const { timeZone } = before.rules;
-  return upcoming.filter((booking) => {
+  const stranded = upcoming.filter((booking) => {
     const appointment = { ...booking, from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
     return isWithinHours(appointment, before, timeZone) && !isWithinHours(appointment, after, timeZone);
   });
+  return stranded.map(({ id }) => id);
 }
 
 export type Judgement =
@@ -52,14 +64,13 @@ export async function judgeStranded(
   decisions: StrandedDecisions | undefined,
 ): Promise<Judgement> {
   // A single word decides about the current appointments, without those that are being booked.
-  const seen = typeof decisions === 'string' ? await listStranded(tx, question) : [];
+  const seen = typeof decisions === 'string' ? await listStrandedIds(tx, question) : [];
   await lockTimetable(tx);
-  const bookings = await listStranded(tx, question);
-  const { keep, cancel, undecided } = settle(
-    bookings.map(({ id }) => id),
-    { decisions, known: new Set(seen.map(({ id }) => id)) },
-  );
-  if (undecided.length > 0) return { kind: 'undecided', bookings };
+  const stranded = await listStrandedIds(tx, question);
+  const { keep, cancel, undecided } = settle(stranded, { decisions, known: new Set(seen) });
+  if (undecided.length > 0) {
+    return { kind: 'undecided', bookings: (await listBookings(tx, stranded)).map(({ booking }) => booking) };
+  }
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
