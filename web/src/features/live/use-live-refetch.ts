@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from './live-events.ts';
 
@@ -14,8 +14,16 @@ export function useLiveRefetch(concerns: (event: LiveEvent) => boolean, ...query
   const [refetch] = useState(() => inTurn(restMillis));
   useLive((event) => {
     if (!concerns(event)) return;
-    refetch(() => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))));
+    refetch(() => refetchAfterFetches(queryClient, queryKeys));
   });
+}
+
+/** Refetches after the fetches in progress, which a refetch would cancel: somebody may have pressed 'Show more'. */
+export async function refetchAfterFetches(queryClient: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {
+  const cache = queryClient.getQueryCache();
+  const fetching = queryKeys.flatMap((queryKey) => cache.findAll({ queryKey, fetchStatus: 'fetching' }));
+  await Promise.allSettled(fetching.map(({ promise }) => promise));
+  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 type Task = () => Promise<unknown>;
