@@ -1765,7 +1765,7 @@ CREATE TRIGGER those_with_an_account_leave_the_waiting_list AFTER UPDATE OF "gua
   FOR EACH ROW WHEN (OLD.guardian_id IS DISTINCT FROM NEW.guardian_id AND NEW.deleted_at IS NULL)
   EXECUTE FUNCTION leave_waiting_list();
 --> statement-breakpoint
--- Open pages of whoever waits show their entries and offers as they are.
+-- Open pages of whoever waits show their entries and offers as they are, and those of the desk who waits.
 CREATE FUNCTION publish_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM publish_live_events(coalesce((
@@ -1779,8 +1779,9 @@ CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "state" ON "waitin
 --> statement-breakpoint
 CREATE FUNCTION publish_entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM publish_live_events(jsonb_build_array(
-    jsonb_build_object('audience', NEW.person_id, 'event', jsonb_build_object('type', 'waiting-list'))));
+  PERFORM publish_live_events((
+    SELECT jsonb_agg(jsonb_build_object('audience', p.id, 'event', jsonb_build_object('type', 'waiting-list')))
+    FROM people p WHERE p.id = NEW.person_id OR p.is_admin OR p.is_front_desk));
   RETURN NULL;
 END $$;
 --> statement-breakpoint

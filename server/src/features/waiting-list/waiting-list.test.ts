@@ -489,6 +489,19 @@ describe('staff', () => {
   });
 });
 
+it('the desk and whoever waits hear when somebody joins or leaves', async () => {
+  await app.database.pool.query('truncate live_events');
+  const [waiting, other] = [await personWith(app), await personWith(app)];
+  const id = await join(waiting);
+  await waiting.request('DELETE', `/api/waiting-list/${id}`, {});
+  const { rows } = await app.database.pool.query(
+    `select audience from live_events where event ->> 'type' = 'waiting-list' order by id`,
+  );
+  const heard = rows.map(({ audience }) => audience);
+  for (const who of [waiting, desk, admin]) expect(heard.filter((audience) => audience === who.id)).toHaveLength(2);
+  expect(heard).not.toContain(other.id);
+});
+
 it('staff read who gets no emails about offers', async () => {
   await join(first);
   await join(second);

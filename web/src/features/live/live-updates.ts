@@ -8,6 +8,7 @@ import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
 import { setLostSince } from './connection-state.ts';
 import { emitLiveEvent } from './live-events.ts';
+import { refetchAfterFetches } from './refetch-after-fetches.ts';
 
 const restMillis = 250;
 
@@ -111,7 +112,7 @@ function invalidate(queryKey: QueryKey): void {
   }
   const current = { again: false };
   throttled.set(name, current);
-  void queryClient.invalidateQueries({ queryKey });
+  void refetchAfterFetches(queryClient, [queryKey]);
   window.setTimeout(() => {
     throttled.delete(name);
     if (current.again) invalidate(queryKey);

@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from './live-events.ts';
+import { refetchAfterFetches } from './refetch-after-fetches.ts';
 
 const restMillis = 300;
 
@@ -16,14 +17,6 @@ export function useLiveRefetch(concerns: (event: LiveEvent) => boolean, ...query
     if (!concerns(event)) return;
     refetch(() => refetchAfterFetches(queryClient, queryKeys));
   });
-}
-
-/** Refetches after the fetches in progress, which a refetch would cancel: somebody may have pressed 'Show more'. */
-export async function refetchAfterFetches(queryClient: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {
-  const cache = queryClient.getQueryCache();
-  const fetching = queryKeys.flatMap((queryKey) => cache.findAll({ queryKey, fetchStatus: 'fetching' }));
-  await Promise.allSettled(fetching.map(({ promise }) => promise));
-  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 type Task = () => Promise<unknown>;

@@ -1,0 +1,23 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { refetchAfterFetches } from './refetch-after-fetches.ts';
+
+test('a page that is being fetched arrives before the refetch', async () => {
+  const queryClient = new QueryClient();
+  const second = Promise.withResolvers<string>();
+  const pages = new InfiniteQueryObserver(queryClient, {
+    queryKey: ['list'],
+    queryFn: ({ pageParam }) => (pageParam === 2 ? second.promise : `page ${pageParam}`),
+    initialPageParam: 1,
+    getNextPageParam: (_, all) => all.length + 1,
+  });
+  const stop = pages.subscribe(() => undefined);
+  await pages.refetch();
+  const more = pages.fetchNextPage();
+  const refetched = refetchAfterFetches(queryClient, [['list']]);
+  second.resolve('page 2');
+  await more;
+  await refetched;
+  expect(pages.getCurrentResult().data?.pages).toEqual(['page 1', 'page 2']);
+  stop();
+});
