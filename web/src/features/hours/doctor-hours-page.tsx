@@ -12,6 +12,11 @@ import { HoursEditor } from './hours-editor.tsx';
 /** A doctor's hours, for admins. */
 export function Component() {
   const { id = '' } = useParams();
+  // Another doctor's begin anew.
+  return <HoursOf key={id} doctorId={id} />;
+}
+
+function HoursOf({ doctorId }: { doctorId: string }) {
   const [isDirty, setIsDirty] = useState(false);
   const [loaded, setLoaded] = useState<DoctorHours>();
   return (
@@ -23,7 +28,7 @@ export function Component() {
       <PageHeading title={loaded ? `Hours of ${titledName(loaded.doctorName)}` : 'Hours'}>
         When patients can book this doctor. {zoneNote()}
       </PageHeading>
-      <HoursEditor key={id} doctorId={id} onDirty={setIsDirty} onLoaded={setLoaded} />
+      <HoursEditor doctorId={doctorId} onDirty={setIsDirty} onLoaded={setLoaded} />
     </>
   );
 }
