@@ -1,4 +1,5 @@
-import type { ClinicChanges, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ClinicChanges } from '@openhours/contract/clinic-facts.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -94,7 +95,9 @@ export function saveFacts(
     }
 
     // FACTS has exactly the keys of FactsRow.
-    const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter((fact) => !isSame(after[fact], before[fact]));
+    const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
+      (fact) => !isDeepStrictEqual(after[fact], before[fact]),
+    );
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
       return { kind: 'saved', clinic: before };
@@ -124,40 +127,19 @@ export function saveFacts(
 const BOOKINGS_OVERLAP = new Set(['no_overlap_in_calendar', 'patient_in_one_place']);
 
 /** The facts after the change. Omitted facts stay as they are. */
-function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChanges): FactsRow {
-  const { name, addressLines, city, postcode, country, phone, email, timeZone, currency, testimonials, news, figures } =
-    before;
+function wantedFacts(before: ClinicRow, { texts = {}, logo, ...changes }: ClinicChanges): FactsRow {
   return {
-    name: changes.name ?? name,
-    addressLines: changes.addressLines ?? addressLines,
-    city: changes.city ?? city,
-    postcode: changes.postcode ?? postcode,
-    country: changes.country ?? country,
-    phone: changes.phone ?? phone,
-    email: changes.email ?? email,
-    timeZone: changes.timeZone ?? timeZone,
-    currency: changes.currency ?? currency,
+    ...before,
+    ...given(changes),
     texts: { ...before.texts, ...given(texts) },
     logoImage: logo === undefined ? before.logoImage : logo,
-    accent: changes.accent === undefined ? before.accent : changes.accent,
-    testimonials: changes.testimonials ?? testimonials,
-    news: changes.news ?? news,
-    figures: changes.figures ?? figures,
   };
 }
 
-/** The texts to change, without undefined ones. */
-function given(texts: ClinicChanges['texts'] = {}): Partial<ClinicTexts> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
-}
-
-/** Compares values regardless of the order of their keys, because PostgreSQL reorders the keys of JSON. */
-function isSame(one: unknown, other: unknown): boolean {
-  return inOrder(one) === inOrder(other);
-}
-
-function inOrder(value: unknown): string {
-  if (Array.isArray(value)) return JSON.stringify(value.map(inOrder));
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+/** What was not omitted. */
+function given<Changes extends object>(changes: Changes) {
+  // Only values that are not undefined are left.
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Changes]?: Exclude<Changes[Name], undefined>;
+  };
 }

@@ -1,3 +1,4 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
@@ -7,39 +8,30 @@ import { appointmentOptions, isOpenOption, treatments } from '../../database/sch
 
 export type ClinicRow = typeof clinic.$inferSelect;
 /** The columns with the rules for booking and for the waiting list. */
-export type RulesRow = Pick<
-  ClinicRow,
-  | 'leastNoticeMinutes'
-  | 'horizonDays'
-  | 'maxUnpaidBookings'
-  | 'payment'
-  | 'payWithinMinutes'
-  | 'freeCancellationHours'
-  | 'offerMinutes'
->;
+export type RulesRow = Pick<ClinicRow, Exclude<keyof ClinicRules, 'version'>>;
 /** The columns with the clinic's facts. */
 export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version' | 'requireSecondFactor'>;
 
-/** The clinic's only row. */
 export async function findClinic(db: Database): Promise<ClinicRow> {
-  const [row] = await db.select().from(clinic);
-  if (!row) throw new Error('The clinic has no row');
-  return row;
+  return onlyRow(await db.select().from(clinic));
 }
 
 /** Like `findClinic`. Locks the row until the transaction ends. */
 export async function lockClinic(tx: Database): Promise<ClinicRow> {
-  await tx.execute(sql`select 1 from ${clinic} for update`);
-  return findClinic(tx);
+  return onlyRow(await tx.select().from(clinic).for('update'));
 }
 
 /** Changes the clinic, and increments its version. */
 export async function updateClinic(tx: Database, changes: Partial<RulesRow & FactsRow>): Promise<ClinicRow> {
-  const [row] = await tx
-    .update(clinic)
-    .set({ ...changes, version: sql`${clinic.version} + 1` })
-    .where(eq(clinic.id, 1))
-    .returning();
+  return onlyRow(
+    await tx
+      .update(clinic)
+      .set({ ...changes, version: sql`${clinic.version} + 1` })
+      .returning(),
+  );
+}
+
+function onlyRow([row]: readonly ClinicRow[]): ClinicRow {
   if (!row) throw new Error('The clinic has no row');
   return row;
 }
@@ -52,7 +44,7 @@ export async function findSecondFactorRule(db: Database): Promise<boolean> {
 
 /** Requires a second factor of staff, or ends that. No editor shows it, so the version stays. */
 export async function updateSecondFactorRule(tx: Database, required: boolean): Promise<void> {
-  await tx.update(clinic).set({ requireSecondFactor: required }).where(eq(clinic.id, 1));
+  await tx.update(clinic).set({ requireSecondFactor: required });
 }
 
 /** Increments the clinic's version after a change in another table. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { followTimeZone } from '../booking/index.ts';
-import { findClinic, lockClinic, updateClinic } from '../clinic/index.ts';
+import { lockClinic, updateClinic } from '../clinic/index.ts';
 import { addPerson, confirmAddress, lockAdmins, type NewPasswords, profileFault, setRole } from '../identity/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
 import { isCode } from './code.ts';
@@ -46,8 +46,8 @@ export async function finishSetup(
     await setRole(tx, { personId, role: 'isAdmin', has: true, now });
     // Appointments that are left from before keep their date and time.
     await lockTimetable(tx);
-    await lockClinic(tx);
-    if (clinic.timeZone !== (await findClinic(tx)).timeZone) await followTimeZone(tx, clinic.timeZone);
+    const { timeZone } = await lockClinic(tx);
+    if (clinic.timeZone !== timeZone) await followTimeZone(tx, clinic.timeZone);
     await updateClinic(tx, clinic);
     await deleteSetupCode(tx);
     await recordAudit(tx, {
