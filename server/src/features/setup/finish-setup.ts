@@ -4,8 +4,7 @@ import { followTimeZone } from '../booking/index.ts';
 import { lockClinic, updateClinic } from '../clinic/index.ts';
 import { addPerson, confirmAddress, lockAdmins, type NewPasswords, profileFault, setRole } from '../identity/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
-import { isCode } from './code.ts';
-import { deleteSetupCode, findSetupCode } from './store.ts';
+import { deleteSetupCode, isSetupCode } from './store.ts';
 
 export interface Setup {
   readonly code: string;
@@ -28,7 +27,7 @@ export async function finishSetup(
   const { code, clinic } = setup;
   const { name, email, password } = setup.admin;
   // Hashing is slow on purpose, so check the code before it, and take locks after it.
-  if (!isCode(code, { stored: await findSetupCode(db), now })) return { kind: 'no-setup' };
+  if (!(await isSetupCode(db, { code, now }))) return { kind: 'no-setup' };
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'name-refused', message: `${fault}.` };
   const hashed = await newPasswords.hash(db, { password, way: 'first-admin', names: [clinic.name] });
@@ -36,7 +35,7 @@ export async function finishSetup(
 
   return db.transaction(async (tx): Promise<SetupOutcome> => {
     const admins = await lockAdmins(tx);
-    if (admins > 0 || !isCode(code, { stored: await findSetupCode(tx), now })) return { kind: 'no-setup' };
+    if (admins > 0 || !(await isSetupCode(tx, { code, now }))) return { kind: 'no-setup' };
     const person = { name, email, photo: undefined, isDoctor: false, passwordHash: hashed.hash };
     const added = await addPerson(tx, { person, now });
     if (added.kind !== 'added') return { kind: 'email-taken' };
