@@ -28,9 +28,8 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
 
     block: calls.block.handler(async ({ context, input, errors }) => {
       if (seenCalendar(callerOf(context), input.calendarId) === 'not found') throw errors.NOT_FOUND();
-      const wanted = { ...input, cancelReason: input.cancelReason };
       const reader = readerOf(context, clinic);
-      const outcome = await blockTime(context.db, { wanted, reader, by: actorOf(context), cancelBookings });
+      const outcome = await blockTime(context.db, { wanted: input, reader, by: actorOf(context), cancelBookings });
       switch (outcome.kind) {
         case 'blocked':
           return {

@@ -14,7 +14,6 @@ import {
   type BusyTime,
   deleteBlock,
   endHoldsBetween,
-  findBlock,
   findCalendar,
   insertBlock,
   lockBusyBetween,
@@ -30,7 +29,7 @@ export interface TimeToBlock {
   readonly reason: string;
   /** The appointments to cancel, and what their patients are told. */
   readonly cancel: readonly string[];
-  readonly cancelReason: string | undefined;
+  readonly cancelReason?: string | undefined;
 }
 
 export type BlockOutcome =
@@ -123,9 +122,8 @@ export function unblockTime(
   }: { blockId: string; calendarId: string | undefined; timeZone: string; by: Actor; now: Date },
 ): Promise<'ended' | 'not found'> {
   return inTransaction(db, async (tx) => {
-    const block = await findBlock(tx, blockId);
-    if (!block || (calendarId !== undefined && block.calendarId !== calendarId)) return 'not found';
-    if (!(await deleteBlock(tx, blockId))) return 'not found';
+    const block = await deleteBlock(tx, { id: blockId, calendarId });
+    if (!block) return 'not found';
     const date = mediumDateFromIso(block.day);
     await recordAudit(tx, {
       by,

@@ -236,21 +236,17 @@ export async function insertBlock(tx: Database, block: typeof busyTimes.$inferIn
   await tx.insert(busyTimes).values(block);
 }
 
-export async function findBlock(db: Database, id: string): Promise<typeof busyTimes.$inferSelect | undefined> {
-  const [row] = await db
-    .select()
-    .from(busyTimes)
-    .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block')));
-  return row;
-}
-
-/** Returns false if it does not exist. */
-export async function deleteBlock(tx: Database, id: string): Promise<boolean> {
-  const gone = await tx
+/** Deletes a block of a calendar, or of any. Returns it. */
+export async function deleteBlock(
+  tx: Database,
+  { id, calendarId }: { id: string; calendarId: string | undefined },
+): Promise<typeof busyTimes.$inferSelect | undefined> {
+  const ofCalendar = calendarId === undefined ? undefined : eq(busyTimes.calendarId, calendarId);
+  const [block] = await tx
     .delete(busyTimes)
-    .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block')))
-    .returning({ id: busyTimes.id });
-  return gone.length > 0;
+    .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block'), ofCalendar))
+    .returning();
+  return block;
 }
 
 const writer = alias(people, 'writer');
