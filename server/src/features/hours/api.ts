@@ -1,5 +1,4 @@
 import { contract } from '@openhours/contract';
-import type { HoursFields } from '@openhours/contract/hours.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
@@ -66,15 +65,12 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
     preview: calls.preview.handler(async ({ context, input: { id, ...hours }, errors }) => {
       const doctor = await findOwnDoctor(context, id);
       if (!doctor) throw errors.NOT_FOUND();
-      const preview = await previewOf(context, doctor.id, hours);
+      const { db, now } = context;
+      const preview = await previewHours(db, { doctorId: doctor.id, hours, timeZone: clinic.timeZone, now });
       if (!preview) throw errors.TREATMENT_UNKNOWN();
       return { ...preview, bookings: preview.bookings.map(presenterFor(context, clinic)) };
     }),
   };
-
-  function previewOf({ db, now }: CallContext, doctorId: string, hours: Omit<HoursFields, 'id'>) {
-    return previewHours(db, { doctorId, hours, timeZone: clinic.timeZone, now });
-  }
 }
 
 /** The doctor of an id, if the caller may see and change their hours: doctors their own, admins any. */

@@ -8,7 +8,7 @@ import { publish } from '../live/index.ts';
 import { dateAt, findTimetable } from '../schedule/index.ts';
 import { cancelReasons, daysText, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
-import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
+import { type ClosureRow, deleteClosure, insertClosure } from './store.ts';
 
 /** Days to close, both ends included. For one doctor, or for the whole clinic if `undefined`. */
 export interface DaysToClose {
@@ -87,12 +87,11 @@ function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): Strand
 /** Opens closed days again. This strands no appointments. */
 export function reopenDays(
   db: Database,
-  { closureId, by, now }: { closureId: string; by: Actor; now: Date },
+  { closure, by, now }: { closure: ClosureRow; by: Actor; now: Date },
 ): Promise<'reopened' | 'unknown'> {
+  const { id, firstDay: from, lastDay: to, calendarId, doctorName, reason } = closure;
   return db.transaction(async (tx) => {
-    const closure = await findClosure(tx, closureId);
-    if (!closure || !(await deleteClosure(tx, closureId))) return 'unknown';
-    const { firstDay: from, lastDay: to, calendarId, doctorName, reason } = closure;
+    if (!(await deleteClosure(tx, id))) return 'unknown';
     const on = calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' };
     await recordAudit(tx, {
       by,

@@ -74,7 +74,7 @@ export function closuresApi({
       const isTheirs = closure && (isAdmin || closure.calendarId === null || closure.calendarId === personId);
       if (!isTheirs) throw errors.NOT_FOUND();
       if (!isAdmin && closure.calendarId === null) throw errors.FORBIDDEN();
-      const outcome = await reopenDays(context.db, { closureId: id, by: actorOf(context), now: context.now });
+      const outcome = await reopenDays(context.db, { closure, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       return { acknowledged: true, deletedCount: 1 };
     }),
