@@ -102,7 +102,7 @@ export function createLiveHub(parts: {
           for (const one of to.flatMap((personId) => [...(connections.get(personId) ?? [])])) one.givePassing(event);
         },
         onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
-        onReconnected: () => void checkSessions(),
+        onConnected: () => void checkSessions(),
         onClinicChanged,
         onMessageQueued,
         onTimeFreed,

@@ -15,8 +15,8 @@ export interface NotificationHandlers {
   onWake(): void;
   onPassing(passing: { to: readonly string[]; event: PassingEvent }): void;
   onSessionEnded(sessionId: string): void;
-  /** Connected again: ended sessions may have been missed. */
-  onReconnected(): void;
+  /** Connected, perhaps again: ended sessions may have been missed. */
+  onConnected(): void;
   /** A message was queued. Also called after every (re)connection. */
   onMessageQueued(): void;
   /** Time was freed: in a calendar on a day, or '' for anywhere. Also called with '' after every (re)connection. */
@@ -50,7 +50,7 @@ export function startListener({
 }): Listener {
   const started = Promise.withResolvers<void>();
   let client: pg.Client | undefined;
-  const state = { stopped: false, everConnected: false };
+  const state = { stopped: false };
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
@@ -94,8 +94,7 @@ export function startListener({
         client = fresh;
         wait = FIRST_WAIT_MILLIS;
         started.resolve();
-        if (state.everConnected) handlers.onReconnected();
-        state.everConnected = true;
+        handlers.onConnected();
         handlers.onWake();
         handlers.onClinicChanged();
         handlers.onMessageQueued();
