@@ -28,8 +28,7 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
     }),
 
     create: calls.create.handler(async ({ context, input, errors }) => {
-      const invitee = { ...input, specialty: input.specialty };
-      const outcome = await invite(context.db, { invitee, by: actorOf(context), now: context.now, secret });
+      const outcome = await invite(context.db, { invitee: input, by: actorOf(context), now: context.now, secret });
       if (outcome.kind === 'not allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, insertedId: outcome.id };

@@ -34,7 +34,7 @@ export function invite(
     now,
     secret,
   }: Act & {
-    invitee: { email: string; name: string; role: InvitedRole; specialty: string | undefined };
+    invitee: { email: string; name: string; role: InvitedRole; specialty?: string | undefined };
     secret: string;
   },
 ): Promise<InviteOutcome> {
