@@ -1,4 +1,5 @@
 import { MAX_EXPORTED } from '@openhours/contract/appointments.ts';
+import { clockTime } from '@openhours/contract/clock-time.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type CsvCell, csvOf } from '../../call/csv.ts';
 import type { Database } from '../../database/database.ts';
@@ -49,7 +50,7 @@ function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[
   return [
     row.reference,
     row.day,
-    timeText(row.startMinute),
+    clockTime(row.startMinute),
     row.minutes,
     row.doctorName ?? '',
     row.treatmentName,
@@ -62,12 +63,6 @@ function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[
     currency,
     row.bookedAt.toISOString().slice(0, 19).replace('T', ' '),
   ];
-}
-
-/** '09:05' */
-function timeText(minuteOfDay: number): string {
-  const part = (count: number) => String(count).padStart(2, '0');
-  return `${part(Math.floor(minuteOfDay / 60))}:${part(minuteOfDay % 60)}`;
 }
 
 /** For the audit log. The names in a search are not repeated there. */

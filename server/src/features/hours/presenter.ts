@@ -1,23 +1,12 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
 import type { ClinicOpening, Timetable, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
-/** Minutes since midnight as text: '09:00'. */
-function timeText(minuteOfDay: number): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`;
-}
-
-/** '09:00' as minutes since midnight. */
-export function minuteOfDay(time: string): number {
-  const [hours, minutes] = time.split(':');
-  return Number(hours) * 60 + Number(minutes);
-}
-
 /** An interval of a weekday as text. */
 export function presentOpening({ weekday, opensMinute, closesMinute }: ClinicOpening): OpeningHours {
-  return { weekday, from: timeText(opensMinute), to: timeText(closesMinute) };
+  return { weekday, from: clockTime(opensMinute), to: clockTime(closesMinute) };
 }
 
 function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
@@ -47,7 +36,7 @@ export function presentHours(
       .map(
         ({ date, opening, treatmentId }): HoursException => ({
           date,
-          ...(opening ? { from: timeText(opening.opensMinute), to: timeText(opening.closesMinute) } : { off: true }),
+          ...(opening ? { from: clockTime(opening.opensMinute), to: clockTime(opening.closesMinute) } : { off: true }),
           ...(treatmentId === null ? {} : { treatmentId }),
         }),
       ),

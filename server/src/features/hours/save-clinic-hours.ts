@@ -1,3 +1,4 @@
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { OpeningHours, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -6,7 +7,6 @@ import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic } from '../clinic/index.ts';
 import { publish } from '../live/index.ts';
 import { type ClinicOpening, dateAt } from '../schedule/index.ts';
-import { minuteOfDay } from './presenter.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFrom } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';

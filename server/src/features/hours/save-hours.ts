@@ -1,3 +1,4 @@
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { HoursFields, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -13,7 +14,6 @@ import {
   type WorkingHours,
   type WorkingWeek,
 } from '../schedule/index.ts';
-import { minuteOfDay } from './presenter.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, type TimetableChange } from './settle-stranded.ts';
 import { findVersion, replaceHours } from './store.ts';
