@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import type { JobHandler } from '../providers/jobs/port.ts';
 import { failed } from './failed.ts';
-import { readTraceParent, writeTraceParent } from './trace-parent.ts';
+import { contextOf, traceParentOf } from './trace-parent.ts';
 import type { Tracing } from './tracing.ts';
 
 /** One trace for each job. A job carries which request queued it, and links to that. */
@@ -9,7 +9,7 @@ export function jobTracing(tracer: Tracer): Tracing['watchJobs'] {
   const watched = (handler: JobHandler): JobHandler => ({
     ...handler,
     async work({ traceparent = '', ...data }) {
-      const cause = readTraceParent(traceparent);
+      const cause = trace.getSpanContext(contextOf(traceparent));
       const span = tracer.startSpan(
         `job ${handler.name}`,
         {
@@ -31,10 +31,7 @@ export function jobTracing(tracer: Tracer): Tracing['watchJobs'] {
   });
   return (queue) => ({
     ...queue,
-    send(tx, { name, data }) {
-      const traceparent = writeTraceParent(trace.getActiveSpan());
-      return queue.send(tx, { name, data: traceparent === undefined ? data : { ...data, traceparent } });
-    },
+    send: (tx, { name, data }) => queue.send(tx, { name, data: { ...data, ...traceParentOf(context.active()) } }),
     start: (handlers) => queue.start(handlers.map(watched)),
   });
 }
