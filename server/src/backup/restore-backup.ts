@@ -3,6 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
@@ -57,7 +58,7 @@ export async function restoreBackup(into: {
       const secret = await text(await entries.next(SECRET_ENTRY));
       const links = await createSchema(client, manifest, migrationsFolder);
       const { rows, images, totals } = await load({ client, manifest, entries, imagesDirectory });
-      if (JSON.stringify({ rows: sorted(rows), images }) !== JSON.stringify({ ...totals, rows: sorted(totals.rows) })) {
+      if (!isDeepStrictEqual({ rows, images }, totals)) {
         throw new BackupProblem('The backup is damaged: it does not have the rows and images that it lists.');
       }
       await finishSchema(client, manifest, links);
@@ -147,7 +148,7 @@ async function createSchema(
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   // Migrations create the first rows of some tables.
   await client.query(`truncate ${names.join(', ')}`);
-  if (JSON.stringify(await listTables(client)) !== JSON.stringify(tables)) throw unknownVersion();
+  if (!isDeepStrictEqual(await listTables(client), tables)) throw unknownVersion();
   return links;
 }
 
@@ -244,6 +245,3 @@ export async function writeWhole(path: string, bytes: Uint8Array | string, mode:
   }
   await rename(part, path);
 }
-
-const sorted = (rows: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import pg from 'pg';
 import type { Database } from '../database/database.ts';
+import { errorCode } from '../error-code.ts';
 
 const MOST_AT_ONCE = 10_000;
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -37,8 +37,7 @@ async function deleteAll(
     await tx.transaction((savepoint) => savepoint.delete(table).where(inArray(table.id, [...ids])));
     return true;
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    if (cause instanceof pg.DatabaseError && cause.code === FOREIGN_KEY_VIOLATION) return false;
+    if (error instanceof Error && errorCode(error.cause) === FOREIGN_KEY_VIOLATION) return false;
     throw error;
   }
 }
