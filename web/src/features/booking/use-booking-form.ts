@@ -139,7 +139,6 @@ export function useBookingForm({
 
   return {
     offer,
-    doctorPhoto: option?.doctorPhoto,
     user,
     slots: choice.slots,
     slot: choice.chosen,

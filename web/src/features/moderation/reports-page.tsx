@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,15 +17,6 @@ const pageLength = 50;
 
 /** Reported items, for admins, who can hide them and show them again. */
 export function Component() {
-  const { isAdmin } = useSignedInUser();
-  return isAdmin ? (
-    <Reports />
-  ) : (
-    <PageHeading title="For admins only">This page is for admins of the clinic.</PageHeading>
-  );
-}
-
-function Reports() {
   const queryClient = useQueryClient();
   const [state, setState] = useState<Report['state']>('open');
   const pages = useInfiniteQuery(

@@ -12,7 +12,6 @@ export function StepFrame({
   step,
   progress,
   text,
-  action,
   nextLabel,
   children,
 }: {
@@ -20,8 +19,6 @@ export function StepFrame({
   /** Undefined until it is known. */
   progress: SetupProgress | undefined;
   text: ReactNode;
-  /** At the end of the heading's line. */
-  action?: ReactNode;
   /** The label of the link to the next page; by default 'Continue', or 'Skip' while nothing of the step exists. */
   nextLabel?: string;
   children: ReactNode;
@@ -31,7 +28,7 @@ export function StepFrame({
   return (
     <div className="mx-auto w-full max-w-3xl">
       <Progress step={step} progress={progress} />
-      <PageHeading title={stepTitles[step]} documentTitle={`Set-up: ${stepTitles[step]}`} action={action}>
+      <PageHeading title={stepTitles[step]} documentTitle={`Set-up: ${stepTitles[step]}`}>
         {text}
       </PageHeading>
       {children}
