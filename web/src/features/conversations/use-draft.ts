@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { readStored, store } from '../../api/window-storage.ts';
 
-/** The draft of a message, per conversation. It survives a reload. */
+/** The draft of a message, per conversation. It survives a reload. Give each conversation its own `key`. */
 export function useDraft(conversationId: string, ownUid: string): [string, (text: string) => void] {
   const name = `draft ${ownUid} ${conversationId}`;
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const stored = readStored(name);
-  const text = drafts[name] ?? (typeof stored === 'string' ? stored : '');
+  const [text, setText] = useState(() => {
+    const stored = readStored(name);
+    return typeof stored === 'string' ? stored : '';
+  });
   const write = (next: string): void => {
-    setDrafts((before) => ({ ...before, [name]: next }));
+    setText(next);
     store(name, next);
   };
   return [text, write];
