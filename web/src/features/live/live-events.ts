@@ -5,12 +5,6 @@ type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** Subscribes to live events. Returns a function that unsubscribes. */
-export function onLiveEvent(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** For the connection only. */
 export function emitLiveEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
@@ -19,5 +13,9 @@ export function emitLiveEvent(event: LiveEvent): void {
 /** Subscribes to live events while the component is mounted. */
 export function useLive(listener: Listener): void {
   const onEvent = useEffectEvent(listener);
-  useEffect(() => onLiveEvent((event) => onEvent(event)), []);
+  useEffect(() => {
+    const subscribed: Listener = (event) => onEvent(event);
+    listeners.add(subscribed);
+    return () => void listeners.delete(subscribed);
+  }, []);
 }
