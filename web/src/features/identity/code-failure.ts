@@ -15,21 +15,21 @@ const sentences: Readonly<Record<string, string>> = {
   CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
 };
 
-/** The message for a refused code, passkey or password. `own` are the sentences of one call, by error code. */
-export function codeFailure({ code, message }: ApiError, own: Readonly<Record<string, string>> = {}): string {
-  const known = { ...sentences, ...own };
-  return code !== undefined && Object.hasOwn(known, code) ? (known[code] ?? message) : message;
-}
-
-/** The answer of a call that checks a code, passkey or password; if it is refused, with the message for the person. */
+/**
+ * The answer of a call that checks a code, passkey or password; if it is refused, with the message for the person. `own`
+ * are the sentences of this call, by error code.
+ */
 export async function explained<Answer>(
   call: Promise<Answer>,
-  own?: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError({ message: codeFailure(error, own), status: error.status, code: error.code });
+    const { code, status, message } = error;
+    const known: Readonly<Record<string, string>> = { ...sentences, ...own };
+    const sentence = code !== undefined && Object.hasOwn(known, code) ? known[code] : undefined;
+    throw new ApiError({ message: sentence ?? message, status, code });
   }
 }

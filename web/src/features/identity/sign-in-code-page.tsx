@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { codeFailure } from './code-failure.ts';
+import { explained } from './code-failure.ts';
 import { rememberPasskey } from './known-passkey.ts';
 import { safeNext } from './safe-next.ts';
 
@@ -134,12 +134,7 @@ async function loadPasskeys() {
 
 /** Passes the second factor, and goes on to the page of the sign-in. Throws ApiError. */
 async function signInBy(pass: () => Promise<unknown>): Promise<void> {
-  try {
-    await pass();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError({ message: codeFailure(error), status: error.status });
-  }
+  await explained(pass());
   await finishSignIn();
   location.assign(safeNext(location.search));
 }
