@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
-import { newPasswordRule } from './password-rules.ts';
+import { newPasswordHint, newPasswordRule } from './password-rules.ts';
 
 export function Page() {
   const [done, setDone] = useState(false);
@@ -36,7 +36,7 @@ export function Page() {
             <PasswordField
               label="New password"
               name="password"
-              hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+              hint={newPasswordHint}
               autoComplete="new-password"
               error={password}
             />

@@ -10,7 +10,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ChosenTimeNote } from './chosen-time-note.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { greetOnNextPage } from './next-page-notice.ts';
-import { newPasswordRule } from './password-rules.ts';
+import { newPasswordHint, newPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
@@ -54,7 +54,7 @@ export function Page() {
             <PasswordField
               label="Password"
               name="password"
-              hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+              hint={newPasswordHint}
               autoComplete="new-password"
               error={errors.password}
             />

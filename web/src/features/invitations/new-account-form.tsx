@@ -1,5 +1,4 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
@@ -15,13 +14,11 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: required('Name is Required'),
-  password: (password: string) => {
-    const fault = passwordFault(password);
-    return fault && signUpPasswordMessages[fault];
-  },
+  password: newPasswordRule,
 };
 
 const fieldOfRefusal: Readonly<Record<string, keyof typeof rules>> = {
@@ -84,7 +81,7 @@ export function NewAccountForm({
       <PasswordField
         label="Password"
         name="password"
-        hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+        hint={newPasswordHint}
         autoComplete="new-password"
         error={errors.password}
       />

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { newPasswordRule } from '../identity/password-rules.ts';
+import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 const rules = { currentPassword: required('Password is required'), newPassword: newPasswordRule };
@@ -83,7 +83,7 @@ function ChangePassword() {
         />
         <PasswordField
           label="New password"
-          hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+          hint={newPasswordHint}
           autoComplete="new-password"
           name="newPassword"
           error={errors.newPassword}

@@ -1,4 +1,3 @@
-import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
@@ -13,14 +12,12 @@ import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
   email: required('Email is Required'),
-  password: (password: string) => {
-    const fault = passwordFault(password);
-    return fault && signUpPasswordMessages[fault];
-  },
+  password: newPasswordRule,
   clinicName: notBlank('Name is Required'),
 };
 
@@ -53,7 +50,7 @@ export function AccountForm({ code }: { code: string }) {
         <PasswordField
           label="Password"
           name="password"
-          hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+          hint={newPasswordHint}
           autoComplete="new-password"
           error={errors.password}
         />
