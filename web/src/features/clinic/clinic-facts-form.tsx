@@ -17,7 +17,7 @@ import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
 import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
-import { setClinicSaved } from './clinic-version.ts';
+import { setClinicSaved, versionSavedMeanwhile } from './clinic-version.ts';
 import { FieldGroup } from './field-group.tsx';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
@@ -111,8 +111,7 @@ export function ClinicFactsForm({
   });
   const { errors } = form;
   const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
-  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(conflict).data, 'version');
+  const theirVersion = versionSavedMeanwhile(save.error);
   const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <form {...form.form} onInput={edits.edit} className="grid max-w-3xl gap-6">
@@ -182,12 +181,14 @@ export function ClinicFactsForm({
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
       </FieldGroup>
       {!isShort && <ClinicTextFields texts={initial.texts} />}
-      <FormError message={save.error && !conflict && !isAtField ? failureMessage(save.error) : undefined} />
+      <FormError
+        message={save.error && theirVersion === undefined && !isAtField ? failureMessage(save.error) : undefined}
+      />
       <ChangedMeanwhile
-        isOpen={conflict !== undefined}
+        isOpen={theirVersion !== undefined}
         busy={save.isPending}
         onReplace={() => {
-          if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));
+          if (theirVersion !== undefined) form.submit((values) => send(values, theirVersion));
         }}
         onReload={onReload}
       />

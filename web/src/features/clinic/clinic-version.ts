@@ -1,4 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { readFailure } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
 
 const edited = 'edited-clinic';
 
@@ -27,4 +29,11 @@ export function setClinicSaved(
     loaded?.version === from ? { ...loaded, version } : loaded,
   );
   queryClient.setQueryData<object>(saved.queryKey, (loaded) => loaded && { ...loaded, ...answer });
+}
+
+/** The version that somebody else saved meanwhile, if that is why a save was refused. */
+export function versionSavedMeanwhile(error: unknown): number | undefined {
+  const { code, data } = readFailure(error);
+  const version = code === 'CHANGED_MEANWHILE' ? fieldOf(data, 'version') : undefined;
+  return typeof version === 'number' ? version : undefined;
 }

@@ -2,8 +2,7 @@ import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { fieldOf } from '../../api/http.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -18,7 +17,7 @@ import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { wholeNumberFault } from '../treatments/treatment-values.ts';
 import { rulesQuery } from './clinic-queries.ts';
-import { setClinicSaved } from './clinic-version.ts';
+import { setClinicSaved, versionSavedMeanwhile } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
 import { useEdits } from './use-edits.ts';
 
@@ -132,8 +131,7 @@ function LoadedRules({
   };
   const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
   const { errors } = form;
-  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(conflict).data, 'version');
+  const theirVersion = versionSavedMeanwhile(save.error);
   return (
     <form {...form.form} onInput={edits.edit} className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
@@ -201,12 +199,12 @@ function LoadedRules({
         defaultValue={initial.offerMinutes}
         error={errors.offerMinutes}
       />
-      <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
+      <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile
-        isOpen={conflict !== undefined}
+        isOpen={theirVersion !== undefined}
         busy={save.isPending}
         onReplace={() => {
-          if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));
+          if (theirVersion !== undefined) form.submit((values) => send(values, theirVersion));
         }}
         onReload={onReload}
       />

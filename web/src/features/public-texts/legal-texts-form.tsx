@@ -3,8 +3,7 @@ import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { fieldOf } from '../../api/http.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +12,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { legalTextsQuery } from '../clinic/clinic-queries.ts';
-import { setClinicSaved } from '../clinic/clinic-version.ts';
+import { setClinicSaved, versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { afterSaving, type LegalDraft } from './legal-draft.ts';
 
@@ -57,8 +56,7 @@ export function LegalTextsForm({
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(conflict).data, 'version');
+  const theirVersion = versionSavedMeanwhile(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending && isDirty) save.mutate({ version: texts.version });
@@ -93,12 +91,12 @@ export function LegalTextsForm({
             )}
           </div>
         ))}
-        <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
+        <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
         <ChangedMeanwhile
-          isOpen={conflict !== undefined}
+          isOpen={theirVersion !== undefined}
           busy={save.isPending}
           onReplace={() => {
-            if (typeof newVersion === 'number') save.mutate({ version: newVersion });
+            if (theirVersion !== undefined) save.mutate({ version: theirVersion });
           }}
           onReload={onReload}
         />

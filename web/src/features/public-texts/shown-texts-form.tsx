@@ -2,15 +2,14 @@ import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { fieldOf } from '../../api/http.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
-import { setClinicSaved } from '../clinic/clinic-version.ts';
+import { setClinicSaved, versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 import { useEdits } from '../clinic/use-edits.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
@@ -68,8 +67,7 @@ export function ShownTextsForm({
     ...faultsOf(figures, figureFields),
   ];
   const showsFaults = attempt > 0;
-  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(conflict).data, 'version');
+  const theirVersion = versionSavedMeanwhile(save.error);
   const submit = (version: number): void => {
     if (wrong.length > 0) setAttempt(attempt + 1);
     else if (!save.isPending) save.mutate({ version });
@@ -119,12 +117,12 @@ export function ShownTextsForm({
           draft={figures}
           {...changes(setFigures)}
         />
-        <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
+        <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
         <ChangedMeanwhile
-          isOpen={conflict !== undefined}
+          isOpen={theirVersion !== undefined}
           busy={save.isPending}
           onReplace={() => {
-            if (typeof newVersion === 'number') submit(newVersion);
+            if (theirVersion !== undefined) submit(theirVersion);
           }}
           onReload={onReload}
         />
