@@ -64,42 +64,32 @@ function OutlineOf({ opening }: { opening: Opening }) {
       </div>
     );
   }
-  const Outline = opening && outlines[opening.outline];
-  if (Outline) {
-    return (
-      <>
-        <OpeningHeading opening={opening} />
-        <Outline />
-      </>
-    );
-  }
-  if (opening?.outline === 'weeks') {
-    return (
-      <>
-        <OpeningHeading opening={opening} />
-        <div className="grid gap-4">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-72" />
-        </div>
-      </>
-    );
-  }
+  const Outline = outlines[opening?.outline ?? 'cards'];
   return (
     <>
       <OpeningHeading opening={opening} />
-      <div className="grid max-w-2xl gap-6">
-        <Skeleton className="h-44" />
-        <Skeleton className="h-44" />
-      </div>
+      <Outline />
     </>
   );
 }
 
 /** Outlines below the heading. */
-const outlines: Partial<Record<Outline, () => ReactNode>> = {
+const outlines: Readonly<Record<Exclude<Outline, 'calendar' | 'posts'>, () => ReactNode>> = {
   dashboard: DashboardOutline,
   appointments: AppointmentsOutline,
   conversations: CardsOutline,
+  weeks: () => (
+    <div className="grid gap-4">
+      <Skeleton className="h-72" />
+      <Skeleton className="h-72" />
+    </div>
+  ),
+  cards: () => (
+    <div className="grid max-w-2xl gap-6">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+    </div>
+  ),
 };
 
 /** Looks like `ui/page-heading.tsx`. */
