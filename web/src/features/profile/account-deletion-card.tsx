@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 const AccountDeletionDialog = lazyDialog(() =>
@@ -8,18 +8,13 @@ const AccountDeletionDialog = lazyDialog(() =>
 );
 
 export function AccountDeletionCard() {
-  const [openings, setOpenings] = useState(0);
-  const [open, setOpen] = useState(false);
-  const begin = (): void => {
-    setOpenings(openings + 1);
-    setOpen(true);
-  };
+  const { chosen, open, close } = useChosen<'deletion'>();
   return (
     <ProfileCard title="Delete your account" lead="Your account ends at once. This cannot be undone.">
-      <Button variant="secondary" className="justify-self-start text-danger!" onClick={begin}>
+      <Button variant="secondary" className="justify-self-start text-danger!" onClick={() => open('deletion')}>
         Delete account
       </Button>
-      {openings > 0 && <AccountDeletionDialog key={openings} open={open} onClose={() => setOpen(false)} />}
+      {chosen && <AccountDeletionDialog key={chosen.opening} open={chosen.open} onClose={close} />}
     </ProfileCard>
   );
 }
