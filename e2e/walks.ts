@@ -43,7 +43,16 @@ interface Focus {
 
 type Random = () => number;
 
-const settledWithinMs = 3000;
+interface Way {
+  screen: Screen;
+  stage: Stage;
+  random: Random;
+  /** In milliseconds; by default enough for a page of the product. */
+  patience?: number;
+}
+
+/** The page may still be loading, so a fault counts after this time. */
+const patienceMillis = 3000;
 const moves = ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab'];
 const others = [
   'Enter',
@@ -87,14 +96,11 @@ function isRefused(route: Route): boolean {
  * each that the focus is on a visible element that is not covered; at the end, that Tab moves the focus and Escape
  * closes a dialog. Returns the first fault. Only a new document may have no focus. Needs `allowWalks`.
  */
-export async function walk(
-  page: Page,
-  { screen, stage, random }: { screen: Screen; stage: Stage; random: Random },
-): Promise<Stumble | undefined> {
+export async function walk(page: Page, { screen, ...rest }: Way): Promise<Stumble | undefined> {
   const keys: string[] = [];
   const stumble = (fault: string, address: string): Stumble => ({ screen: screen.name, keys, fault, address });
   try {
-    const found = await findStumble(page, { screen, stage, random, keys });
+    const found = await findStumble(page, { screen, ...rest, keys });
     return found && stumble(`${found.fault}: ${found.focus.element}`, found.focus.address);
   } catch (error) {
     return stumble(error instanceof Error ? error.message : String(error), page.url());
@@ -104,7 +110,7 @@ export async function walk(
 /** Adds each key that it presses to `keys`. */
 async function findStumble(
   page: Page,
-  { screen, stage, random, keys }: { screen: Screen; stage: Stage; random: Random; keys: string[] },
+  { screen, stage, random, keys, patience = patienceMillis }: Way & { keys: string[] },
 ): Promise<{ fault: string; focus: Focus } | undefined> {
   await openScreen(page, screen, stage);
   let before = await readFocus(page);
@@ -115,7 +121,7 @@ async function findStumble(
     if (before.refused.includes(key)) continue;
     keys.push(key);
     await page.keyboard.press(key);
-    const { fault, focus } = await settle(page, before, key);
+    const { fault, focus } = await settle(page, { before, key, patience });
     if (fault) return { fault, focus: fault.startsWith('lost') ? before : focus };
     before = focus;
   }
@@ -123,10 +129,13 @@ async function findStumble(
   return trap === undefined ? undefined : { fault: trap, focus: before };
 }
 
-/** Reads the focus until nothing is wrong with it. The page may still be loading, so a fault counts after 3 s. */
-async function settle(page: Page, before: Focus, key: string): Promise<{ fault: string | undefined; focus: Focus }> {
+/** Reads the focus until nothing is wrong with it, or this many milliseconds have passed. */
+async function settle(
+  page: Page,
+  { before, key, patience }: { before: Focus; key: string; patience: number },
+): Promise<{ fault: string | undefined; focus: Focus }> {
   if (!moves.includes(key)) await standStill(page);
-  const deadline = Date.now() + settledWithinMs;
+  const deadline = Date.now() + patience;
   for (;;) {
     const focus = await readFocus(page);
     const fault = findFault(before, focus, key);
@@ -183,7 +192,7 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
     const isClosed = await page
       .locator('dialog[open]')
       .first()
-      .waitFor({ state: 'detached', timeout: settledWithinMs })
+      .waitFor({ state: 'detached', timeout: patienceMillis })
       .then(() => true)
       .catch(() => false);
     if (isClosed) return undefined;
