@@ -5,6 +5,7 @@ import type { Clinic } from '../clinic.ts';
 import { bookable, chooseDay, dayButton, dayOf, openFirst, options, otherOpenDays, waitForDay } from '../day-list.ts';
 import { everythingOfClinic, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
+import { skipPauses } from '../skip-pauses.ts';
 
 // Other tests create and delete doctors, which would change the full day.
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -156,13 +157,7 @@ test('without a server the page shows its retries, keeps its content, and contin
   await otherOpenDays(page).first().click();
   await expect(page.getByText('Having trouble reaching the clinic. Trying again…')).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
-  // Skips the pauses of 1, 2 and 4 s between the attempts.
-  const skipPauses = (then: () => Promise<void>) =>
-    expect(async () => {
-      await page.clock.runFor(4000);
-      await then();
-    }).toPass();
-  await skipPauses(() => expect(again).toBeVisible({ timeout: 200 }));
+  await skipPauses(page, () => expect(again).toBeVisible({ timeout: 200 }));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   // After a failed retry, the button is in the same place.
@@ -170,7 +165,7 @@ test('without a server the page shows its retries, keeps its content, and contin
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
-  await skipPauses(() => expect(again).toBeFocused({ timeout: 200 }));
+  await skipPauses(page, () => expect(again).toBeFocused({ timeout: 200 }));
   await page.unroute('**/api/**');
   await page.keyboard.press('Enter');
   await expect(options(page).first()).toBeVisible();

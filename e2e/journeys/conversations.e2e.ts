@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from '../conversations.ts';
 import { everythingOfClinic, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
 import { lateRequest, routeOnce } from '../route-once.ts';
+import { skipPauses } from '../skip-pauses.ts';
 
 const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const unreadInBar = (page: Page) =>
@@ -390,10 +391,12 @@ test('the list of conversations with long names fits any width, and an ended ses
   // A list that failed in an outage loads by itself when the live connection is back.
   faults.expectFailed(503, '/api/');
   await patient.route(/\/api\/(conversations|events)/, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await patient.clock.install();
   await patient.reload();
-  await expect(patient.getByText('We could not load your conversations.')).toBeVisible();
+  const failure = patient.getByText('We could not load your conversations.');
+  await skipPauses(patient, () => expect(failure).toBeVisible({ timeout: 200 }));
   await patient.unroute(/\/api\/(conversations|events)/);
-  await expect(card).toContainText(person.email);
+  await skipPauses(patient, () => expect(card).toContainText(person.email, { timeout: 200 }));
 
   await card.getByRole('link', { name: 'Message' }).click();
   await choose(patient, /./);

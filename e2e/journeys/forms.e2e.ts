@@ -64,6 +64,7 @@ test('an empty Doctor Registration focuses a summary, which links to the photo',
 });
 
 test('a closed message restores the focus, however it was closed', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/design');
   const origin = page.getByRole('button', { name: 'Show a success' });
   const close = page.getByRole('button', { name: 'Close message' });
@@ -96,6 +97,7 @@ test('a closed message restores the focus, however it was closed', async ({ page
     await open();
     await message.click({ position: { x: 60, y: 20 } });
     await page.mouse.move(0, 700);
+    await page.clock.runFor(10_000);
     await expect(close).toHaveCount(0);
     await expect(origin).toBeFocused();
   });
