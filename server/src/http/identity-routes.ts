@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts';
 import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/hidden-error.ts';
-import { findChallengedPerson } from '../features/identity/index.ts';
+import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
 import {
   attemptCode,
   TRIES_A_CODE,
@@ -188,6 +188,8 @@ export function mountIdentity(
     own.delete('authorization');
     const { caller } = await callers.find(own);
     if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
+    // Otherwise, if the session ends now, the service would take the code for whoever entered the first factor.
+    if (caller) request.headers.set('cookie', withoutChallenge(raw.headers.get('cookie') ?? ''));
     signIn.asksPasswordAgain = whose === 'own';
     // Compared with times that the identity service wrote, by its own clock.
     const byService = new Date();

@@ -10,5 +10,21 @@ export function sessionCookieName(options: { secure: boolean }): string {
   return `${cookiePrefix(options)}.session_token`;
 }
 
-/** In a `Cookie` header: a sign-in that waits for the second factor. The id is before the signature. */
-export const CHALLENGE_COOKIE = /(?:^|;\s*)(?:__Host-)?openhours\.two_factor=(2fa-[\w-]{1,100})[.%]/;
+const CHALLENGE = 'openhours.two_factor';
+/** The id is before the signature. */
+const CHALLENGE_COOKIE = /(?:^|;\s*)(?:__Host-)?openhours\.two_factor=(2fa-[\w-]{1,100})[.%]/;
+
+/**
+ * The id of the sign-in that waits for the second factor, from a `Cookie` header. If there are several, the identity service
+ * might read another one than we count, so there is none.
+ */
+export function challengeIn(cookie: string): string | undefined {
+  return cookie.split(CHALLENGE).length === 2 ? CHALLENGE_COOKIE.exec(cookie)?.[1] : undefined;
+}
+
+export function withoutChallenge(cookie: string): string {
+  return cookie
+    .split(';')
+    .filter((one) => !one.includes(CHALLENGE))
+    .join(';');
+}

@@ -5,7 +5,7 @@ export { checkPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { confirmAddress } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
-export { HOST_PREFIX } from './cookie-names.ts';
+export { HOST_PREFIX, withoutChallenge } from './cookie-names.ts';
 export {
   countDependantsLocked,
   type DependantFields,

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, ne, notLike, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
-import { CHALLENGE_COOKIE } from './cookie-names.ts';
+import { challengeIn } from './cookie-names.ts';
 
 /**
  * A person's confirmed authenticator app and passkeys, without their secrets. `codesMark` changes with the recovery
@@ -76,7 +76,7 @@ export async function findChallengedPerson(
   db: Database,
   { cookie, now }: { cookie: string | null; now: Date },
 ): Promise<string | undefined> {
-  const identifier = CHALLENGE_COOKIE.exec(cookie ?? '')?.[1];
+  const identifier = challengeIn(cookie ?? '');
   if (identifier === undefined) return undefined;
   const [row] = await db
     .select({ personId: verifications.value })

@@ -88,6 +88,40 @@ describe('signing in with a second factor', () => {
     await expectOutside(third.client, email);
   });
 
+  test('a code counts for the person whom it signs in, whatever other cookies the request has', async () => {
+    const { email, uri } = await protectedPerson();
+    const code = nextCode(uri);
+    expect((await verify((await enterPassword(app, { email })).client, code)).status).toBe(200);
+    const theirs = (await enterPassword(app, { email })).client.cookies.get('openhours.two_factor') ?? '';
+    const own = async () =>
+      (await enterPassword(app, await protectedPerson())).client.cookies.get('openhours.two_factor');
+    for (const cookie of [
+      `__Host-openhours.two_factor=${await own()}; openhours.two_factor=${theirs}`,
+      `openhours.two_factor =${theirs}; openhours.two_factor=${await own()}`,
+    ]) {
+      const answer = await app.client().post('/api/auth/two-factor/verify-totp', { code }, { cookie });
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
+    }
+  });
+
+  test('if the session of a request ends meanwhile, its code does not count for a sign-in that waits', async () => {
+    const { email, uri } = await protectedPerson();
+    const { person } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    const cookie = [...person.cookies, ...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { pool } = app.database;
+    await pool.query(`
+      create function end_sessions() returns trigger language plpgsql as 'begin delete from sessions; return new; end';
+      create trigger end_sessions before insert on verifications
+        for each row when (new.identifier like 'used-code:%') execute function end_sessions()`);
+    const verified = app.client().post('/api/auth/two-factor/verify-totp', { code: nextCode(uri) }, { cookie });
+    const answer = await verified.finally(() => pool.query('drop function end_sessions cascade'));
+    expect([answer.status, answer.headers.getSetCookie().filter((line) => /session_token=[^;]/.test(line))]).toEqual([
+      401,
+      [],
+    ]);
+  });
+
   test('the code that set up the app does not sign in', async () => {
     const person = await app.person();
     const begun = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
