@@ -64,6 +64,34 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(later).toHaveURL(/\/login$/);
 });
 
+test('a person with an account logs in to accept an invitation, and the address of the login page has no code', async ({
+  page,
+  logIn,
+  mail,
+  newVisitor,
+  signUp,
+}) => {
+  const [home, shared] = [await newVisitor(), await newVisitor()];
+  const { email, password } = await signUp(home);
+  await home.close();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Ida Twofold');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+
+  await signUp(shared);
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  await shared.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await shared.getByRole('button', { name: 'Use the other account' }).click();
+  await expect(shared).toHaveURL(/\/login\?next=%2Finvitation$/);
+  await shared.getByLabel('Email').fill(email);
+  await shared.getByLabel('Password', { exact: true }).fill(password);
+  await shared.getByRole('button', { name: 'Login' }).click();
+  await shared.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(shared.getByRole('heading', { level: 1, name: 'Welcome!' })).toBeFocused();
+});
+
 test('an admin confirms the withdrawal of an invitation, and the focus moves to the page heading', async ({
   page,
   logIn,

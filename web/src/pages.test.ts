@@ -61,9 +61,11 @@ test('an address escapes its id and its query', () => {
   expect(href.home()).toBe('/');
   expect(href.appointment('a/b?c')).toBe('/dashboard/myAppointment/a%2Fb%3Fc');
   expect(href.conversation('p1', { with: 'c1' })).toBe('/conversations/p1?with=c1');
-  expect(hrefToSignInAnd({ pathname: '/appointment', search: '?day=2030-01-01', hash: '#x' })).toBe(
-    '/login?next=%2Fappointment%3Fday%3D2030-01-01%23x',
-  );
+});
+
+test('the address of the login page names the page to return to, and no secret of its link', () => {
+  const page = new URL('https://clinic.example/appointment?day=2030-01-01#token=secret');
+  expect(hrefToSignInAnd(page)).toBe('/login?next=%2Fappointment%3Fday%3D2030-01-01');
 });
 
 test('the entries of a group stand together in the dashboard menu', () => {

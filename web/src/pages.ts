@@ -384,9 +384,9 @@ export const href = /* @__PURE__ */ Object.fromEntries(
   // Each function above takes an id exactly if the path has a parameter.
 ) as { readonly [Name in PageName]: Href<(typeof pages)[Name]['path']> };
 
-/** The login page, which returns to this page afterwards. */
-export function hrefToSignInAnd(back: Record<'pathname' | 'search' | 'hash', string>): string {
-  return href.login({ next: back.pathname + back.search + back.hash });
+/** The login page, which returns to this page afterwards, without its fragment: that may be a secret (`link-secret.ts`). */
+export function hrefToSignInAnd(back: Record<'pathname' | 'search', string>): string {
+  return href.login({ next: back.pathname + back.search });
 }
 
 /** The pages in the order of `pages`. */

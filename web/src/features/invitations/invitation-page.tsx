@@ -5,6 +5,7 @@ import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
+import { readStored, store } from '../../api/window-storage.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
 import { useAddress } from '../../router.tsx';
@@ -20,9 +21,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
+/** Where the code is kept while its reader logs in: the address of the login page must not have it. */
+const keptAs = 'invitation';
+
 /** The page that the emailed link opens. Everybody with the link can see it. */
 export function Component() {
-  const code = linkSecret('code', useAddress());
+  const kept = readStored(keptAs);
+  const code = linkSecret('code', useAddress()) || (typeof kept === 'string' ? kept : '');
   // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
     queryKey: api.invitations.open.key({ input: { code } }),
@@ -59,7 +64,7 @@ export function Component() {
               onAccepted={() => setAccepted(code)}
             />
           ) : (
-            <SignInFirst email={data.email} signedInAs={session.data?.email} />
+            <SignInFirst code={code} email={data.email} signedInAs={session.data?.email} />
           )}
         </Card>
       ) : isNotFound(invitation.error) ? (
@@ -117,10 +122,10 @@ function AcceptHere({
 }
 
 /** For a person with an account who is signed out or signed in with another address. */
-function SignInFirst({ email, signedInAs }: { email: string; signedInAs: string | undefined }) {
-  const here = useAddress();
+function SignInFirst({ code, email, signedInAs }: { code: string; email: string; signedInAs: string | undefined }) {
   const [isLeaving, setIsLeaving] = useState(false);
-  const login = hrefToSignInAnd(here);
+  const login = hrefToSignInAnd(useAddress());
+  const keepCode = () => store(keptAs, code);
   return (
     <div className="grid gap-5">
       <p className="wrap-anywhere">
@@ -133,13 +138,17 @@ function SignInFirst({ email, signedInAs }: { email: string; signedInAs: string 
           busy={isLeaving}
           onClick={() => {
             setIsLeaving(true);
+            // It begins by deleting what is stored.
             void signOut(login).then(setIsLeaving);
+            keepCode();
           }}
         >
           Use the other account
         </Button>
       ) : (
-        <LinkButton href={login}>Log in</LinkButton>
+        <LinkButton href={login} onClick={keepCode}>
+          Log in
+        </LinkButton>
       )}
     </div>
   );
