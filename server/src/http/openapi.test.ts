@@ -116,12 +116,17 @@ test('has every open endpoint of the identity service, and no closed one', async
 });
 
 test('describes the input of an endpoint of the identity service', () => {
-  const { requestBody } = operationOf({ path: '/auth/sign-in/email', method: 'post' });
-  expect(requestBody?.content['application/json']?.schema).toMatchObject({
+  const bodyOf = (path: string) =>
+    operationOf({ path, method: 'post' }).requestBody?.content['application/json']?.schema;
+  expect(bodyOf('/auth/change-password')).toMatchObject({
     type: 'object',
-    required: ['email', 'password'],
-    properties: { email: { type: 'string' } },
+    required: ['newPassword', 'currentPassword'],
+    properties: { newPassword: { type: 'string' } },
   });
+  // It would be refused with a `callbackURL`.
+  const signIn = bodyOf('/auth/sign-in/email');
+  expect(signIn).toMatchObject({ required: ['email', 'password'] });
+  expect(signIn).not.toHaveProperty('properties.callbackURL');
 });
 
 test('every reference resolves', () => {
