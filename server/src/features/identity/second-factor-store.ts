@@ -22,13 +22,16 @@ export async function findSecondFactor(db: Database, personId: string) {
   return { hasAuthenticator: authenticator !== undefined, codesMark, passkeys: keys };
 }
 
-/** The hashed recovery codes of a person's authenticator app, confirmed or not (`hash-recovery-codes.ts`). */
-export async function findRecoveryCodes(db: Database, personId: string): Promise<string | undefined> {
+/** The hashed recovery codes (`hash-recovery-codes.ts`) of a person's authenticator app, and whether that is confirmed. */
+export async function findRecoveryCodes(
+  db: Database,
+  personId: string,
+): Promise<{ readonly codes: string; readonly isConfirmed: boolean } | undefined> {
   const [row] = await db
-    .select({ codes: twoFactors.backupCodes })
+    .select({ codes: twoFactors.backupCodes, isConfirmed: twoFactors.verified })
     .from(twoFactors)
     .where(eq(twoFactors.personId, personId));
-  return row?.codes;
+  return row;
 }
 
 /** Removes a person's second factor. Returns whether there was one. */

@@ -129,17 +129,17 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   async function refuseReplacedSetup(context: Context, codes: readonly string[]): Promise<void> {
     const found = await getSessionFromCtx(context);
     const stored = found && (await findRecoveryCodes(db, found.user.id));
-    if (stored && !(await areStored(codes, stored))) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
+    if (stored && !(await areStored(codes, stored.codes))) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
   }
 
-  /** The body of a try of a recovery code, with the hash of the code. */
+  /** The body of a try of a recovery code, with the hash of the code. Those of a set-up that nobody confirmed do not count. */
   async function withHashedCode(context: Context) {
     const { code, ...rest } = RecoveryCodeTry.parse(context.body);
     const cookie = context.headers?.get('cookie') ?? null;
     const personId =
       (await getSessionFromCtx(context))?.user.id ?? (await findChallengedPerson(db, { cookie, now: new Date() }));
     const stored = personId === undefined ? undefined : await findRecoveryCodes(db, personId);
-    return { ...rest, code: (stored === undefined ? undefined : await hashLikeStored(code, stored)) ?? '' };
+    return { ...rest, code: (stored?.isConfirmed ? await hashLikeStored(code, stored.codes) : undefined) ?? '' };
   }
 
   async function confirmAgain(context: Context, found: Session): Promise<void> {

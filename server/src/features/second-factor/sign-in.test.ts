@@ -77,6 +77,20 @@ describe('signing in with a second factor', () => {
     await expectOutside(second.client, email);
   });
 
+  test('the recovery codes of a set-up that was not confirmed do not replace a passkey', async () => {
+    const person = await app.person();
+    await app.database.pool.query(
+      `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
+        select gen_random_uuid(), id, email, 'key', 0, 'singleDevice', false from people where email = $1`,
+      [person.email],
+    );
+    const begun = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
+    const [code] = begun.body['backupCodes'] as string[];
+    const { client } = await enterPassword(app, person);
+    expect((await recover(client, code ?? '')).status).toBe(401);
+    await expectOutside(client, person.email);
+  });
+
   test('a code works once, also in parallel', async () => {
     const { email, uri } = await protectedPerson();
     const code = nextCode(uri);
