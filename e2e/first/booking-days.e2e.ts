@@ -28,6 +28,16 @@ test('a second click on the chosen day clears the choice and requests nothing', 
   expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
 });
 
+test('a chosen day looks chosen while the pointer is still over it', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  const today = page.getByRole('gridcell', { selected: true }).getByRole('button');
+  const background = await today.evaluate((button) => getComputedStyle(button).backgroundColor);
+  await today.hover();
+  await expect(today).toHaveCSS('background-color', background);
+});
+
 test('a day can be found and chosen by keyboard', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
