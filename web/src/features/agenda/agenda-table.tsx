@@ -49,6 +49,7 @@ export function AgendaTable({
   const scale = pixelsPerMinute(layouts);
   const shown = useColumnsInTurn(columns.length);
   const minute = useClinicMinute();
+  const hourNow = Math.floor(minute / 60);
   const { table, onKeyDown, onFocus } = useArrowKeys();
   const dragging = useDragging({ table, firstMinute: (hours[0] ?? 0) * 60, scale }, drags);
   const hasToday = columns.some(({ day }) => day.date === today);
@@ -82,7 +83,10 @@ export function AgendaTable({
         <tbody>
           {hours.map((hour) => (
             <tr key={hour} style={{ height: 60 * scale }}>
-              <th scope="row">{wallClock(hour * 60)}</th>
+              <th scope="row">
+                {wallClock(hour * 60)}
+                {hasToday && hour === hourNow && <NowLine top={(minute % 60) * scale} />}
+              </th>
               {columns.map((column, at) => (
                 <Cell
                   key={column.id}
@@ -91,7 +95,7 @@ export function AgendaTable({
                   column={at}
                   hour={hour}
                   scale={scale}
-                  now={column.day.date === today && Math.floor(minute / 60) === hour ? minute % 60 : undefined}
+                  now={column.day.date === today && hour === hourNow ? minute % 60 : undefined}
                   onOpen={onOpen}
                 />
               ))}
@@ -150,10 +154,15 @@ const Cell = memo(function Cell({
           onOpen={onOpen}
         />
       ))}
-      {now !== undefined && <span aria-hidden="true" className="agenda-now" style={{ top: now * scale }} />}
+      {now !== undefined && <NowLine top={now * scale} />}
     </td>
   );
 });
+
+/** The time now; beside the hours it is a short, thick mark. */
+function NowLine({ top }: { top: number }) {
+  return <span aria-hidden="true" className="agenda-now" style={{ top }} />;
+}
 
 /** The working hours within an hour, as a background: light while open. '' if there are none. */
 function openingsText({ hours }: AgendaDay, hour: number): string {
