@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -15,19 +16,19 @@ import { EmailsOffText } from '../booking/emails-off.tsx';
 import { minuteOf, type TimeToBlock, timeText } from './time-to-block.ts';
 import { calendarName } from './words.ts';
 
-export type BlockDialogProps = {
-  open: boolean;
+/**
+ * Blocks time of a calendar. If appointments are in it, it shows them: each has to be cancelled, with a reason for the
+ * patients, or moved first.
+ */
+export function BlockDialog({
+  calendars,
+  first,
+  ...opening
+}: OpeningProps & {
   calendars: readonly AgendaCalendar[];
   /** What is filled in at first. */
   first: TimeToBlock;
-  onClose: () => void;
-};
-
-/**
- * Blocks time of a calendar. If appointments are in it, it shows them: each has to be cancelled, with a reason for the
- * patients, or moved first. Give each opening a new `key`.
- */
-export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProps) {
+}) {
   const queryClient = useQueryClient();
   const [wanted, setWanted] = useState(first);
   const [reason, setReason] = useState('');
@@ -43,7 +44,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
       const cancelled =
         count === 0 ? '' : ` ${count} ${count === 1 ? 'appointment is' : 'appointments are'} cancelled.`;
       toast.success(`Time blocked.${cancelled}`);
-      onClose();
+      opening.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
@@ -85,7 +86,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
     block.reset();
   };
   return (
-    <Dialog open={open} onClose={onClose} title="Block time" description="Nobody can book blocked time.">
+    <Dialog {...opening} title="Block time" description="Nobody can book blocked time.">
       <div className="grid grid-cols-2 gap-4">
         {calendars.length > 1 && (
           <SelectField
@@ -181,7 +182,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
           <FormError message={fault ?? (error && !hitsIn(error) ? failureMessage(error) : undefined)} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={opening.onClose}>
             Close
           </Button>
           <Button variant={hits.length > 0 ? 'danger' : 'primary'} busy={block.isPending} onClick={send}>

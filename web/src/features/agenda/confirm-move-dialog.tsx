@@ -6,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,10 +15,8 @@ import { EmailsOff } from '../booking/emails-off.tsx';
 /** Where an appointment was dragged to. */
 export type Drop = { appointment: AgendaAppointment; optionId: string; date: string; slot: string; whose: string };
 
-export type ConfirmMoveDialogProps = { open: boolean; drop: Drop; onClose: () => void };
-
 /** Asks before an appointment that was dragged is moved, and says whether the patient gets an email. */
-export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProps) {
+export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: Drop }) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
@@ -36,19 +35,18 @@ export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProp
     },
     onSuccess: () => {
       toast.success(`${appointment.patient}: moved to ${slot}.`);
-      onClose();
+      opening.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title={`Move ${appointment.patient}?`}
       description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}.${appointment.emails === 'on' ? ' The patient gets an email.' : ''}`}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={opening.onClose}>
             Leave it
           </Button>
           <Button busy={move.isPending} onClick={() => move.mutate()}>

@@ -3,42 +3,32 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
-export type EndBlockDialogProps = { open: boolean; block: AgendaBlock; onClose: () => void };
-
 /** A block, and the button that ends it. */
-export function EndBlockDialog({ open, block, onClose }: EndBlockDialogProps) {
+export function EndBlockDialog({ block, ...opening }: OpeningProps & { block: AgendaBlock }) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => client.agenda.unblock({ id: block._id }),
     onSuccess: () => {
       toast.success('The time can be booked again.');
-      onClose();
+      opening.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
+    <QuestionDialog
+      {...opening}
       title={block.reason}
       description={`Blocked: ${slotLabel(block)}`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button busy={end.isPending} onClick={() => end.mutate()}>
-            Unblock time
-          </Button>
-        </>
-      }
-    >
-      {end.isError && <FormError message={failureMessage(end.error)} />}
-    </Dialog>
+      action="Unblock time"
+      variant="primary"
+      cancelLabel="Close"
+      busy={end.isPending}
+      message={end.error ? failureMessage(end.error) : undefined}
+      onConfirm={() => end.mutate()}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
+import { ChosenDialog, type OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
@@ -37,7 +38,8 @@ export function useAgendaDialogs({
   const navigate = useNavigate();
   const today = useClinicToday();
   const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
-  const { chosen: opened, open: show, close } = useChosen<Opened>();
+  const opened = useChosen<Opened>();
+  const { open: show } = opened;
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
   const open = useCallback(
@@ -67,9 +69,9 @@ export function useAgendaDialogs({
   };
   const dialogs = (
     <>
-      {opened && (
-        <Dialog key={opened.opening} open={opened.open} opened={opened.row} calendars={calendars} onClose={close} />
-      )}
+      <ChosenDialog of={opened}>
+        {(what, opening) => <Dialog {...opening} opened={what} calendars={calendars} />}
+      </ChosenDialog>
       {ofAppointment}
     </>
   );
@@ -78,24 +80,17 @@ export function useAgendaDialogs({
 }
 
 function Dialog({
-  open,
   opened,
   calendars,
-  onClose,
-}: {
-  open: boolean;
-  opened: Opened;
-  calendars: readonly AgendaCalendar[];
-  onClose: () => void;
-}): ReactNode {
-  const base = { open, onClose };
+  ...opening
+}: OpeningProps & { opened: Opened; calendars: readonly AgendaCalendar[] }): ReactNode {
   switch (opened.kind) {
     case 'block':
-      return <BlockDialog {...base} calendars={calendars} first={opened.first} />;
+      return <BlockDialog {...opening} calendars={calendars} first={opened.first} />;
     case 'end-block':
-      return <EndBlockDialog {...base} block={opened.block} />;
+      return <EndBlockDialog {...opening} block={opened.block} />;
     case 'move':
-      return <ConfirmMoveDialog {...base} drop={opened.drop} />;
+      return <ConfirmMoveDialog {...opening} drop={opened.drop} />;
   }
 }
 

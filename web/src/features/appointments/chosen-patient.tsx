@@ -1,5 +1,6 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
@@ -29,15 +30,9 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
           Change details or add an email address
         </Button>
       )}
-      {editing.chosen && (
-        <PatientDialog
-          key={editing.chosen.opening}
-          open={editing.chosen.open}
-          patient={editing.chosen.row}
-          onClose={editing.close}
-          onSaved={onChange}
-        />
-      )}
+      <ChosenDialog of={editing}>
+        {(chosen, opening) => <PatientDialog {...opening} patient={chosen} onSaved={onChange} />}
+      </ChosenDialog>
     </div>
   );
 }

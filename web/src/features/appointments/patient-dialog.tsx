@@ -4,6 +4,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -23,16 +24,10 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
 
 /** Changes what the clinic knows about somebody without an account. */
 export function PatientDialog({
-  open,
   patient,
-  onClose,
   onSaved,
-}: {
-  open: boolean;
-  patient: Patient;
-  onClose: () => void;
-  onSaved: (patient: Patient) => void;
-}) {
+  ...opening
+}: OpeningProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
   const today = useClinicToday();
   const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
@@ -48,7 +43,7 @@ export function PatientDialog({
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
       void queryClient.invalidateQueries({ queryKey: api.appointments.patients.key() });
       onSaved(saved);
-      onClose();
+      opening.onClose();
     },
     onError: (error) => {
       const field = refusedField(error, fieldOfRefusal);
@@ -69,8 +64,7 @@ export function PatientDialog({
   const message = save.error && !refusedField(save.error, fieldOfRefusal) ? failureMessage(save.error) : undefined;
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title="Patient details"
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>

@@ -7,6 +7,7 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -23,16 +24,8 @@ const rules = {
   relation: required('Please choose one.'),
 };
 
-/** Adds somebody whom the account's owner looks after, or changes what they said. Give each opening a new `key`. */
-export function DependantDialog({
-  open,
-  dependant,
-  onClose,
-}: {
-  open: boolean;
-  dependant: Dependant | undefined;
-  onClose: () => void;
-}) {
+/** Adds somebody whom the account's owner looks after, or changes what they said. */
+export function DependantDialog({ dependant, ...opening }: OpeningProps & { dependant: Dependant | undefined }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   // After a lost answer, a second attempt does not add the same person twice.
@@ -44,7 +37,7 @@ export function DependantDialog({
         : client.dependants.add(fields, { context: { idempotencyKey: keys.keyFor(fields) } }),
     onSuccess: (_, { name }) => {
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
-      onClose();
+      opening.onClose();
     },
     onError: (error, fields) => {
       if (readFailure(error).kind === 'refused') keys.settle(fields);
@@ -59,8 +52,7 @@ export function DependantDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title={dependant ? dependant.name : 'Add a person'}
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>

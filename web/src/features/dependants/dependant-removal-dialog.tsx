@@ -1,27 +1,19 @@
 import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RefObject } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** Asks before somebody is removed. */
 export function DependantRemovalDialog({
-  open,
   dependant,
-  onClose,
   onRemoved,
-  finalFocus,
-}: {
-  open: boolean;
-  dependant: Dependant;
-  onClose: () => void;
-  onRemoved: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
-}) {
+  ...opening
+}: OpeningProps & { dependant: Dependant; onRemoved: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.dependants.remove({ id: dependant._id }),
@@ -33,10 +25,8 @@ export function DependantRemovalDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title={`Remove ${dependant.name}?`}
-      finalFocus={finalFocus}
       footer={
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           Remove

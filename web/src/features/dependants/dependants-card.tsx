@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -70,24 +71,14 @@ export function DependantsCard() {
           Add a person
         </Button>
       )}
-      {editing.chosen && (
-        <DependantDialog
-          key={editing.chosen.opening}
-          open={editing.chosen.open}
-          dependant={editing.chosen.row}
-          onClose={editing.close}
-        />
-      )}
-      {removal.chosen && (
-        <RemovalDialog
-          key={`remove ${removal.chosen.opening}`}
-          open={removal.chosen.open}
-          dependant={removal.chosen.row}
-          onClose={removal.close}
-          onRemoved={removal.closeAtHeading}
-          finalFocus={removal.landing}
-        />
-      )}
+      <ChosenDialog of={editing}>
+        {(dependant, opening) => <DependantDialog {...opening} dependant={dependant} />}
+      </ChosenDialog>
+      <ChosenDialog of={removal}>
+        {(dependant, opening) => (
+          <RemovalDialog {...opening} dependant={dependant} onRemoved={removal.closeAtHeading} />
+        )}
+      </ChosenDialog>
     </ProfileCard>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
@@ -54,7 +55,7 @@ const deletion: Deletion = {
 export function Component() {
   const { uid } = useSignedInUser();
   const [role, setRole] = useState<Role>('admin');
-  const { chosen, open, close } = useChosen<ListedPerson>();
+  const removal = useChosen<ListedPerson>();
   const reset = useChosen<ListedPerson>();
   const signOut = useChosen<ListedPerson>();
   return (
@@ -93,41 +94,20 @@ export function Component() {
             ownId={uid}
             onRemoveRole={(person, which) => {
               setRole(which);
-              open(person);
+              removal.open(person);
             }}
             onReset={reset.open}
             {...shown}
           />
         )}
       </PeopleListPage>
-      {reset.chosen && (
-        <ResetDialog
-          key={`reset ${reset.chosen.opening}`}
-          open={reset.chosen.open}
-          person={reset.chosen.row}
-          onClose={reset.close}
-          onDone={reset.closeAtHeading}
-          landing={reset.landing}
-        />
-      )}
-      {signOut.chosen && (
-        <SignOutDialog
-          key={`sign out ${signOut.chosen.opening}`}
-          open={signOut.chosen.open}
-          person={signOut.chosen.row}
-          onClose={signOut.close}
-          landing={signOut.landing}
-        />
-      )}
-      {chosen && (
-        <RoleRemovalDialog
-          key={`demote ${chosen.opening}`}
-          open={chosen.open}
-          person={chosen.row}
-          role={role}
-          onClose={close}
-        />
-      )}
+      <ChosenDialog of={reset}>
+        {(person, opening) => <ResetDialog {...opening} person={person} onDone={reset.closeAtHeading} />}
+      </ChosenDialog>
+      <ChosenDialog of={signOut}>{(person, opening) => <SignOutDialog {...opening} person={person} />}</ChosenDialog>
+      <ChosenDialog of={removal}>
+        {(person, opening) => <RoleRemovalDialog {...opening} person={person} role={role} />}
+      </ChosenDialog>
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesForThem } from './deletion-words.ts';
@@ -19,25 +18,24 @@ export type Deletion = {
   unanswered: string;
 };
 
-export type DeletionDialogProps = {
-  open: boolean;
-  person: { _id: string; name: string };
-  deletion: Deletion;
-  onClose: () => void;
-  onDeleted: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
-  /** What the admin may have come for instead. */
-  instead?: ReactNode;
-};
-
 /**
  * Asks before deleting a person, and shows the effects on future bookings. If the effects could not be
  * loaded, the person can still be deleted.
  */
-export function DeletionDialog(props: DeletionDialogProps) {
-  const { open, person, deletion, onClose, onDeleted, finalFocus, instead } = props;
+export function DeletionDialog({
+  person,
+  deletion,
+  onDeleted,
+  instead,
+  ...opening
+}: OpeningProps & {
+  person: { _id: string; name: string };
+  deletion: Deletion;
+  onDeleted: () => void;
+  /** What the admin may have come for instead. */
+  instead?: ReactNode;
+}) {
   const queryClient = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const remove = useMutation({
     mutationFn: () => deletion.send(person._id),
     onSuccess: ({ deletedCount }) => {
@@ -64,11 +62,11 @@ export function DeletionDialog(props: DeletionDialogProps) {
       input: { id: person._id },
       context: { bearer: true },
       // Without an answer the person may be deleted already, and the preview would be 404.
-      enabled: open && remove.isIdle,
+      enabled: opening.open && remove.isIdle,
       staleTime: 0,
     }),
   );
-  const isGone = open && isNotFound(preview.error);
+  const isGone = opening.open && isNotFound(preview.error);
   const leave = useEffectEvent(() => {
     toast.error(deletion.failed);
     onDeleted();
@@ -81,41 +79,25 @@ export function DeletionDialog(props: DeletionDialogProps) {
   const refusal = preview.data?.refusal;
   const isKnown = preview.data !== undefined && !preview.isError;
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      onPhones="panel"
+    <QuestionDialog
+      {...opening}
       title="Are you sure you want to delete?"
       description={`If you delete ${person.name}, this action cannot be undone.`}
-      initialFocus={cancel}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            cancel
-          </Button>
-          <Button
-            variant="danger"
-            disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
-            busy={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      cancelLabel="cancel"
+      disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
+      busy={remove.isPending}
+      message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)}
+      onConfirm={() => remove.mutate()}
     >
-      <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
-        {refusal === undefined && (
-          <Consequences
-            sentences={isKnown ? consequencesForThem(preview.data) : undefined}
-            failure={preview.isError && !isGone ? failureMessage(preview.error) : undefined}
-            query={preview}
-          />
-        )}
-        <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
-        {instead && <div className="mt-4">{instead}</div>}
-      </div>
-    </LazyDialog>
+      {refusal === undefined && (
+        <Consequences
+          sentences={isKnown ? consequencesForThem(preview.data) : undefined}
+          failure={preview.isError && !isGone ? failureMessage(preview.error) : undefined}
+          query={preview}
+        />
+      )}
+      {instead && <div className="mt-4">{instead}</div>}
+    </QuestionDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { Doctor, DoctorsOrder } from '@openhours/contract/doctors.ts';
 import Stethoscope from 'lucide-react/icons/stethoscope';
 import { api, client } from '../../api/client.ts';
 import { href } from '../../pages.ts';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -38,7 +39,7 @@ const deletion: Deletion = {
 
 /** Manage Doctors: the clinic's doctors and their specialties. */
 export function Component() {
-  const { chosen, open, close } = useChosen<Doctor>();
+  const adding = useChosen<Doctor>();
   return (
     <>
       <PeopleListPage<Doctor, DoctorsOrder>
@@ -66,12 +67,10 @@ export function Component() {
         deletion={deletion}
       >
         {({ rows, sortingBy, onDelete }) => (
-          <DoctorsTable doctors={rows} sortingBy={sortingBy} onDelete={onDelete} onAddSpecialty={open} />
+          <DoctorsTable doctors={rows} sortingBy={sortingBy} onDelete={onDelete} onAddSpecialty={adding.open} />
         )}
       </PeopleListPage>
-      {chosen && (
-        <SpecialtyDialog key={`equip ${chosen.opening}`} open={chosen.open} doctor={chosen.row} onClose={close} />
-      )}
+      <ChosenDialog of={adding}>{(doctor, opening) => <SpecialtyDialog {...opening} doctor={doctor} />}</ChosenDialog>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
@@ -60,7 +61,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   const all = useQuery(count({}));
   const found = useQuery({ ...count({ search }), placeholderData: keepPreviousData });
   const page = useListPage({ listing, orders, keyOf, ask });
-  const { chosen, open, close, closeAtHeading, landing } = useChosen<Row>();
+  const deleting = useChosen<Row>();
   return (
     <>
       <PageHeading title={all.data ? `${title} (${all.data.count})` : title} documentTitle={title} action={action} />
@@ -78,20 +79,19 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
         nothing={nothing}
         onTurn={turnTo}
       >
-        {(rows, first) => children({ rows, first, sortingBy, onDelete: open })}
+        {(rows, first) => children({ rows, first, sortingBy, onDelete: deleting.open })}
       </ListBody>
-      {chosen && (
-        <DeletionDialog
-          key={`delete ${chosen.opening}`}
-          open={chosen.open}
-          person={chosen.row}
-          deletion={deletion}
-          onClose={close}
-          onDeleted={closeAtHeading}
-          finalFocus={landing}
-          instead={insteadOfDeleting?.(chosen.row, close)}
-        />
-      )}
+      <ChosenDialog of={deleting}>
+        {(person, opening) => (
+          <DeletionDialog
+            {...opening}
+            person={person}
+            deletion={deletion}
+            onDeleted={deleting.closeAtHeading}
+            instead={insteadOfDeleting?.(person, deleting.close)}
+          />
+        )}
+      </ChosenDialog>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { refetchAfter } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 export type Role = 'admin' | 'doctor' | 'front-desk';
@@ -59,7 +59,6 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
   const [mayMake, mayRemove] = may.map((action) => person.can[action]);
   const cell = useFocusKept(has);
   const [isAsking, setIsAsking] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
   const queryClient = useQueryClient();
   const give = useMutation({
     mutationFn: () => call({ id: person._id }, { context: { bearer: true } }),
@@ -88,25 +87,18 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
           </span>
         </Button>
       )}
-      <LazyDialog
+      <QuestionDialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title={question(person.name)}
         description={meaning}
-        initialFocus={cancel}
+        action={make}
+        variant="primary"
+        busy={give.isPending}
+        onConfirm={() => give.mutate()}
         onClosed={() => {
           if (document.activeElement === document.body) cell.current?.focus({ preventScroll: true });
         }}
-        footer={
-          <>
-            <Button ref={cancel} variant="secondary" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-            <Button busy={give.isPending} onClick={() => give.mutate()}>
-              {make}
-            </Button>
-          </>
-        }
       />
     </div>
   );

@@ -1,12 +1,10 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesOfNoDoctor } from './deletion-words.ts';
@@ -24,26 +22,15 @@ const words = {
 } as const;
 
 /** Asks before removing a role, and shows the effects. */
-export function RoleRemovalDialog({
-  open,
-  person,
-  role,
-  onClose,
-}: {
-  open: boolean;
-  person: ListedPerson;
-  role: Role;
-  onClose: () => void;
-}) {
+export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & { person: ListedPerson; role: Role }) {
   const queryClient = useQueryClient();
   const { label, noun, loses, call } = words[role];
   const user = useSignedInUser();
-  const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },
       context: { bearer: true },
-      enabled: open && role === 'doctor',
+      enabled: opening.open && role === 'doctor',
       staleTime: 0,
     }),
   );
@@ -52,7 +39,7 @@ export function RoleRemovalDialog({
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) toast.success(`${person.name} is no longer ${noun}.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
-      onClose();
+      opening.onClose();
     },
     onSettled: () => {
       for (const key of [api.people.key(), api.doctors.key(), api.audit.key(), api.schedule.key()]) {
@@ -63,38 +50,28 @@ export function RoleRemovalDialog({
   });
   const isKnown = role !== 'doctor' || preview.data !== undefined;
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      onPhones="panel"
+    <QuestionDialog
+      {...opening}
       title={`Remove the ${label} role?`}
       description={`${person.name} keeps the account and can get the role back.`}
-      initialFocus={cancel}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            cancel
-          </Button>
-          <Button variant="danger" disabled={!isKnown} busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove
-          </Button>
-        </>
-      }
+      action="Remove"
+      cancelLabel="cancel"
+      disabled={!isKnown}
+      busy={remove.isPending}
+      message={remove.error ? failureMessage(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
     >
-      <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
-        {role === 'doctor' ? (
-          <Consequences
-            sentences={preview.data && ['They can no longer be booked.', consequencesOfNoDoctor(preview.data)]}
-            failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
-            query={preview}
-          />
-        ) : (
-          <p>
-            {person._id === user.uid ? 'You' : 'They'} will lose access to {loses} at once.
-          </p>
-        )}
-        <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
-      </div>
-    </LazyDialog>
+      {role === 'doctor' ? (
+        <Consequences
+          sentences={preview.data && ['They can no longer be booked.', consequencesOfNoDoctor(preview.data)]}
+          failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
+          query={preview}
+        />
+      ) : (
+        <p>
+          {person._id === user.uid ? 'You' : 'They'} will lose access to {loses} at once.
+        </p>
+      )}
+    </QuestionDialog>
   );
 }

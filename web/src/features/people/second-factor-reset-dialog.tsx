@@ -1,10 +1,11 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
 import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -26,18 +27,13 @@ const rules = {
 
 /** Asks before removing the second factor of a person who has lost it. */
 export function ResetDialog({
-  open,
   person,
-  onClose,
   onDone,
-  landing,
-}: {
-  open: boolean;
+  ...opening
+}: OpeningProps & {
   person: ListedPerson;
-  onClose: () => void;
   /** The button in the list will disappear. */
   onDone: () => void;
-  landing: RefObject<HTMLElement | null>;
 }) {
   const queryClient = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
@@ -64,16 +60,14 @@ export function ResetDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       onPhones="panel"
       title="Reset the second factor?"
       description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email.`}
       initialFocus={cancel}
-      finalFocus={landing}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
+          <Button ref={cancel} variant="secondary" onClick={opening.onClose}>
             Cancel
           </Button>
           <Button type="submit" form={form.id} variant="danger" busy={reset.isPending}>

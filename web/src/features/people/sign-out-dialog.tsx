@@ -1,57 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** Asks before signing a person out everywhere. */
-export function SignOutDialog({
-  open,
-  person,
-  onClose,
-  landing,
-}: {
-  open: boolean;
-  person: { _id: string; name: string };
-  onClose: () => void;
-  landing: RefObject<HTMLElement | null>;
-}) {
+export function SignOutDialog({ person, ...opening }: OpeningProps & { person: { _id: string; name: string } }) {
   const queryClient = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const end = useMutation({
     mutationFn: () => client.people.endSessions({ id: person._id }, { context: { bearer: true } }),
     onSuccess: ({ deletedCount }) => {
       toast.success(
         deletedCount > 0 ? `${person.name} is signed out everywhere.` : `${person.name} was not signed in anywhere.`,
       );
-      onClose();
+      opening.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.audit.key() }),
   });
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      onPhones="panel"
+    <QuestionDialog
+      {...opening}
       title={`Sign ${person.name} out everywhere?`}
       description="They have to log in again on every browser and device, and their calendar feed ends. If somebody else knows their password, ask them to change it."
-      initialFocus={cancel}
-      finalFocus={landing}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={end.isPending} onClick={() => end.mutate()}>
-            Sign out everywhere
-          </Button>
-        </>
-      }
-    >
-      {end.error && <FormError message={failureMessage(end.error)} />}
-    </LazyDialog>
+      action="Sign out everywhere"
+      busy={end.isPending}
+      message={end.error ? failureMessage(end.error) : undefined}
+      onConfirm={() => end.mutate()}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -16,10 +17,10 @@ import { useForm } from '../../ui/use-form.ts';
 const rules = { specialty: required('Specialty is Required') };
 
 /** Lets patients book a doctor for a specialty: a person made a doctor has none at first. */
-export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doctor: Doctor; onClose: () => void }) {
+export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor: Doctor }) {
   const queryClient = useQueryClient();
   const field = useRef<HTMLSelectElement>(null);
-  const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: open }));
+  const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: opening.open }));
   const update = useMutation({
     mutationFn: ({ specialty }: { specialty: string }) =>
       client.schedule.updateOptions(
@@ -33,7 +34,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
       ),
     onSuccess: () => {
       toast.success('Appointment options updated successfully!');
-      onClose();
+      opening.onClose();
     },
     onError: (error) =>
       toast.error(
@@ -55,15 +56,14 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       onPhones="panel"
       title="Add a specialty"
       description={`Patients can then book it with ${titledName(doctor.name)}, during their working hours.`}
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={opening.onClose}>
             Cancel
           </Button>
           <Button type="submit" form={form.id} busy={update.isPending}>

@@ -2,6 +2,7 @@ import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { href } from '../../pages.ts';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
@@ -107,14 +108,7 @@ export function OptionList({
           </li>
         ))}
       </ul>
-      {waiting.chosen && (
-        <WaitingDialog
-          key={waiting.chosen.opening}
-          open={waiting.chosen.open}
-          request={waiting.chosen.row}
-          onClose={waiting.close}
-        />
-      )}
+      <ChosenDialog of={waiting}>{(request, opening) => <WaitingDialog {...opening} request={request} />}</ChosenDialog>
     </>
   );
 }

@@ -1,29 +1,18 @@
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** Asks for confirmation and removes somebody from the waiting list. */
 export function EntryRemovalDialog({
-  open,
   entry,
-  onClose,
   onRemoved,
-  finalFocus,
-}: {
-  open: boolean;
-  entry: ListedEntry;
-  onClose: () => void;
-  onRemoved: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
-}) {
+  ...opening
+}: OpeningProps & { entry: ListedEntry; onRemoved: () => void }) {
   const queryClient = useQueryClient();
-  const keep = useRef<HTMLButtonElement>(null);
   const remove = useMutation({
     mutationFn: () => client.waitingList.remove({ id: entry._id }),
     onSuccess: () => {
@@ -33,26 +22,14 @@ export function EntryRemovalDialog({
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      onPhones="panel"
+    <QuestionDialog
+      {...opening}
       title="Remove them from the waiting list?"
       description={`${entry.patient} is waiting for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
-      initialFocus={keep}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button ref={keep} variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove
-          </Button>
-        </>
-      }
-    >
-      {remove.error && <FormError message={failureMessage(remove.error)} />}
-    </LazyDialog>
+      action="Remove"
+      busy={remove.isPending}
+      message={remove.error ? failureMessage(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+    />
   );
 }

@@ -2,11 +2,12 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -20,20 +21,12 @@ import { EmailsOff } from '../booking/emails-off.tsx';
 
 const rules = { time: required('Please choose a time.') };
 
-/** Offers somebody who waits a free time, out of turn. Give each opening a new `key`. */
+/** Offers somebody who waits a free time, out of turn. */
 export function HandOfferDialog({
-  open,
   entry,
-  onClose,
   onOffered,
-  finalFocus,
-}: {
-  open: boolean;
-  entry: ListedEntry;
-  onClose: () => void;
-  onOffered: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
-}) {
+  ...opening
+}: OpeningProps & { entry: ListedEntry; onOffered: () => void }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const [day, setDay] = useState(entry.from > today ? entry.from : today);
@@ -67,11 +60,9 @@ export function HandOfferDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title="Offer a time"
       description={`${entry.patient} is waiting for ${entry.treatment}. The time is held for them until they answer or the offer expires.`}
-      finalFocus={finalFocus}
       footer={
         <Button type="submit" form={form.id} busy={offer.isPending}>
           Send offer

@@ -1,13 +1,14 @@
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -49,17 +50,7 @@ const waysOfOffer = {
 };
 
 /** Puts the patient on the waiting list. Give each opening a new `key`. */
-export function WaitingDialog({
-  open,
-  request,
-  onClose,
-  finalFocus,
-}: {
-  open: boolean;
-  request: WaitingRequest;
-  onClose: () => void;
-  finalFocus?: RefObject<HTMLElement | null>;
-}) {
+export function WaitingDialog({ request, ...opening }: OpeningProps & { request: WaitingRequest }) {
   const user = useSignedInUser();
   const today = useClinicToday();
   const queryClient = useQueryClient();
@@ -75,7 +66,7 @@ export function WaitingDialog({
     onSuccess: () => {
       toast.success(`You are on the waiting list. ${ways.joined}`);
       // The answer may arrive when it was closed and another dialog is open.
-      if (open) onClose();
+      if (opening.open) opening.onClose();
     },
     onError: (error, body) => {
       if (readFailure(error).kind === 'refused') keys.settle(body);
@@ -100,15 +91,13 @@ export function WaitingDialog({
   const days = { type: 'date', min: today, max: request.last, autoComplete: 'off' } as const;
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title={earlierThan ? 'Tell me about earlier times' : 'Tell me when something frees up'}
       description={
         earlierThan
           ? 'You keep your appointment. If an earlier time becomes free, we offer it to you, and you can move your appointment with one click.'
           : `If a time becomes free, we offer it to you ${ways.offered}. The offer says how long we keep it for you.`
       }
-      {...(finalFocus && { finalFocus })}
       footer={
         <Button type="submit" form={form.id} busy={join.isPending}>
           Join the waiting list

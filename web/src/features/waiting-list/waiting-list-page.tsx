@@ -6,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
@@ -122,26 +123,12 @@ export function Component() {
       <ShowOlder pages={list} variant="secondary">
         Show more
       </ShowOlder>
-      {offering.chosen && (
-        <HandOfferDialog
-          key={`offer ${offering.chosen.opening}`}
-          open={offering.chosen.open}
-          entry={offering.chosen.row}
-          onClose={offering.close}
-          onOffered={offering.closeAtHeading}
-          finalFocus={offering.landing}
-        />
-      )}
-      {removal.chosen && (
-        <EntryRemovalDialog
-          key={`remove ${removal.chosen.opening}`}
-          open={removal.chosen.open}
-          entry={removal.chosen.row}
-          onClose={removal.close}
-          onRemoved={removal.closeAtHeading}
-          finalFocus={removal.landing}
-        />
-      )}
+      <ChosenDialog of={offering}>
+        {(entry, opening) => <HandOfferDialog {...opening} entry={entry} onOffered={offering.closeAtHeading} />}
+      </ChosenDialog>
+      <ChosenDialog of={removal}>
+        {(entry, opening) => <EntryRemovalDialog {...opening} entry={entry} onRemoved={removal.closeAtHeading} />}
+      </ChosenDialog>
     </>
   );
 }

@@ -1,0 +1,54 @@
+import { useRef } from 'react';
+import { Button } from './button.tsx';
+import type { DialogProps } from './dialog.tsx';
+import { FormError } from './form-error.tsx';
+import { LazyDialog } from './lazy-dialog.tsx';
+
+/** Asks before something is done. The button that does not do it has the focus. */
+export function QuestionDialog({
+  action,
+  variant = 'danger',
+  cancelLabel = 'Cancel',
+  disabled = false,
+  busy,
+  message,
+  onConfirm,
+  children,
+  ...dialog
+}: Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description' | 'finalFocus' | 'onClosed' | 'children'> & {
+  /** The label of the button that does it. */
+  action: string;
+  variant?: 'danger' | 'primary';
+  cancelLabel?: string;
+  disabled?: boolean;
+  busy: boolean;
+  /** Why it failed, or cannot be done. */
+  message?: string | undefined;
+  onConfirm: () => void;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <LazyDialog
+      {...dialog}
+      onPhones="panel"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
+            {cancelLabel}
+          </Button>
+          <Button variant={variant} disabled={disabled} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {(children || message) && (
+        <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
+          {children}
+          <FormError message={message} />
+        </div>
+      )}
+    </LazyDialog>
+  );
+}
