@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { DayField } from '../../ui/day-field.tsx';
@@ -46,7 +47,7 @@ export function BlockDialog({
       toast.success(`Time blocked.${cancelled}`);
       opening.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => invalidate(queryClient, api.agenda),
   });
   const { error } = block;
   const hitsIn = (refusal: typeof error) =>

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -23,10 +24,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   );
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
-    onSettled: () => {
-      for (const queryKey of [api.agenda.key(), api.booking.one.key()])
-        void queryClient.invalidateQueries({ queryKey });
-    },
+    onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
   // The appointment may be read again before the answer comes.

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,7 +38,7 @@ export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: D
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       opening.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => invalidate(queryClient, api.agenda),
   });
   return (
     <Dialog

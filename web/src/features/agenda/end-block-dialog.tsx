@@ -3,6 +3,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +17,7 @@ export function EndBlockDialog({ block, ...opening }: OpeningProps & { block: Ag
       toast.success('The time can be booked again.');
       opening.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+    onSettled: () => invalidate(queryClient, api.agenda),
   });
   return (
     <QuestionDialog

@@ -2,6 +2,7 @@ import type { Patient } from '@openhours/contract/appointments.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
@@ -41,7 +42,7 @@ export function PatientDialog({
     },
     onSuccess: ({ patient: saved }) => {
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
-      void queryClient.invalidateQueries({ queryKey: api.appointments.patients.key() });
+      invalidate(queryClient, api.appointments.patients);
       onSaved(saved);
       opening.onClose();
     },

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
@@ -73,11 +74,7 @@ export function useAppointmentForm({
     if (readFailure(error).kind === 'refused') keys.settle(body);
     refuse(error);
   };
-  const refresh = (): void => {
-    for (const part of [api.schedule, api.availability, api.appointments, api.audit]) {
-      void queryClient.invalidateQueries({ queryKey: part.key() });
-    }
-  };
+  const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
   const book = useMutation<Answers['book'], Refusals['book'], OneBody>({
     mutationFn: (body: OneBody) => client.appointments.book(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: ({ appointment }) => onBooked([appointment]),

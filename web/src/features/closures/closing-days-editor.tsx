@@ -5,6 +5,7 @@ import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import { type ReactNode, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,11 +48,7 @@ export function ClosingDaysEditor({
     onDirty(is);
   };
   const addButton = useRef<HTMLButtonElement>(null);
-  const refresh = () => {
-    for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
-      void queryClient.invalidateQueries({ queryKey: part.key() });
-    }
-  };
+  const refresh = () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit);
   const remove = useMutation({
     mutationFn: ({ _id }: Closure) => client.closures.remove({ id: _id }, { context }),
     onSuccess: () => addButton.current?.focus(),

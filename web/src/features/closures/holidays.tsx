@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -51,11 +52,7 @@ export function Holidays({
       return { booked, closed: days.length - booked.length };
     },
     onSuccess: () => setChosen([]),
-    onSettled: () => {
-      for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-    },
+    onSettled: () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit),
   });
   const ask = (next: Partial<typeof asked>) => {
     setAsked({ ...asked, ...next });

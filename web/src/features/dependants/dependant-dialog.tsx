@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
@@ -42,7 +43,7 @@ export function DependantDialog({ dependant, ...opening }: OpeningProps & { depe
     onError: (error, fields) => {
       if (readFailure(error).kind === 'refused') keys.settle(fields);
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => invalidate(queryClient, api.dependants),
   });
   const { form, errors, attempt } = useForm({
     rules,

@@ -2,6 +2,7 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -21,7 +22,7 @@ export function DependantRemovalDialog({
       toast.success(`${dependant.name} was removed.`);
       onRemoved();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => invalidate(queryClient, api.dependants),
   });
   return (
     <LazyDialog

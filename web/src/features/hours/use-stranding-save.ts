@@ -6,6 +6,7 @@ import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 
 export type Decision = 'keep' | 'cancel';
 export type Decisions = Readonly<Record<string, Decision>>;
@@ -50,9 +51,7 @@ export function useStrandingSave<Body extends object, Answer>({
       keys.settle(sent);
       setDecisions({});
       setRefused(undefined);
-      for (const part of [api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      invalidate(queryClient, api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard);
       onSaved(answer, sent);
     },
     onError: (error, sent) => {

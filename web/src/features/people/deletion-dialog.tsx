@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -52,11 +53,7 @@ export function DeletionDialog({
   /** Stops refetching the preview of a deleted person. */
   const forgetPreview = (): void =>
     queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
-  const refetchLists = (): void => {
-    for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
-      void queryClient.invalidateQueries({ queryKey: part.key() });
-    }
-  };
+  const refetchLists = (): void => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule);
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },

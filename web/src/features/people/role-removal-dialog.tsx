@@ -2,6 +2,7 @@ import type { ListedPerson } from '@openhours/contract/people.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
@@ -42,9 +43,7 @@ export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & {
       opening.onClose();
     },
     onSettled: () => {
-      for (const key of [api.people.key(), api.doctors.key(), api.audit.key(), api.schedule.key()]) {
-        void queryClient.invalidateQueries({ queryKey: key });
-      }
+      invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule);
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -45,11 +46,7 @@ export function ResetDialog({
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
       onDone();
     },
-    onSettled: () => {
-      for (const part of [api.people, api.secondFactor, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-    },
+    onSettled: () => invalidate(queryClient, api.people, api.secondFactor, api.audit),
   });
   const { form, errors, attempt } = useForm({
     rules,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +17,7 @@ export function SignOutDialog({ person, ...opening }: OpeningProps & { person: {
       );
       opening.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.audit.key() }),
+    onSettled: () => invalidate(queryClient, api.audit),
   });
   return (
     <QuestionDialog

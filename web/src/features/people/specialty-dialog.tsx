@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -42,11 +43,7 @@ export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor:
           ? 'An error occurred while updating appointment options.'
           : failureMessage(error) || 'Failed to update appointment options.',
       ),
-    onSettled: () => {
-      for (const part of [api.doctors, api.audit, api.schedule]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-    },
+    onSettled: () => invalidate(queryClient, api.doctors, api.audit, api.schedule),
   });
   const { form, errors, attempt } = useForm({
     rules,

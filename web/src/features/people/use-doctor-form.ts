@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { type RegistrationField, readRegistrationTrouble } from './registration-trouble.ts';
@@ -33,11 +34,7 @@ export function useDoctorForm(rules: Readonly<Record<RegistrationField, Rule>>) 
       if (isFinal) keys.settle(values);
       form.refuse(Object.fromEntries(atFields.map(({ field, message }) => [field, message])));
     },
-    onSettled: () => {
-      for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-    },
+    onSettled: () => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule),
   });
   const form = useForm({
     rules,

@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { changedFields, fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
 
@@ -24,8 +26,7 @@ export function TreatmentForm({
   treatment: shown,
   currency,
   order,
-  onSaved,
-  onCancel,
+  onClose,
   onDirty,
 }: {
   /** The treatment to change; undefined to add one. */
@@ -34,8 +35,8 @@ export function TreatmentForm({
   currency?: string | undefined;
   /** The position of a new treatment. */
   order?: number | undefined;
-  onSaved: (saved: Treatment) => void;
-  onCancel: () => void;
+  /** Called when it is saved or cancelled. */
+  onClose: () => void;
   /** Called after the first input. */
   onDirty: () => void;
 }) {
@@ -55,10 +56,8 @@ export function TreatmentForm({
     onSuccess: async (saved, fields) => {
       keys.settle(fields);
       await queryClient.invalidateQueries({ queryKey: api.treatments.key() });
-      for (const part of [api.schedule, api.availability, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-      onSaved(saved);
+      invalidate(queryClient, api.schedule, api.availability, api.audit);
+      toast.success(`${saved.name} is saved.`);
     },
     onError: (error, fields) => {
       if (readFailure(error).kind === 'refused') keys.settle(fields);
@@ -70,7 +69,9 @@ export function TreatmentForm({
     rules: treatmentRules,
     onSubmit: (values) => {
       if (save.isPending) return;
-      save.mutate({ ...fieldsFromForm(values), ...(order !== undefined && { order }) });
+      const fields = { ...fieldsFromForm(values), ...(order !== undefined && { order }) };
+      // Not called if the form was cancelled before the answer.
+      save.mutate(fields, { onSuccess: onClose });
     },
   });
   const { errors } = form;
@@ -149,7 +150,7 @@ export function TreatmentForm({
         <Button type="submit" busy={save.isPending}>
           {treatment ? 'Save' : 'Add treatment'}
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
       </div>

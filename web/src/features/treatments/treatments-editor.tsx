@@ -1,10 +1,12 @@
 import type { Treatment } from '@openhours/contract/treatments.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ClipboardPlus from 'lucide-react/icons/clipboard-plus';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
+import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -40,51 +42,35 @@ export function TreatmentsEditor({
   const rows = treatments.data;
   const [isEmptyKept, setEmptyKept] = useState(false);
   const [editing, setEditing] = useState<string>();
-  const [openings, setOpenings] = useState(0);
-  const lastOpening = useRef(0);
-  useEffect(() => {
-    lastOpening.current = openings;
-  }, [openings]);
   const [isDirty, setIsDirty] = useState(false);
   const markDirty = (is: boolean) => {
     setIsDirty(is);
     onDirty(is);
   };
   const addButton = useRef<HTMLButtonElement>(null);
-  const settled = () => {
-    for (const part of [api.treatments, api.schedule, api.availability, api.audit]) {
-      void queryClient.invalidateQueries({ queryKey: part.key() });
-    }
-  };
   const archive = useMutation({
     mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }, { context }),
     onSuccess: ({ name, active }) =>
       toast.success(active ? `${name} can be booked again.` : `${name} is archived. Booked appointments stay.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: settled,
+    onSettled: () => invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit),
   });
-  const reload = () => queryClient.invalidateQueries({ queryKey: api.treatments.key() });
   const move = useMutation({
     mutationFn: async (changes: readonly { id: string; order: number }[]) => {
       // In sequence, so that a second attempt can continue after a failure.
       for (const change of changes) await client.treatments.update(change, { context });
     },
-    onSuccess: reload,
-    onError: (error) => {
-      toast.error(failureMessage(error));
-      void reload();
-    },
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: refetchAfter(queryClient, api.treatments.key()),
   });
 
   const open = (id: string) => {
     setEditing(id);
-    setOpenings(openings + 1);
     markDirty(false);
   };
   const close = () => {
     flushSync(() => {
       setEditing(undefined);
-      setOpenings(openings + 1);
       markDirty(false);
     });
     // Without any treatment there is no button in the heading.
@@ -94,16 +80,10 @@ export function TreatmentsEditor({
   const form = (treatment?: Treatment) => (
     <Card className="p-4.5! sm:p-6!">
       <TreatmentForm
-        key={openings}
         treatment={treatment}
         currency={clinic.data?.currency}
         {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
-        onSaved={({ name }) => {
-          toast.success(`${name} is saved.`);
-          // The answer may arrive when the form was cancelled and another is open.
-          if (openings === lastOpening.current) close();
-        }}
-        onCancel={close}
+        onClose={close}
         onDirty={() => markDirty(true)}
       />
     </Card>

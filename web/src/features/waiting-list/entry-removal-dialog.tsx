@@ -2,6 +2,7 @@ import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,7 +20,7 @@ export function EntryRemovalDialog({
       toast.success(`${entry.patient} was removed from the waiting list.`);
       onRemoved();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: () => invalidate(queryClient, api.waitingList),
   });
   return (
     <QuestionDialog

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
@@ -46,10 +47,7 @@ export function HandOfferDialog({
       );
       onOffered();
     },
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
-      void queryClient.invalidateQueries({ queryKey: api.appointments.options.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.waitingList, api.appointments.options),
   });
   const { form, errors, attempt } = useForm({
     rules,

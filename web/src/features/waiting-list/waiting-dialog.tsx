@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +72,7 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
     onError: (error, body) => {
       if (readFailure(error).kind === 'refused') keys.settle(body);
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: () => invalidate(queryClient, api.waitingList),
   });
   const { form, errors, attempt } = useForm({
     rules,
