@@ -1,9 +1,9 @@
 /** The idempotency keys of one open window or form. */
 export type IdempotencyKeys = {
   /** The key of this body: the same until `settle`, whatever was sent in between. */
-  keyFor: (body: object) => string;
+  keyFor: (body: unknown) => string;
   /** The server has answered this body: sending it again is a new request. */
-  settle: (body: object) => void;
+  settle: (body: unknown) => void;
 };
 
 /**

@@ -1,11 +1,10 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +19,6 @@ export type Drop = { appointment: AgendaAppointment; optionId: string; date: str
 export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: Drop }) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
   const body = {
     id: appointment._id,
     appointmentDate: mediumDateFromIso(date),
@@ -28,12 +26,8 @@ export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: D
     optionId,
     version: appointment.version,
   };
-  const move = useMutation({
-    // After a lost answer, a second attempt is no second move, and is not refused because of the first.
-    mutationFn: () => client.booking.move(body, { context: { idempotencyKey: keys.keyFor(body) } }),
-    onError: (error) => {
-      if (readFailure(error).kind === 'refused') keys.settle(body);
-    },
+  const move = useIdempotentMutation({
+    mutationFn: (_: void, idempotencyKey) => client.booking.move(body, { context: { idempotencyKey } }),
     onSuccess: () => {
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       opening.onClose();

@@ -1,11 +1,11 @@
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,22 +23,15 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const draft = readStored(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = refetchAfter(queryClient, api.bookingNotes.key());
-  const [keys] = useState(() => createIdempotencyKeys());
-  const add = useMutation({
-    mutationFn: (text: string) => {
-      const note = { id: bookingId, text };
-      return client.bookingNotes.add(note, { context: { idempotencyKey: keys.keyFor(note) } });
-    },
+  const add = useIdempotentMutation({
+    mutationFn: (text: string, idempotencyKey) =>
+      client.bookingNotes.add({ id: bookingId, text }, { context: { idempotencyKey } }),
     onSuccess: (_, sent) => {
-      keys.settle({ id: bookingId, text: sent });
       // The draft if there is no field: the panel may have been closed meanwhile.
       const typed = field.current?.value ?? readStored(draftName);
       const rest = typeof typed === 'string' ? textAfterSending(typed, sent) : '';
       store(draftName, rest || undefined);
       if (field.current) field.current.value = rest;
-    },
-    onError: (error, sent) => {
-      if (readFailure(error).kind === 'refused') keys.settle({ id: bookingId, text: sent });
     },
     onSettled: refresh,
   });

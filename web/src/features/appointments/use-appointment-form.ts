@@ -5,8 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
@@ -57,7 +57,6 @@ export function useAppointmentForm({
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
-  const [keys] = useState(() => createIdempotencyKeys());
   const [day, setDay] = useState(first.day);
   const [optionId, setOptionId] = useState(first.optionId);
   const [wanted, setSlot] = useState(first.slot);
@@ -70,27 +69,23 @@ export function useAppointmentForm({
     const field = refusedField(error, fieldOfRefusal);
     if (field) form.refuse({ [field]: failureMessage(error) });
   };
-  const settle = (error: Error, body: object): void => {
-    if (readFailure(error).kind === 'refused') keys.settle(body);
-    refuse(error);
-  };
   const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
-  const book = useMutation<Answers['book'], Refusals['book'], OneBody>({
-    mutationFn: (body: OneBody) => client.appointments.book(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+  const book = useIdempotentMutation<Answers['book'], OneBody, Refusals['book']>({
+    mutationFn: (body, idempotencyKey) => client.appointments.book(body, { context: { idempotencyKey } }),
     onSuccess: ({ appointment }) => onBooked([appointment]),
-    onError: settle,
+    onError: refuse,
     onSettled: refresh,
   });
   const preview = useMutation<Answers['previewSeries'], Refusals['previewSeries'], SeriesBody>({
     mutationFn: (body: SeriesBody) => client.appointments.previewSeries(body),
     onError: refuse,
   });
-  const bookSeries = useMutation({
-    mutationFn: (body: SeriesBody & { without: string[] }) =>
-      client.appointments.bookSeries(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+  const bookSeries = useIdempotentMutation({
+    mutationFn: (body: SeriesBody & { without: string[] }, idempotencyKey) =>
+      client.appointments.bookSeries(body, { context: { idempotencyKey } }),
     onSuccess: ({ appointments }) => onBooked(appointments),
     onError: (error, body) => {
-      settle(error, body);
+      refuse(error);
       // The form is hidden while the dates are shown.
       if (refusedField(error, fieldOfRefusal)) preview.reset();
       // Somebody was faster: show what is free now, or the patient whom somebody has added.

@@ -1,11 +1,10 @@
 import type { Dependant } from '@openhours/contract/dependants.ts';
 import { isRelation, RELATIONS, type Relation } from '@openhours/contract/relations.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
@@ -29,19 +28,14 @@ const rules = {
 export function DependantDialog({ dependant, ...opening }: OpeningProps & { dependant: Dependant | undefined }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
-  // After a lost answer, a second attempt does not add the same person twice.
-  const [keys] = useState(() => createIdempotencyKeys());
-  const save = useMutation({
-    mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }) =>
+  const save = useIdempotentMutation({
+    mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, idempotencyKey) =>
       dependant
         ? client.dependants.save({ id: dependant._id, ...fields })
-        : client.dependants.add(fields, { context: { idempotencyKey: keys.keyFor(fields) } }),
+        : client.dependants.add(fields, { context: { idempotencyKey } }),
     onSuccess: (_, { name }) => {
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
       opening.onClose();
-    },
-    onError: (error, fields) => {
-      if (readFailure(error).kind === 'refused') keys.settle(fields);
     },
     onSettled: () => invalidate(queryClient, api.dependants),
   });

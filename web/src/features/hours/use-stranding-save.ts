@@ -1,12 +1,12 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 
 export type Decision = 'keep' | 'cancel';
 export type Decisions = Readonly<Record<string, Decision>>;
@@ -36,7 +36,6 @@ export function useStrandingSave<Body extends object, Answer>({
   onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
 }) {
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
   const [decisions, setDecisions] = useState<Decisions>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
   const of = JSON.stringify(body);
@@ -44,18 +43,16 @@ export function useStrandingSave<Body extends object, Answer>({
   const bookings = isRefused ? refused.bookings : foreseen;
   const undecided = bookings.filter(({ _id }) => decisions[_id] === undefined);
 
-  const save = useMutation({
-    mutationFn: async (sent: { body: Body; extra: SaveExtra }) =>
-      send({ ...sent.body, ...sent.extra }, { bearer: true, idempotencyKey: keys.keyFor(sent) }),
+  const save = useIdempotentMutation({
+    mutationFn: (sent: { body: Body; extra: SaveExtra }, idempotencyKey) =>
+      send({ ...sent.body, ...sent.extra }, { bearer: true, idempotencyKey }),
     onSuccess: (answer, sent) => {
-      keys.settle(sent);
       setDecisions({});
       setRefused(undefined);
       invalidate(queryClient, api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard);
       onSaved(answer, sent);
     },
     onError: (error, sent) => {
-      if (readFailure(error).kind === 'refused') keys.settle(sent);
       const found = strandedBookings(error);
       if (!found) return;
       const known = new Set(bookings.map(({ _id }) => _id));

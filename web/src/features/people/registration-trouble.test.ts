@@ -8,8 +8,6 @@ describe('why a doctor could not be registered', () => {
   it('is shown at the field that it concerns', () => {
     expect(readRegistrationTrouble(answered(409, { code: 'EMAIL_TAKEN' }))).toEqual({
       atFields: [{ field: 'email', message: 'A sentence.' }],
-      message: undefined,
-      isFinal: true,
     });
     expect(readRegistrationTrouble(answered(409, { code: 'PASSWORD_REFUSED' })).atFields).toEqual([
       { field: 'password', message: 'A sentence.' },
@@ -34,7 +32,7 @@ describe('why a doctor could not be registered', () => {
   it('is unknown without an answer', () => {
     const lost = new ApiError({ message: unreachable, status: 0 });
     const message = `${unreachable} What you typed is still here.`;
-    expect(readRegistrationTrouble(lost)).toEqual({ atFields: [], message, isFinal: false });
+    expect(readRegistrationTrouble(lost)).toEqual({ atFields: [], message });
     expect(readRegistrationTrouble(new TypeError('x')).message).toBe(message);
   });
 });

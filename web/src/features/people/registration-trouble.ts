@@ -4,12 +4,10 @@ import { fieldOf, textField } from '../../api/http.ts';
 const fields = ['name', 'email', 'password', 'specialty', 'photoURL'] as const;
 export type RegistrationField = (typeof fields)[number];
 
-/** Why a doctor could not be registered: messages for fields, and one for the form. */
+/** Why a doctor could not be registered: messages for fields, or one for the form. */
 export type RegistrationTrouble = {
   atFields: readonly { field: RegistrationField; message: string }[];
-  message: string | undefined;
-  /** Whether the server refused these values, as opposed to no answer. */
-  isFinal: boolean;
+  message?: string;
 };
 
 const fieldOfRefusal: Readonly<Record<string, RegistrationField>> = {
@@ -20,16 +18,13 @@ const fieldOfRefusal: Readonly<Record<string, RegistrationField>> = {
 
 /** Reads the error of `client.doctors.register`, whose details are unvalidated. */
 export function readRegistrationTrouble(error: unknown): RegistrationTrouble {
-  const { kind, code = '', data } = readFailure(error);
+  const { code = '', data } = readFailure(error);
   const message = formFailureMessage(error);
-  const isFinal = kind !== 'unanswered';
   const field = fieldOfRefusal[code];
-  if (field) return { atFields: [{ field, message }], message: undefined, isFinal };
-
+  if (field) return { atFields: [{ field, message }] };
   const issues = fieldOf(data, 'issues');
   const atFields = Array.isArray(issues) ? issues.flatMap(readIssue) : [];
-  if (atFields.length > 0) return { atFields, message: undefined, isFinal };
-  return { atFields, message, isFinal };
+  return atFields.length > 0 ? { atFields } : { atFields, message };
 }
 
 function readIssue(issue: unknown): { field: RegistrationField; message: string }[] {

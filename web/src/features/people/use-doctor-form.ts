@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { type RegistrationField, readRegistrationTrouble } from './registration-trouble.ts';
@@ -15,23 +15,20 @@ const waitMillis = 30_000;
 export function useDoctorForm(rules: Readonly<Record<RegistrationField, Rule>>) {
   const queryClient = useQueryClient();
   const [photoURL, setPhotoURL] = useState('');
-  const [keys] = useState(() => createIdempotencyKeys());
-  const register = useMutation({
-    mutationFn: (values: DoctorValues) =>
+  const register = useIdempotentMutation({
+    mutationFn: (values: DoctorValues, idempotencyKey) =>
       client.doctors.register(values, {
-        context: { bearer: true, idempotencyKey: keys.keyFor(values) },
+        context: { bearer: true, idempotencyKey },
         signal: AbortSignal.timeout(waitMillis),
       }),
-    onSuccess: (_answer, values) => {
-      keys.settle(values);
+    onSuccess: () => {
       toast.success('User Created Successfully.');
       toast.success('Appointment options updated successfully!');
       form.reset();
       setPhotoURL('');
     },
-    onError: (error, values) => {
-      const { atFields, isFinal } = readRegistrationTrouble(error);
-      if (isFinal) keys.settle(values);
+    onError: (error) => {
+      const { atFields } = readRegistrationTrouble(error);
       form.refuse(Object.fromEntries(atFields.map(({ field, message }) => [field, message])));
     },
     onSettled: () => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule),

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -97,20 +97,16 @@ function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payme
 
 function TakePayment({ money: { bookingId, price, currency } }: { money: BookingPayments }) {
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
-  const take = useMutation({
-    mutationFn: (request: { id: string; method: ClinicMethod; price: number }) =>
-      client.clinicPayments.take(request, { context: { idempotencyKey: keys.keyFor(request) } }),
-    onSuccess: async (_, request) => {
-      keys.settle(request);
+  const take = useIdempotentMutation({
+    mutationFn: (request: { id: string; method: ClinicMethod; price: number }, idempotencyKey) =>
+      client.clinicPayments.take(request, { context: { idempotencyKey } }),
+    onSuccess: async () => {
       await reloadMoney(queryClient);
       toast.success('The payment is recorded.', { topic: 'payment' });
     },
     // After a refusal, what is shown is out of date, for example the price.
-    onError: async (error, request) => {
-      if (readFailure(error).kind !== 'refused') return;
-      keys.settle(request);
-      await reloadMoney(queryClient);
+    onError: async (error) => {
+      if (readFailure(error).kind === 'refused') await reloadMoney(queryClient);
     },
   });
   const { form, errors, attempt } = useForm({

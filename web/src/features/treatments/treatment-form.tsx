@@ -1,10 +1,10 @@
 import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { failureMessage, refusedField } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -44,23 +44,20 @@ export function TreatmentForm({
   // It is refetched while the form is open.
   const [treatment] = useState(shown);
   const nameField = useRef<HTMLInputElement>(null);
-  const [keys] = useState(() => createIdempotencyKeys());
   useEffect(() => nameField.current?.focus(), []);
-  const save = useMutation({
-    mutationFn: (fields: TreatmentFields) => {
-      const context = { bearer: true, idempotencyKey: keys.keyFor(fields) };
+  const save = useIdempotentMutation({
+    mutationFn: (fields: TreatmentFields, idempotencyKey): Promise<Treatment> => {
+      const context = { bearer: true, idempotencyKey };
       return treatment
         ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, { context })
         : client.treatments.create(fields, { context });
     },
-    onSuccess: async (saved, fields) => {
-      keys.settle(fields);
+    onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: api.treatments.key() });
       invalidate(queryClient, api.schedule, api.availability, api.audit);
       toast.success(`${saved.name} is saved.`);
     },
-    onError: (error, fields) => {
-      if (readFailure(error).kind === 'refused') keys.settle(fields);
+    onError: (error) => {
       const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },

@@ -1,12 +1,12 @@
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
@@ -59,18 +59,14 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const isSwitchedOff = choices.data?.topics.some(({ topic, email }) => topic === 'waiting-list' && !email);
   const ways = isSwitchedOff ? waysOfOffer.off : user.emailVerified ? waysOfOffer.on : waysOfOffer.unconfirmed;
-  const [keys] = useState(() => createIdempotencyKeys());
   const [times, setTimes] = useState<readonly PartOfDay[]>([]);
   const { treatments, option, earlierThan } = request;
-  const join = useMutation({
-    mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+  const join = useIdempotentMutation({
+    mutationFn: (body: JoinBody, idempotencyKey) => client.waitingList.join(body, { context: { idempotencyKey } }),
     onSuccess: () => {
       toast.success(`You are on the waiting list. ${ways.joined}`);
       // The answer may arrive when it was closed and another dialog is open.
       if (opening.open) opening.onClose();
-    },
-    onError: (error, body) => {
-      if (readFailure(error).kind === 'refused') keys.settle(body);
     },
     onSettled: () => invalidate(queryClient, api.waitingList),
   });
