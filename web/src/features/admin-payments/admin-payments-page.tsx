@@ -2,7 +2,7 @@ import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
@@ -14,6 +14,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -198,14 +199,3 @@ const columns: readonly TableColumn<AdminPayment>[] = [
     cell: (payment) => <Badge tone={wordsOf(payment).tone}>{wordsOf(payment).forAdmin}</Badge>,
   },
 ];
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-4 text-heading">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}

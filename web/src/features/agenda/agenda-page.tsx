@@ -1,6 +1,5 @@
 import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import Printer from 'lucide-react/icons/printer';
 import { useMemo } from 'react';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -12,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { fullDate } from '../appointments/day-name.ts';
@@ -51,10 +51,7 @@ export function Component() {
         title="Agenda"
         action={
           <div className="flex flex-wrap gap-3 print:hidden">
-            <Button variant="secondary" onClick={() => window.print()}>
-              <Printer className="size-5" aria-hidden="true" />
-              Print
-            </Button>
+            <PrintButton />
             {seesAll && <LinkButton href={href.bookForPatient({ day: view.day })}>Book for a patient</LinkButton>}
           </div>
         }

@@ -6,6 +6,7 @@ import { api, isDefinedError } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -139,20 +140,17 @@ export function BlockDialog({
               <ul className="grid gap-1">
                 {hits.map(({ _id, slot, patient, treatment, can, emails, phone }) => (
                   <li key={_id}>
-                    <label className="flex min-h-11 items-center gap-3">
-                      <input
-                        type="checkbox"
-                        className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
-                        disabled={!can.cancel}
-                        checked={chosen.includes(_id)}
-                        onChange={({ target }) =>
-                          setChosen(target.checked ? [...chosen, _id] : chosen.filter((id) => id !== _id))
-                        }
-                      />
-                      <span>{`Cancel ${slot}, ${patient}, ${treatment}`}</span>
-                    </label>
+                    <Checkbox
+                      disabled={!can.cancel}
+                      checked={chosen.includes(_id)}
+                      onChange={({ target }) =>
+                        setChosen(target.checked ? [...chosen, _id] : chosen.filter((id) => id !== _id))
+                      }
+                    >
+                      {`Cancel ${slot}, ${patient}, ${treatment}`}
+                    </Checkbox>
                     {emails !== 'on' && (
-                      <p className="mb-2 ps-8 text-[0.9375rem] text-muted">
+                      <p className="mb-2 ps-7.5 text-[0.9375rem] text-muted">
                         <EmailsOffText emails={emails} phone={phone} />
                       </p>
                     )}

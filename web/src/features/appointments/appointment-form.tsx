@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -136,15 +137,13 @@ export function AppointmentForm({
         </div>
         <RepeatFields repeat={rest.repeat} onChange={rest.setRepeat} />
         {day === today && !rest.repeat && (
-          <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start">
-            <input
-              type="checkbox"
-              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={rest.hasArrived}
-              onChange={({ target }) => rest.setHasArrived(target.checked)}
-            />
+          <Checkbox
+            className="justify-self-start"
+            checked={rest.hasArrived}
+            onChange={({ target }) => rest.setHasArrived(target.checked)}
+          >
             The patient is here now
-          </label>
+          </Checkbox>
         )}
         <div role="status" className="empty:hidden">
           {rest.isFull && (

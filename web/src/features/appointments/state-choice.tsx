@@ -1,5 +1,6 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { stateNames, states } from './state-names.ts';
 
 /** Chooses any number of states. None means all. */
@@ -23,15 +24,13 @@ export function StateChoice({
       <legend className="mb-1 text-sm font-semibold">State</legend>
       <div className="flex flex-wrap gap-x-5">
         {states.map((state) => (
-          <label key={state} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={draft.wanted.includes(state)}
-              onChange={({ target }) => toggle(state, target.checked)}
-            />
+          <Checkbox
+            key={state}
+            checked={draft.wanted.includes(state)}
+            onChange={({ target }) => toggle(state, target.checked)}
+          >
             {stateNames[state]}
-          </label>
+          </Checkbox>
         ))}
       </div>
     </fieldset>

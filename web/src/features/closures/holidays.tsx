@@ -8,7 +8,9 @@ import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Holiday, isClosedOn, oneHolidayADay } from './closing-days.ts';
@@ -111,14 +113,7 @@ export function Holidays({
         </SelectField>
       </div>
       {holidays.isError ? (
-        <div className="grid justify-items-start gap-3">
-          <div role="alert">
-            <FormErrorText message="We could not load the public holidays." />
-          </div>
-          <Button variant="secondary" size="small" busy={holidays.isFetching} onClick={() => void holidays.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <LoadError query={holidays} message="We could not load the public holidays." />
       ) : !data || holidays.isPlaceholderData ? (
         <Skeleton className="h-44" />
       ) : data.country === null ? null : coming.length === 0 ? (
@@ -130,16 +125,13 @@ export function Holidays({
               const isClosed = isClosedOn(date, closures);
               return (
                 <li key={date}>
-                  <label className="flex min-h-11 items-center gap-2.5">
-                    <input
-                      type="checkbox"
-                      className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
-                      disabled={isClosed}
-                      checked={isClosed || chosen.includes(date)}
-                      onChange={({ currentTarget }) =>
-                        setChosen(currentTarget.checked ? [...chosen, date] : chosen.filter((one) => one !== date))
-                      }
-                    />
+                  <Checkbox
+                    disabled={isClosed}
+                    checked={isClosed || chosen.includes(date)}
+                    onChange={({ currentTarget }) =>
+                      setChosen(currentTarget.checked ? [...chosen, date] : chosen.filter((one) => one !== date))
+                    }
+                  >
                     <span className="min-w-0">
                       <span dir="auto">{name}</span>{' '}
                       <span className="text-muted">
@@ -147,7 +139,7 @@ export function Holidays({
                         {isClosed && ', closed already'}
                       </span>
                     </span>
-                  </label>
+                  </Checkbox>
                 </li>
               );
             })}

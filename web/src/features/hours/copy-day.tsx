@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { weekdays } from './week-draft.ts';
 
 const workdays = [0, 1, 2, 3, 4];
@@ -24,18 +25,16 @@ export function CopyDay({
       <legend className="float-start w-full text-[0.9375rem] font-semibold">Copy {weekdays[from]} to</legend>
       <div className="flex flex-wrap gap-x-5">
         {others.map((day, place) => (
-          <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-            <input
-              ref={place === 0 ? first : undefined}
-              type="checkbox"
-              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={chosen.includes(day)}
-              onChange={({ currentTarget }) =>
-                setChosen(currentTarget.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
-              }
-            />
+          <Checkbox
+            key={day}
+            ref={place === 0 ? first : undefined}
+            checked={chosen.includes(day)}
+            onChange={({ currentTarget }) =>
+              setChosen(currentTarget.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
+            }
+          >
             {weekdays[day]}
-          </label>
+          </Checkbox>
         ))}
       </div>
       <div className="flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormErrorText } from '../../ui/form-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ExceptionsEditor } from './exceptions-editor.tsx';
@@ -194,14 +194,7 @@ export function LoadedHours({
           </p>
         </div>
         {preview.isError ? (
-          <div className="grid justify-items-start gap-3">
-            <div role="alert">
-              <FormErrorText message="We could not load the preview. You can still save." />
-            </div>
-            <Button variant="secondary" size="small" busy={preview.isFetching} onClick={() => void preview.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadError query={preview} message="We could not load the preview. You can still save." />
         ) : preview.data ? (
           <FourWeeks options={preview.data.options} />
         ) : (

@@ -3,6 +3,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmailsOffText } from '../booking/emails-off.tsx';
 import type { Decision, Decisions } from './use-stranding-save.ts';
 
@@ -98,16 +99,15 @@ export function StrandedBookings({
                 </legend>
                 <div className="clear-both flex flex-wrap gap-x-6">
                   {choices.map(({ decision: choice, label }) => (
-                    <label key={choice} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-                      <input
-                        type="radio"
-                        name={`${id}-${_id}`}
-                        className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-                        checked={decision === choice}
-                        onChange={() => onDecide([_id], choice)}
-                      />
+                    <Checkbox
+                      key={choice}
+                      type="radio"
+                      name={`${id}-${_id}`}
+                      checked={decision === choice}
+                      onChange={() => onDecide([_id], choice)}
+                    >
                       {label}
-                    </label>
+                    </Checkbox>
                   ))}
                 </div>
                 {isMissing && (

@@ -2,16 +2,15 @@ import { amountText } from '@openhours/contract/money.ts';
 import type { Receipt } from '@openhours/contract/payment.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
-import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefundList } from './booking-money.tsx';
 import { howPaidText } from './payment-words.ts';
@@ -44,12 +43,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </>
         }
         documentTitle={`Receipt ${number}`}
-        action={
-          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
-            <Printer className="size-5" aria-hidden="true" />
-            Print
-          </Button>
-        }
+        action={<PrintButton />}
       >
         {[from, address].filter(Boolean).join(', ')}
       </PageHeading>

@@ -6,7 +6,8 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
-import { FormError, FormErrorText } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
@@ -65,21 +66,7 @@ export function Component() {
               <option key={_id}>{name}</option>
             ))}
           </SelectField>
-          {specialties.isError && (
-            <div className="flex flex-wrap items-center gap-3">
-              <div role="alert">
-                <FormErrorText message="We could not load the specialties." />
-              </div>
-              <Button
-                variant="secondary"
-                size="small"
-                busy={specialties.isFetching}
-                onClick={() => void specialties.refetch()}
-              >
-                Try again
-              </Button>
-            </div>
-          )}
+          {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
           <ImagePicker
             label="Photo"
             name="photoURL"

@@ -10,6 +10,7 @@ import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -77,19 +78,7 @@ export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor:
             <option key={_id}>{name}</option>
           ))}
         </SelectField>
-        {specialties.isError && (
-          <div className="flex flex-wrap items-center gap-3">
-            <FormError message="We could not load the specialties." />
-            <Button
-              variant="secondary"
-              size="small"
-              busy={specialties.isFetching}
-              onClick={() => void specialties.refetch()}
-            >
-              Try again
-            </Button>
-          </div>
-        )}
+        {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
         <FormError message={update.error ? failureMessage(update.error) : undefined} />
       </form>
     </LazyDialog>

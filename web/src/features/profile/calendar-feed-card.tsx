@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -52,18 +53,15 @@ export function CalendarFeedCard() {
       {feed ? (
         <>
           <CalendarFeedAddress url={feed.url} />
-          <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={change.isPending ? change.variables : feed.includeTreatments}
-              onChange={({ target }) => change.mutate(target.checked)}
-            />
+          <Checkbox
+            checked={change.isPending ? change.variables : feed.includeTreatments}
+            onChange={({ target }) => change.mutate(target.checked)}
+          >
             <span>
               Include the treatment, and who it is for
               <span className="block text-sm text-muted">The company that runs your calendar can read it.</span>
             </span>
-          </label>
+          </Checkbox>
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" onClick={() => asked.open('replace')}>
               New address

@@ -5,6 +5,7 @@ import { failureMessage } from '../../api/failure.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -77,19 +78,17 @@ export function BecomeDoctorForm() {
       <fieldset className="grid gap-1">
         <legend className="mb-1 text-[0.9375rem] font-semibold">Your treatments</legend>
         {offered.map(({ _id, name, minutes }) => (
-          <label key={_id} className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={!excluded.includes(_id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setExcluded(checked ? excluded.filter((id) => id !== _id) : [...excluded, _id])
-              }
-            />
+          <Checkbox
+            key={_id}
+            checked={!excluded.includes(_id)}
+            onChange={({ currentTarget: { checked } }) =>
+              setExcluded(checked ? excluded.filter((id) => id !== _id) : [...excluded, _id])
+            }
+          >
             <span className="min-w-0 wrap-anywhere">
               {name}, {minutes} minutes
             </span>
-          </label>
+          </Checkbox>
         ))}
       </fieldset>
       <FormError

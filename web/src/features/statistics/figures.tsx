@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import type { ReactNode } from 'react';
+import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { methodNames } from '../payments/payment-words.ts';
 import { Bar, Legend } from './bar.tsx';
@@ -200,15 +200,4 @@ function percentText(part: number, whole: number): string {
 function shareText(bookedMinutes: number, offeredMinutes: number | null): string {
   if (offeredMinutes) return percentText(bookedMinutes, offeredMinutes);
   return bookedMinutes === 0 ? '–' : `${Math.round(bookedMinutes / 6) / 10} h`;
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-4 text-heading">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
 }

@@ -1,13 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
-import Printer from 'lucide-react/icons/printer';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { DownloadButton } from '../appointments/download-button.tsx';
@@ -27,15 +26,7 @@ export function Component() {
     setQuery((now) => new URLSearchParams({ ...next(readRange(now, today)) }), { replace: true });
   return (
     <>
-      <PageHeading
-        title="Statistics"
-        action={
-          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
-            <Printer className="size-5" aria-hidden="true" />
-            Print
-          </Button>
-        }
-      >
+      <PageHeading title="Statistics" action={<PrintButton />}>
         Appointments are counted on their day, income on the day of the payment.
       </PageHeading>
       <RangeChooser range={range} today={today} onChange={change} />

@@ -3,18 +3,17 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
-import Printer from 'lucide-react/icons/printer';
-import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { timeText } from '../../clinic/instant.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -37,15 +36,7 @@ export function Component() {
   useLiveRefetch(({ type }) => ['payment', 'agenda', 'ready'].includes(type), api.clinicPayments.key());
   return (
     <>
-      <PageHeading
-        title="Takings"
-        action={
-          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
-            <Printer className="size-5" aria-hidden="true" />
-            Print
-          </Button>
-        }
-      >
+      <PageHeading title="Takings" action={<PrintButton />}>
         {zoneNote()}
       </PageHeading>
       <DayChooser
@@ -206,14 +197,3 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     ),
   },
 ];
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-4 text-heading">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}

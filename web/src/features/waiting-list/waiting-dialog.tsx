@@ -9,6 +9,7 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -137,17 +138,15 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
           <legend className="mb-1.5 font-medium">Time of the day</legend>
           <div className="flex flex-wrap gap-x-5">
             {PARTS_OF_DAY.map((part) => (
-              <label key={part} className="flex min-h-11 items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-                  checked={times.includes(part)}
-                  onChange={() =>
-                    setTimes(times.includes(part) ? times.filter((one) => one !== part) : [...times, part])
-                  }
-                />
+              <Checkbox
+                key={part}
+                checked={times.includes(part)}
+                onChange={({ target }) =>
+                  setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
+                }
+              >
                 {partWords[part]}
-              </label>
+              </Checkbox>
             ))}
           </div>
           <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>

@@ -1,0 +1,12 @@
+import Printer from 'lucide-react/icons/printer';
+import { Button } from './button.tsx';
+
+/** Prints the page. */
+export function PrintButton() {
+  return (
+    <Button variant="secondary" className="print:hidden" onClick={() => print()}>
+      <Printer className="size-5" aria-hidden="true" />
+      Print
+    </Button>
+  );
+}
