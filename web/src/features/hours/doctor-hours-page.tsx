@@ -1,34 +1,25 @@
-import type { DoctorHours } from '@openhours/contract/hours.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { zoneNote } from '../../clinic/zone.ts';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { HoursEditor } from './hours-editor.tsx';
+import { HoursEditor, hoursOfDoctor } from './hours-editor.tsx';
 
 /** A doctor's hours, for admins. */
 export function Component() {
   const { id = '' } = useParams();
-  // Another doctor's begin anew.
-  return <HoursOf key={id} doctorId={id} />;
-}
-
-function HoursOf({ doctorId }: { doctorId: string }) {
-  const [isDirty, setIsDirty] = useState(false);
-  const [loaded, setLoaded] = useState<DoctorHours>();
+  const { data: hours } = useQuery(hoursOfDoctor(id));
   return (
     <>
-      <LeaveGuard when={isDirty} />
       <TextLink href={href.manageDoctors()} className="mb-3 min-h-11">
         Manage Doctors
       </TextLink>
-      <PageHeading title={loaded ? `Hours of ${titledName(loaded.doctorName)}` : 'Hours'}>
+      <PageHeading title={hours ? `Hours of ${titledName(hours.doctorName)}` : 'Hours'}>
         When patients can book this doctor. {zoneNote()}
       </PageHeading>
-      <HoursEditor doctorId={doctorId} onDirty={setIsDirty} onLoaded={setLoaded} />
+      <HoursEditor key={id} doctorId={id} />
     </>
   );
 }

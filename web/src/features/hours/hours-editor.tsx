@@ -1,4 +1,3 @@
-import type { DoctorHours } from '@openhours/contract/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
@@ -9,26 +8,18 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadedHours } from './loaded-hours.tsx';
 import { useReload } from './use-reload.ts';
 
+/** A doctor's hours: loaded once, and not again while a user edits them. */
+export const hoursOfDoctor = (id: string) =>
+  api.hours.get.queryOptions({
+    input: { id },
+    context: { bearer: true },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** Edits a doctor's hours. For the doctor and for admins. */
-export function HoursEditor({
-  doctorId,
-  onDirty,
-  onLoaded,
-}: {
-  doctorId: string;
-  /** Called with whether there are unsaved changes. */
-  onDirty: (isDirty: boolean) => void;
-  onLoaded?: ((hours: DoctorHours) => void) | undefined;
-}) {
-  const hours = useQuery(
-    api.hours.get.queryOptions({
-      input: { id: doctorId },
-      context: { bearer: true },
-      // Load the current hours once, and do not refetch them while a user edits.
-      gcTime: 0,
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  );
+export function HoursEditor({ doctorId }: { doctorId: string }) {
+  const hours = useQuery(hoursOfDoctor(doctorId));
   const treatments = useQuery(api.treatments.list.queryOptions());
   const { generation, reload } = useReload(hours);
   if (hours.data && !treatments.isPending) {
@@ -38,8 +29,6 @@ export function HoursEditor({
         doctorId={doctorId}
         hours={hours.data}
         treatments={treatments.data ?? []}
-        onDirty={onDirty}
-        onLoaded={onLoaded}
         onReload={reload}
       />
     );

@@ -1,8 +1,9 @@
 import type { DoctorHours } from '@openhours/contract/hours.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -37,15 +38,11 @@ export function LoadedHours({
   doctorId,
   hours,
   treatments,
-  onDirty,
-  onLoaded,
   onReload,
 }: {
   doctorId: string;
   hours: DoctorHours;
   treatments: readonly TreatmentChoice[];
-  onDirty: (isDirty: boolean) => void;
-  onLoaded: ((hours: DoctorHours) => void) | undefined;
   onReload: () => Promise<void>;
 }) {
   const today = useClinicToday();
@@ -66,9 +63,6 @@ export function LoadedHours({
   const text = JSON.stringify(inputFromDraft(draft));
   const [saved, setSaved] = useState({ version: hours.version, text });
   const isDirty = text !== saved.text;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  useEffect(() => onLoaded?.(hours), [hours, onLoaded]);
-
   const settled = useDebounced(faults.size === 0 ? text : undefined, previewMillis);
   const preview = useQuery(
     api.hours.preview.queryOptions({
@@ -117,6 +111,7 @@ export function LoadedHours({
   if (!week) return null;
   return (
     <div ref={listenAt} data-editor="" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <LeaveGuard when={isDirty} />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <WeekPicker
           weeks={weeks}

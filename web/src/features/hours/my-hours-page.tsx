@@ -1,8 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { zoneNote } from '../../clinic/zone.ts';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -12,13 +10,11 @@ import { HoursEditor } from './hours-editor.tsx';
 /** The hours of the signed-in doctor. */
 export function Component() {
   const { uid, isDoctor } = useSignedInUser();
-  const [isDirty, setIsDirty] = useState(false);
   return (
     <>
-      <LeaveGuard when={isDirty} />
       <PageHeading title="My Hours">When patients can book you. {zoneNote()}</PageHeading>
       {isDoctor ? (
-        <HoursEditor doctorId={uid} onDirty={setIsDirty} />
+        <HoursEditor doctorId={uid} />
       ) : (
         <EmptyState
           icon={<CalendarClock className="size-7" />}

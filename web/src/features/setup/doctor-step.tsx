@@ -11,7 +11,7 @@ import type { StepProps } from './setup-step-page.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 /** Step 5: the first doctor, oneself or somebody invited. */
-export function DoctorStep({ progress, onDirty }: StepProps) {
+export function DoctorStep({ progress }: StepProps) {
   const { uid, isDoctor } = useSignedInUser();
   const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
   const invited = invitations.data?.filter(({ role }) => role === 'doctor') ?? [];
@@ -34,7 +34,7 @@ export function DoctorStep({ progress, onDirty }: StepProps) {
           </div>
           <BecomeDoctorForm />
         </Card>
-        {isDoctor && <HoursEditor doctorId={uid} onDirty={onDirty} />}
+        {isDoctor && <HoursEditor doctorId={uid} />}
         <Card className="grid gap-4 p-4.5! sm:p-6!">
           <h2 className="text-heading">Invite a doctor</h2>
           <InviteForm />
