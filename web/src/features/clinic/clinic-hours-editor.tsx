@@ -87,14 +87,6 @@ function LoadedHours({
     if (faults.size > 0 || stranding.undecided.length > 0) setAttempt(attempt + 1);
     else stranding.save(over);
   };
-  const stopped =
-    attempt === 0
-      ? undefined
-      : faults.size > 0
-        ? 'Please correct the marked hours.'
-        : stranding.undecided.length > 0
-          ? 'First decide what happens to the appointments that no longer fit.'
-          : undefined;
   return (
     <div ref={listenAt} data-editor="" className="grid gap-5">
       <UndoButtons {...undo} />
@@ -114,7 +106,7 @@ function LoadedHours({
         stranding={stranding}
         label="Save opening hours"
         isDirty={isDirty}
-        stopped={stopped}
+        hasFaults={faults.size > 0}
         attempt={attempt}
         onSave={save}
         onReload={onReload}

@@ -124,13 +124,7 @@ export function ClosingForm({
           error={shown('reason')}
           onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
         />
-        <StrandedBookings
-          bookings={stranding.bookings}
-          added={stranding.added}
-          decisions={stranding.decisions}
-          showsMissing={attempt > 0}
-          onDecide={stranding.decide}
-        />
+        <StrandedBookings stranding={stranding} showsMissing={attempt > 0} />
         <SaveBar
           label="Close these days"
           busy={stranding.isSaving}

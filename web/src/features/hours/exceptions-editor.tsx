@@ -1,12 +1,14 @@
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { DraftException, HoursFaults } from './hours-draft.ts';
+import { dayTexts } from '../doctors/week.ts';
+import type { DraftException } from './hours-draft.ts';
 import { newKey } from './new-key.ts';
-import { StretchRow, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
-import { withMoreHours } from './week-draft.ts';
+import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
+import { useFocusNext } from './use-focus-next.ts';
+import { type Faults, withMoreHours } from './week-draft.ts';
 
 /** Edits a doctor's days off and the dates with other hours than their weekday. */
 export function ExceptionsEditor({
@@ -18,22 +20,16 @@ export function ExceptionsEditor({
   onChange,
 }: {
   exceptions: readonly DraftException[];
-  faults: HoursFaults;
+  faults: Faults;
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {
-  const root = useRef<HTMLDivElement>(null);
-  const focusNext = useRef<string>(undefined);
-  useEffect(() => {
-    if (focusNext.current === undefined) return;
-    root.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
-    focusNext.current = undefined;
-  });
+  const { root, focusNext } = useFocusNext<HTMLDivElement>();
   const add = () => {
     const key = newKey();
-    focusNext.current = `[data-exception="${key}"] input`;
+    focusNext(`[data-exception="${key}"] input`);
     onChange([...exceptions, { key, date: '', isOff: true, treatmentId: '', stretches: [] }]);
   };
   return (
@@ -51,7 +47,7 @@ export function ExceptionsEditor({
           today={today}
           onChange={(next, part) => onChange(exceptions.with(at, next), part)}
           onRemove={() => {
-            focusNext.current = '[data-add-exception]';
+            focusNext('[data-add-exception]');
             onChange(exceptions.toSpliced(at, 1));
           }}
         />
@@ -74,7 +70,7 @@ function Exception({
   onRemove,
 }: {
   exception: DraftException;
-  faults: HoursFaults;
+  faults: Faults;
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
@@ -85,7 +81,7 @@ function Exception({
   const { key, date, isOff, treatmentId, stretches } = exception;
   const own = faults.get(key);
   const addButton = useRef<HTMLButtonElement>(null);
-  const name = date === '' ? 'New exception' : longDate(date);
+  const name = date === '' ? 'New exception' : dayTexts(date).long;
   const setKind = (kind: string) =>
     onChange({
       ...exception,
@@ -130,33 +126,18 @@ function Exception({
           className="sm:w-1/2 sm:pe-1.5"
         />
       )}
-      {!isOff &&
-        stretches.map((stretch, at) => (
-          <StretchRow
-            key={stretch.key}
-            stretch={stretch}
-            name={stretches.length > 1 ? `${name}, hours ${at + 1}` : `${name}, hours`}
-            after={stretches[at - 1]?.to}
-            fault={stretchFault(faults, stretch.key)}
-            showsFaults={showsFaults}
-            treatments={treatments}
-            onChange={(next, field) =>
-              onChange({ ...exception, stretches: stretches.with(at, next) }, `${stretch.key} ${field}`)
-            }
-            onRanges={(ranges) => {
-              const typed = ranges.map((range, place) => ({
-                ...stretch,
-                ...range,
-                key: place === 0 ? stretch.key : newKey(),
-              }));
-              onChange({ ...exception, stretches: stretches.toSpliced(at, 1, ...typed) }, `${stretch.key} from`);
-            }}
-            onRemove={() => {
-              addButton.current?.focus();
-              onChange({ ...exception, stretches: stretches.toSpliced(at, 1) });
-            }}
-          />
-        ))}
+      {!isOff && (
+        <StretchRows
+          stretches={stretches}
+          name={name}
+          nameOfOnly={`${name}, hours`}
+          faults={faults}
+          showsFaults={showsFaults}
+          treatments={treatments}
+          onChange={(next, part) => onChange({ ...exception, stretches: next }, part)}
+          beforeRemoval={() => addButton.current?.focus()}
+        />
+      )}
       <div className="-ms-3.5 flex flex-wrap">
         {!isOff && (
           <Button
@@ -176,16 +157,4 @@ function Exception({
       </div>
     </div>
   );
-}
-
-function stretchFault(faults: HoursFaults, key: string) {
-  const fault = faults.get(key);
-  return fault && fault.field !== 'date' ? { field: fault.field, message: fault.message } : undefined;
-}
-
-const format = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-
-/** Formats '2026-12-24' as 'Thursday, December 24'. */
-export function longDate(date: string): string {
-  return format.format(new Date(`${date}T00:00:00Z`));
 }

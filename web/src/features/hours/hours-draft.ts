@@ -1,6 +1,8 @@
 import type { DoctorHours, HoursException, WeeklyHours } from '@openhours/contract/hours.ts';
 import {
   type DraftStretch,
+  type Fault,
+  type Faults,
   faultsOfDay,
   faultsOfWeek,
   hoursFromWeek,
@@ -35,9 +37,6 @@ export type HoursInput = {
   later: { validFrom: string; weekly: WeeklyHours[] }[];
   exceptions: HoursException[];
 };
-
-/** The message and the field of each fault, by the key of the time range, week or exception. */
-export type HoursFaults = ReadonlyMap<string, { readonly field: 'from' | 'to' | 'date'; readonly message: string }>;
 
 export function draftFromHours(
   { weekly, later, exceptions }: Pick<DoctorHours, 'weekly' | 'later' | 'exceptions'>,
@@ -88,8 +87,8 @@ export function namesTreatment({ weeks, exceptions }: HoursDraft): boolean {
 }
 
 /** @param today in the clinic's time zone */
-export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): HoursFaults {
-  const faults = new Map<string, { field: 'from' | 'to' | 'date'; message: string }>();
+export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): Faults {
+  const faults = new Map<string, Fault>();
   const atDate = (key: string, message: string | undefined) => {
     if (message !== undefined) faults.set(key, { field: 'date', message });
   };

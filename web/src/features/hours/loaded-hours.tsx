@@ -100,14 +100,6 @@ export function LoadedHours({
       setAttempt(attempt + 1);
     } else stranding.save(over);
   };
-  const stopped =
-    attempt === 0
-      ? undefined
-      : faults.size > 0
-        ? 'Please correct the marked hours.'
-        : stranding.undecided.length > 0
-          ? 'First decide what happens to the appointments that no longer fit.'
-          : undefined;
   if (!week) return null;
   return (
     <div ref={listenAt} data-editor="" className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -157,7 +149,7 @@ export function LoadedHours({
         </div>
         <WeekEditor
           week={week.week}
-          faults={weekFaults(faults)}
+          faults={faults}
           showsFaults={attempt > 0}
           treatments={isLimited ? treatments : undefined}
           closedText="Not working"
@@ -200,17 +192,11 @@ export function LoadedHours({
         stranding={stranding}
         label="Save hours"
         isDirty={isDirty}
-        stopped={stopped}
+        hasFaults={faults.size > 0}
         attempt={attempt}
         onSave={save}
         onReload={onReload}
       />
     </div>
-  );
-}
-
-function weekFaults(faults: ReturnType<typeof faultsOfHours>) {
-  return new Map(
-    [...faults].flatMap(([key, { field, message }]) => (field === 'date' ? [] : [[key, { field, message }] as const])),
   );
 }

@@ -1,11 +1,10 @@
-import type { Booking } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmailsOffText } from '../booking/emails-off.tsx';
-import type { Decision, Decisions } from './use-stranding-save.ts';
+import type { Decision, StrandingSave } from './use-stranding-save.ts';
 
 /** How many are listed before somebody presses 'Show all'. */
 const firstShown = 30;
@@ -17,26 +16,18 @@ const choices: readonly { decision: Decision; label: string }[] = [
 
 /** Lists the stranded appointments, with a choice to keep or cancel each. Renders nothing if there are none. */
 export function StrandedBookings({
-  bookings,
-  added,
-  decisions,
+  stranding: { bookings, added, decisions, undecided, decide },
   showsMissing,
-  onDecide,
 }: {
-  bookings: readonly Booking[];
-  /** The ids of the appointments that were booked while the user decided. */
-  added: readonly string[];
-  decisions: Decisions;
+  stranding: StrandingSave;
   /** Whether to mark undecided appointments. True after an attempt to save. */
   showsMissing: boolean;
-  onDecide: (ids: readonly string[], decision: Decision) => void;
 }) {
   const id = useId();
   const [isLong, setIsLong] = useState(false);
   if (bookings.length === 0) return null;
   const shown = isLong ? bookings : bookings.slice(0, firstShown);
   const all = bookings.map(({ _id }) => _id);
-  const missing = bookings.filter(({ _id }) => decisions[_id] === undefined).length;
   return (
     <section
       aria-labelledby={id}
@@ -63,10 +54,10 @@ export function StrandedBookings({
       </div>
       {bookings.length > 1 && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="small" onClick={() => onDecide(all, 'keep')}>
+          <Button variant="secondary" size="small" onClick={() => decide(all, 'keep')}>
             Keep all
           </Button>
-          <Button variant="secondary" size="small" onClick={() => onDecide(all, 'cancel')}>
+          <Button variant="secondary" size="small" onClick={() => decide(all, 'cancel')}>
             Cancel and refund all
           </Button>
         </div>
@@ -104,7 +95,7 @@ export function StrandedBookings({
                       type="radio"
                       name={`${id}-${_id}`}
                       checked={decision === choice}
-                      onChange={() => onDecide([_id], choice)}
+                      onChange={() => decide([_id], choice)}
                     >
                       {label}
                     </Checkbox>
@@ -126,7 +117,7 @@ export function StrandedBookings({
         </Button>
       )}
       <p role="status" className="text-sm text-muted">
-        {missing > 0 ? `${missing} still to decide.` : 'All decided.'}
+        {undecided.length > 0 ? `${undecided.length} still to decide.` : 'All decided.'}
       </p>
     </section>
   );

@@ -1,24 +1,24 @@
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { StrandedBookings } from './stranded-bookings.tsx';
-import type { useStrandingSave } from './use-stranding-save.ts';
+import type { StrandingSave as Stranding } from './use-stranding-save.ts';
 
 /** The end of an editor of the timetable: the bookings that no longer fit, and the save button. */
 export function StrandingSave({
   stranding,
   label,
   isDirty,
-  stopped,
+  hasFaults,
   attempt,
   onSave,
   onReload,
 }: {
-  stranding: ReturnType<typeof useStrandingSave>;
+  stranding: Stranding;
   /** The label of the save button. */
   label: string;
   isDirty: boolean;
-  /** Why the input cannot be saved; undefined if it can. */
-  stopped: string | undefined;
+  /** Whether the hours have faults, so that they cannot be saved. */
+  hasFaults: boolean;
   /** Increases with every attempt that was stopped by a fault. */
   attempt: number;
   /** @param over the version to replace, by default the loaded one */
@@ -26,20 +26,19 @@ export function StrandingSave({
   /** Discards the input and loads what somebody else saved. */
   onReload: () => Promise<void>;
 }) {
+  const stopped = hasFaults
+    ? 'Please correct the marked hours.'
+    : stranding.undecided.length > 0
+      ? 'First decide what happens to the appointments that no longer fit.'
+      : undefined;
   return (
     <>
-      <StrandedBookings
-        bookings={stranding.bookings}
-        added={stranding.added}
-        decisions={stranding.decisions}
-        showsMissing={attempt > 0}
-        onDecide={stranding.decide}
-      />
+      <StrandedBookings stranding={stranding} showsMissing={attempt > 0} />
       <SaveBar
         label={label}
         isDirty={isDirty}
         busy={stranding.isSaving}
-        message={stopped ?? stranding.message}
+        message={(attempt > 0 ? stopped : undefined) ?? stranding.message}
         attempt={attempt}
         onSave={() => onSave()}
       >

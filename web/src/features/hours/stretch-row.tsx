@@ -1,15 +1,69 @@
 import X from 'lucide-react/icons/x';
 import { Button } from '../../ui/button.tsx';
 import { controlLook } from '../../ui/field.tsx';
+import { newKey } from './new-key.ts';
 import { TimeField } from './time-field.tsx';
 import { readTime, type TimeRange } from './typed-time.ts';
-import type { DraftStretch, StretchFault } from './week-draft.ts';
+import type { DraftStretch, Fault, Faults } from './week-draft.ts';
 
 /** A treatment that hours can be limited to. */
 export type TreatmentChoice = { readonly _id: string; readonly name: string; readonly active: boolean };
 
+/**
+ * The time ranges of a day. `onChange` gets the new ones and the name of the field, so that `useUndo` undoes all characters
+ * typed into it together.
+ */
+export function StretchRows({
+  stretches,
+  name,
+  nameOfOnly = name,
+  faults,
+  showsFaults,
+  treatments,
+  onChange,
+  beforeRemoval,
+}: {
+  stretches: readonly DraftStretch[];
+  /** The day. If it has several time ranges, their names are 'Monday, hours 1' and so on. */
+  name: string;
+  nameOfOnly?: string;
+  faults: Faults;
+  /** Shows faults even while the user types in the field. True after an attempt to save. */
+  showsFaults: boolean;
+  /** If omitted, hours cannot be limited to a treatment. */
+  treatments: readonly TreatmentChoice[] | undefined;
+  onChange: (next: readonly DraftStretch[], part?: string) => void;
+  /** Moves the focus from the button that will be removed. */
+  beforeRemoval: () => void;
+}) {
+  return stretches.map((stretch, at) => (
+    <StretchRow
+      key={stretch.key}
+      stretch={stretch}
+      name={stretches.length > 1 ? `${name}, hours ${at + 1}` : nameOfOnly}
+      after={endOf(stretches[at - 1])}
+      fault={faults.get(stretch.key)}
+      showsFaults={showsFaults}
+      treatments={treatments}
+      onChange={(next, field) => onChange(stretches.with(at, next), `${stretch.key} ${field}`)}
+      onRanges={(ranges) => {
+        const typed = ranges.map((range, place) => ({
+          ...stretch,
+          ...range,
+          key: place === 0 ? stretch.key : newKey(),
+        }));
+        onChange(stretches.toSpliced(at, 1, ...typed), `${stretch.key} from`);
+      }}
+      onRemove={() => {
+        beforeRemoval();
+        onChange(stretches.toSpliced(at, 1));
+      }}
+    />
+  ));
+}
+
 /** One time range: its start, end and treatment, and a button that removes it. */
-export function StretchRow({
+function StretchRow({
   stretch,
   name,
   after,
@@ -21,13 +75,11 @@ export function StretchRow({
   onRemove,
 }: {
   stretch: DraftStretch;
-  /** Like 'Monday', or 'Monday, hours 2' if the day has several time ranges. */
   name: string;
   /** The end of the previous time range. */
   after: string | undefined;
-  fault: StretchFault | undefined;
+  fault: Fault | undefined;
   showsFaults: boolean;
-  /** If omitted, the row has no choice of treatment. */
   treatments: readonly TreatmentChoice[] | undefined;
   onChange: (next: DraftStretch, field: 'from' | 'to' | 'treatmentId') => void;
   onRanges: (ranges: readonly TimeRange[]) => void;
@@ -109,4 +161,8 @@ export function TreatmentSelect({
       </select>
     </div>
   );
+}
+
+function endOf(stretch: DraftStretch | undefined): string | undefined {
+  return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
 }

@@ -9,7 +9,6 @@ import { invalidate } from '../../api/invalidate.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 
 export type Decision = 'keep' | 'cancel';
-export type Decisions = Readonly<Record<string, Decision>>;
 
 /** Fields that `useStrandingSave` adds to the body: the edited version, and the decision for each stranded booking. */
 export type SaveExtra = { version?: number; bookings?: Record<string, Decision> };
@@ -36,7 +35,7 @@ export function useStrandingSave<Body extends object, Answer>({
   onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
 }) {
   const queryClient = useQueryClient();
-  const [decisions, setDecisions] = useState<Decisions>({});
+  const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
   const of = JSON.stringify(body);
   const isRefused = refused !== undefined && refused.of === of;
@@ -96,6 +95,8 @@ export function useStrandingSave<Body extends object, Answer>({
     reset: save.reset,
   };
 }
+
+export type StrandingSave = ReturnType<typeof useStrandingSave>;
 
 /** The bookings in a `STRANDS_BOOKINGS` error. The contract defines their type. */
 function strandedBookings(error: unknown): readonly Booking[] | undefined {

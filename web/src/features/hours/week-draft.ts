@@ -20,10 +20,10 @@ export const NOT_A_TIME = "Enter a time, like '9:30' or '5pm'.";
 export const ENDS_BEFORE = 'The end must be after the start.';
 export const OVERLAPS = 'Overlaps other hours of this day.';
 
-/** The fault of a time range, and the field that shows it. */
-export type StretchFault = { readonly field: 'from' | 'to'; readonly message: string };
-/** By the key of the time range. */
-export type Faults = ReadonlyMap<string, StretchFault>;
+/** A fault, and the field that shows it. */
+export type Fault = { readonly field: 'from' | 'to' | 'date'; readonly message: string };
+/** By the key of the time range, of later hours or of the exception. */
+export type Faults = ReadonlyMap<string, Fault>;
 
 /** The shortest time range to which a break can be added, in minutes. */
 const LEAST_FOR_A_BREAK = 120;
@@ -58,7 +58,7 @@ export function savedStretch({ from, to, treatmentId }: DraftStretch): TimeRange
 
 /** The faults of a day's time ranges. Time ranges for different treatments may overlap. */
 export function faultsOfDay(stretches: readonly DraftStretch[]): Faults {
-  const faults = new Map<string, StretchFault>();
+  const faults = new Map<string, Fault>();
   const earlier: (TimeRange & { treatmentId: string })[] = [];
   for (const { key, from, to, treatmentId } of stretches) {
     const begins = readTime(from, { role: 'from' });

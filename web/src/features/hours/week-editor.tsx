@@ -1,12 +1,12 @@
 import Coffee from 'lucide-react/icons/coffee';
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyDay } from './copy-day.tsx';
 import { newKey } from './new-key.ts';
-import { StretchRow, type TreatmentChoice } from './stretch-row.tsx';
-import { readTime } from './typed-time.ts';
+import { StretchRows, type TreatmentChoice } from './stretch-row.tsx';
+import { useFocusNext } from './use-focus-next.ts';
 import {
   breakIn,
   copyDay,
@@ -40,24 +40,13 @@ export function WeekEditor({
   closedText?: string;
   onChange: (next: WeekDraft, part?: string) => void;
 }) {
-  const root = useRef<HTMLOListElement>(null);
-  const focusNext = useRef<string>(undefined);
+  const { root, focusNext } = useFocusNext<HTMLOListElement>();
   const [copied, setCopied] = useState<number>();
-  useEffect(() => {
-    if (focusNext.current === undefined) return;
-    const found = root.current?.querySelector<HTMLElement>(focusNext.current);
-    focusNext.current = undefined;
-    found?.focus();
-    if (found instanceof HTMLInputElement) found.select();
-  });
 
   const setDay = (day: number, next: readonly DraftStretch[], part?: string) => onChange(week.with(day, next), part);
-  const focusStretch = (key: string) => {
-    focusNext.current = `[data-stretch="${key}"] input`;
-  };
-  const focusButton = (day: number, button: 'add' | 'copy') => {
-    focusNext.current = `[data-day="${day}"] [data-button="${button}"]`;
-  };
+  const focusStretch = (key: string) => focusNext(`[data-stretch="${key}"] input`);
+  const focusButton = (day: number, button: 'add' | 'copy') =>
+    focusNext(`[data-day="${day}"] [data-button="${button}"]`);
   const addHours = (day: number) => {
     const key = newKey();
     focusStretch(key);
@@ -110,30 +99,15 @@ export function WeekEditor({
               </div>
               <div className="grid content-center gap-2">
                 {stretches.length === 0 && <p className="text-muted">{closedText}</p>}
-                {stretches.map((stretch, at) => (
-                  <StretchRow
-                    key={stretch.key}
-                    stretch={stretch}
-                    name={stretches.length > 1 ? `${name}, hours ${at + 1}` : name}
-                    after={endOf(stretches[at - 1])}
-                    fault={faults.get(stretch.key)}
-                    showsFaults={showsFaults}
-                    treatments={treatments}
-                    onChange={(next, field) => setDay(day, stretches.with(at, next), `${stretch.key} ${field}`)}
-                    onRanges={(ranges) => {
-                      const typed = ranges.map((range, place) => ({
-                        ...stretch,
-                        ...range,
-                        key: place === 0 ? stretch.key : newKey(),
-                      }));
-                      setDay(day, stretches.toSpliced(at, 1, ...typed), `${stretch.key} from`);
-                    }}
-                    onRemove={() => {
-                      focusButton(day, 'add');
-                      setDay(day, stretches.toSpliced(at, 1));
-                    }}
-                  />
-                ))}
+                <StretchRows
+                  stretches={stretches}
+                  name={name}
+                  faults={faults}
+                  showsFaults={showsFaults}
+                  treatments={treatments}
+                  onChange={(next, part) => setDay(day, next, part)}
+                  beforeRemoval={() => focusButton(day, 'add')}
+                />
               </div>
             </div>
             {copied === day && (
@@ -187,8 +161,4 @@ function DayButton({
       {text && <span className="max-xl:hidden">{text}</span>}
     </Button>
   );
-}
-
-function endOf(stretch: DraftStretch | undefined): string | undefined {
-  return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
 }

@@ -3,7 +3,8 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { HoursFaults, WeekFrom } from './hours-draft.ts';
+import type { WeekFrom } from './hours-draft.ts';
+import type { Faults } from './week-draft.ts';
 
 /** Selects the weekly hours to edit: those that apply now, or those that apply from a later day on. */
 export function WeekPicker({
@@ -20,7 +21,7 @@ export function WeekPicker({
   weeks: readonly WeekFrom[];
   /** The key of the selected week. */
   chosen: string;
-  faults: HoursFaults;
+  faults: Faults;
   showsFaults: boolean;
   today: string;
   onChoose: (key: string) => void;
