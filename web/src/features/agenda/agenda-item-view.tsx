@@ -1,13 +1,10 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type CSSProperties, memo } from 'react';
-import type { AgendaItem } from './layout.ts';
+import type { AgendaItem, Place } from './layout.ts';
 import { remarks } from './words.ts';
 
-/** Where an item is in the table. */
-export type ItemPlace = { column: number; top: number; height: number };
-
-/** What happens when an item is pressed. Without a function, the item cannot be pressed. */
+/** What happens when an item is pressed. */
 export type OnOpen = (item: AgendaItem, column: number) => void;
 
 /** From this height on, an item has a second line. */
@@ -20,9 +17,22 @@ export const AgendaItemView = memo(function AgendaItemView({
   top,
   height,
   onOpen,
-}: ItemPlace & { item: AgendaItem; onOpen: OnOpen | undefined }) {
+}: {
+  item: AgendaItem;
+  column: number;
+  top: number;
+  height: number;
+  onOpen: OnOpen;
+}) {
   const style = { top, height };
-  const place = { 'data-column': column, 'data-minute': item.startMinute, style };
+  const pressable = {
+    'data-kind': item.kind,
+    'data-column': column,
+    'data-minute': item.startMinute,
+    tabIndex: -1,
+    style,
+    onClick: () => onOpen(item, column),
+  };
   const time = wallClock(item.startMinute);
   switch (item.kind) {
     case 'break':
@@ -33,29 +43,10 @@ export const AgendaItemView = memo(function AgendaItemView({
         </span>
       );
     case 'free':
-      return (
-        <button
-          type="button"
-          className="agenda-item"
-          data-kind="free"
-          tabIndex={-1}
-          {...place}
-          onClick={() => onOpen?.(item, column)}
-        >
-          <span>{`${time} free`}</span>
-        </button>
-      );
     case 'block':
       return (
-        <button
-          type="button"
-          className="agenda-item"
-          data-kind="block"
-          tabIndex={-1}
-          {...place}
-          onClick={() => onOpen?.(item, column)}
-        >
-          <span>{`${time} ${item.block.reason}`}</span>
+        <button type="button" className="agenda-item" {...pressable}>
+          <span>{`${time} ${item.kind === 'free' ? 'free' : item.block.reason}`}</span>
         </button>
       );
     case 'appointment':
@@ -63,13 +54,10 @@ export const AgendaItemView = memo(function AgendaItemView({
         <button
           type="button"
           className="agenda-item"
-          data-kind="appointment"
+          {...pressable}
           data-state={item.appointment.state}
           data-moves={item.appointment.can.move || undefined}
-          tabIndex={-1}
-          {...place}
           style={colouredAs(item.appointment, style)}
-          onClick={() => onOpen?.(item, column)}
         >
           <b dir="auto">{`${time} ${item.appointment.patient}`}</b>
           <span className={height < twoLines ? 'sr-only' : undefined}>{secondLine(item.appointment)}</span>
@@ -77,6 +65,11 @@ export const AgendaItemView = memo(function AgendaItemView({
       );
   }
 });
+
+/** Where an item's element is in the table. */
+export function placeOf({ dataset }: HTMLElement): Place {
+  return { column: Number(dataset['column']), startMinute: Number(dataset['minute']) };
+}
 
 export function secondLine(appointment: AgendaAppointment): string {
   const { treatment, visitReason } = appointment;

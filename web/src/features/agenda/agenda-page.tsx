@@ -1,4 +1,5 @@
 import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useMemo } from 'react';
 import { isNotFound } from '../../api/failure.ts';
@@ -147,7 +148,7 @@ function LoadedAgenda({
 function summary(columns: readonly AgendaColumn[]): string {
   const appointments = columns.reduce((sum, { day }) => sum + day.appointments.length, 0);
   const free = columns.reduce((sum, { layout }) => sum + layout.items.filter(({ kind }) => kind === 'free').length, 0);
-  return `${appointments} ${appointments === 1 ? 'appointment' : 'appointments'}, ${free} free ${free === 1 ? 'time' : 'times'}`;
+  return `${counted(appointments, 'appointment')}, ${counted(free, 'free time')}`;
 }
 
 /** A column for each doctor, or for each day of the week. */

@@ -1,8 +1,9 @@
 import type { AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
+import { AgendaItemView, type OnOpen, placeOf } from './agenda-item-view.tsx';
 import { useClinicMinute } from './clinic-minute.ts';
 import {
   type AgendaItem,
@@ -11,6 +12,7 @@ import {
   hoursShown,
   nearest,
   neighbour,
+  type Place,
   pixelsPerMinute,
 } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
@@ -117,7 +119,7 @@ function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): React
           ? `Closed: ${day.closure}`
           : day.hours.length === 0 && length === 0
             ? 'No hours'
-            : `${length} ${length === 1 ? 'appointment' : 'appointments'}`}
+            : counted(length, 'appointment')}
       </span>
       {day.lateMinutes !== undefined && <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>}
     </>
@@ -203,7 +205,7 @@ const directions: Readonly<Record<string, Direction>> = {
  */
 function useArrowKeys() {
   const table = useRef<HTMLTableElement>(null);
-  const last = useRef<{ element: HTMLElement; column: number; startMinute: number }>(undefined);
+  const last = useRef<Place & { element: HTMLElement }>(undefined);
 
   const give = (element: HTMLElement): void => {
     for (const before of table.current?.querySelectorAll<HTMLElement>('[data-minute][tabindex="0"]') ?? []) {
@@ -259,8 +261,4 @@ function directionOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, root: Ele
 
 function itemsOf(root: Element): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-minute]')];
-}
-
-function placeOf({ dataset }: HTMLElement) {
-  return { column: Number(dataset['column']), startMinute: Number(dataset['minute']) };
 }

@@ -12,13 +12,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
+import { stateNames } from '../appointments/state-names.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { Notes } from './notes.tsx';
 import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
-import { stateWords } from './words.ts';
 
 export type AppointmentPanelProps = {
   open: boolean;
@@ -100,7 +100,7 @@ function Appointment({
     <div ref={panel} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6 outline-none">
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
         <Fact term="State">
-          <strong className="font-semibold">{stateWords[state]}</strong>
+          <strong className="font-semibold">{stateNames[state]}</strong>
           {cancelReason && `: ${cancelReason}`}
         </Fact>
         <Fact term="When">{`${appointmentDate}, ${slot}`}</Fact>

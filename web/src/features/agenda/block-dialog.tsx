@@ -1,5 +1,6 @@
 import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { Booking } from '@openhours/contract/booking.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
@@ -43,9 +44,8 @@ export function BlockDialog({
   const block = useMutation({
     ...api.agenda.block.mutationOptions(),
     onSuccess: ({ cancelledBookings: count }) => {
-      const cancelled =
-        count === 0 ? '' : ` ${count} ${count === 1 ? 'appointment is' : 'appointments are'} cancelled.`;
-      toast.success(`Time blocked.${cancelled}`);
+      const cancelled = counted(count, 'appointment is', 'appointments are');
+      toast.success(count === 0 ? 'Time blocked.' : `Time blocked. ${cancelled} cancelled.`);
       opening.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda),

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
+import { stateNames } from '../appointments/state-names.ts';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
-import { stateWords } from './words.ts';
 
 const shownAtFirst = 5;
 
@@ -48,7 +48,7 @@ export function OtherAppointments({
                 {`${appointmentDate}, ${slot}`}
               </TextButton>
               <span className="block text-muted">
-                {`${treatment}${doctorName ? ` with ${titledName(doctorName)}` : ''}, ${stateWords[state].toLowerCase()}`}
+                {`${treatment}${doctorName ? ` with ${titledName(doctorName)}` : ''}, ${stateNames[state].toLowerCase()}`}
               </span>
             </li>
           ))}

@@ -11,7 +11,7 @@ import { useChosen } from '../../ui/use-chosen.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
-import type { AgendaItem, FreeItem } from './layout.ts';
+import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
@@ -105,8 +105,6 @@ function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }:
   const slot = slotLabel({ startMinute, minutes: option.minutes });
   return href.bookForPatient({ day: day.date, option: option._id, slot });
 }
-
-type Place = { column: number; startMinute: number };
 
 /** Where an appointment was dropped; undefined if its treatment cannot be booked there. */
 function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop | undefined {

@@ -1,4 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { placeOf } from './agenda-item-view.tsx';
+import type { Place } from './layout.ts';
 import { stretchBetween } from './time-to-block.ts';
 
 /** Less than this is a press. */
@@ -18,7 +20,7 @@ type Drag = {
 
 export type DragTargets = {
   /** An appointment was dropped on a free time. */
-  onMove: (from: { column: number; startMinute: number }, to: { column: number; startMinute: number }) => void;
+  onMove: (from: Place, to: Place) => void;
   /** Time of a column was marked. */
   onMark: (column: number, time: { from: number; to: number }) => void;
 };
@@ -130,8 +132,4 @@ function markTime(drag: Drag, { clientY }: PointerEvent, table: HTMLTableElement
     top: `${top}px`,
     height: `${Math.abs(clientY - drag.y)}px`,
   });
-}
-
-function placeOf({ dataset }: HTMLElement): { column: number; startMinute: number } {
-  return { column: Number(dataset['column']), startMinute: Number(dataset['minute']) };
 }

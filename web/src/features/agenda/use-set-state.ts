@@ -4,7 +4,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { toast } from '../../ui/toast.ts';
-import { type SettableState, stateWords, undoOf } from './words.ts';
+import { stateNames } from '../appointments/state-names.ts';
+import { type SettableState, undoOf } from './words.ts';
 
 type Change = { id: string; from: BookingState; state: SettableState; version: number; isUndo?: boolean };
 
@@ -19,7 +20,7 @@ export function useSetState() {
       const back = isUndo ? undefined : undoOf(state, can.become);
       const undo = back === from ? back : undefined;
       toast.success(
-        `${patient}: ${stateWords[state]}.`,
+        `${patient}: ${stateNames[state]}.`,
         undo && {
           action: {
             label: 'Undo',

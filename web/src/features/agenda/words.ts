@@ -2,16 +2,7 @@ import type { AgendaAppointment, AgendaCalendar } from '@openhours/contract/agen
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-
-/** The state of an appointment on the day. */
-export const stateWords: Readonly<Record<BookingState, string>> = {
-  booked: 'Booked',
-  arrived: 'Arrived',
-  'in-progress': 'With the doctor',
-  done: 'Done',
-  'no-show': 'No-show',
-  cancelled: 'Cancelled',
-};
+import { stateNames } from '../appointments/state-names.ts';
 
 /** 'Dr. Amara Nwosu', or 'General, on duty' for a calendar without a named doctor. */
 export function calendarName({ doctorName, options }: AgendaCalendar): string {
@@ -21,7 +12,7 @@ export function calendarName({ doctorName, options }: AgendaCalendar): string {
 /** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
 export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppointment): readonly string[] {
   return [
-    ...(state === 'booked' ? [] : [stateWords[state]]),
+    ...(state === 'booked' ? [] : [stateNames[state]]),
     ...(isNew ? ['New'] : []),
     ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),
     ...(paid || price === 0 ? [] : ['Unpaid']),
@@ -45,7 +36,7 @@ export function stateButtons(state: BookingState, become: readonly BookingState[
   const buttons = become.flatMap((to): StateButton[] => {
     if (to === 'cancelled') return [];
     const isUndo = undone[state] === to;
-    return [{ to, isUndo, label: isUndo ? `Undo “${stateWords[state]}”` : stateWords[to] }];
+    return [{ to, isUndo, label: isUndo ? `Undo “${stateNames[state]}”` : stateNames[to] }];
   });
   return buttons.toSorted((a, b) => Number(a.isUndo) - Number(b.isUndo));
 }
