@@ -108,7 +108,7 @@ export function Pager({
   onTurn,
 }: {
   page: number;
-  /** The number of rows; undefined if unknown. */
+  /** How many there are; undefined if unknown. */
   pages: number | undefined;
   hasPrevious: boolean;
   hasNext: boolean;

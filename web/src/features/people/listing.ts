@@ -8,6 +8,9 @@ export type Listing<Order extends string> = {
   from: { side: 'after' | 'before'; id: string } | undefined;
 };
 
+/** The first one is the default. */
+export type Orders<Order extends string> = readonly [Order, ...Order[]];
+
 export const pageLength = 50;
 
 /** A request for one page, with one row more than is shown, to know whether there is another page. */
@@ -19,10 +22,7 @@ export type PageQuestion<Order extends string> = {
 };
 
 /** Reads a listing from the URL. Missing and invalid values get their defaults. */
-export function readListing<Order extends string>(
-  query: URLSearchParams,
-  { orders, usual }: { orders: readonly Order[]; usual: Order },
-): Listing<Order> {
+export function readListing<Order extends string>(query: URLSearchParams, orders: Orders<Order>): Listing<Order> {
   const after = query.get('after');
   const before = query.get('before');
   const id = after ?? before ?? '';
@@ -30,7 +30,7 @@ export function readListing<Order extends string>(
   const page = Number(query.get('page'));
   return {
     search: (query.get('search') ?? '').slice(0, 100),
-    sort: orders.find((order) => order === query.get('sort')) ?? usual,
+    sort: orders.find((order) => order === query.get('sort')) ?? orders[0],
     page: isId && Number.isSafeInteger(page) && page > 1 ? page : 1,
     from:
       isId && Number.isSafeInteger(page) && page > 1 ? { side: after === null ? 'before' : 'after', id } : undefined,
@@ -38,7 +38,7 @@ export function readListing<Order extends string>(
 }
 
 /** The shortest query of a listing. */
-export function writeListing<Order extends string>(listing: Listing<Order>, usual: Order): URLSearchParams {
+export function writeListing<Order extends string>(listing: Listing<Order>, [usual]: Orders<Order>): URLSearchParams {
   const { search, sort, page, from } = listing;
   return new URLSearchParams({
     ...(search && { search }),

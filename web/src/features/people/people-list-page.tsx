@@ -8,8 +8,7 @@ import { useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { ListBody } from './list-body.tsx';
 import { SearchField, SortField } from './list-controls.tsx';
-import type { PageQuestion } from './listing.ts';
-import { useListPage } from './use-list-page.ts';
+import { type Orders, type PageQuestion, questionFor, readAnswer } from './listing.ts';
 import { useListing } from './use-listing.ts';
 
 const DeletionDialog = lazyDialog(() => import('./deletion-dialog.tsx').then((file) => file.DeletionDialog));
@@ -33,8 +32,8 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
 }: {
   title: string;
   action?: ReactNode;
-  /** Sort orders by column; the first is the default. */
-  orders: readonly [Order, ...Order[]];
+  /** Sort orders by column. */
+  orders: Orders<Order>;
   /** On phones, which have no sortable headers. */
   phoneOrders: readonly { order: Order; label: string }[];
   count: (input: { search?: string }) => UseQueryOptions<Count, Error, Count>;
@@ -56,11 +55,16 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
     onDelete: (row: Row) => void;
   }) => ReactNode;
 }) {
-  const { listing, turnTo, sortBy, searchFor, sortingBy } = useListing<Order>({ orders, usual: orders[0] });
+  const { listing, turnTo, sortBy, searchFor, sortingBy } = useListing(orders);
   const { search } = listing;
   const all = useQuery(count({}));
   const found = useQuery({ ...count({ search }), placeholderData: keepPreviousData });
-  const page = useListPage({ listing, orders, keyOf, ask });
+  const question = questionFor(listing, orders);
+  const page = useQuery({
+    queryKey: keyOf(question),
+    queryFn: async ({ signal }) => ({ listing, ...readAnswer(await ask(question, signal), listing) }),
+    placeholderData: keepPreviousData,
+  });
   const deleting = useChosen<Row>();
   return (
     <>

@@ -1,13 +1,13 @@
 import { useSearchParams } from '../../router.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
-import { flipped, type Listing, readListing, writeListing } from './listing.ts';
+import { flipped, type Listing, type Orders, readListing, writeListing } from './listing.ts';
 
 /** The listing in this page's URL, and functions to change it. A new search or order starts at the first page. */
-export function useListing<Order extends string>(known: { orders: readonly Order[]; usual: Order }) {
+export function useListing<Order extends string>(orders: Orders<Order>) {
   const [query, setQuery] = useSearchParams();
-  const listing = readListing(query, known);
+  const listing = readListing(query, orders);
   const change = (next: Listing<Order>, options?: { replace: boolean }): void =>
-    setQuery(writeListing(next, known.usual), options);
+    setQuery(writeListing(next, orders), options);
   const sortBy = (sort: Order): void => change({ ...listing, sort, page: 1, from: undefined });
 
   return {
@@ -18,7 +18,7 @@ export function useListing<Order extends string>(known: { orders: readonly Order
     searchFor: (search: string): void => change({ ...listing, search, page: 1, from: undefined }, { replace: true }),
     /** For a column header: sorts by it, or reverses the order. */
     sortingBy: (order: Order): ColumnSorting => {
-      const other = flipped(order, known.orders);
+      const other = flipped(order, orders);
       return {
         direction: listing.sort === order ? 'ascending' : listing.sort === other ? 'descending' : undefined,
         onSort: () => sortBy(listing.sort === order ? other : order),
