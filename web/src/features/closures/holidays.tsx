@@ -1,4 +1,5 @@
 import type { Closure } from '@openhours/contract/closures.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,8 +57,8 @@ export function Holidays({
     onSuccess: () => setChosen([]),
     onSettled: () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit),
   });
-  const ask = (next: Partial<typeof asked>) => {
-    setAsked({ ...asked, ...next });
+  const ask = (next: typeof asked) => {
+    setAsked(next);
     setChosen([]);
     close.reset();
   };
@@ -75,7 +76,9 @@ export function Holidays({
         <SelectField
           label="Country"
           value={asked.country ?? data?.country ?? ''}
-          onChange={({ currentTarget }) => setAskedCountry(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) =>
+            ask({ year: asked.year, ...(value !== '' && { country: value }) })
+          }
         >
           <option value="">Choose a country</option>
           {data?.countries.map(({ code, name }) => (
@@ -90,8 +93,7 @@ export function Holidays({
             value={asked.state ?? ''}
             onChange={({ currentTarget: { value } }) => {
               const { state: _, ...rest } = asked;
-              setAsked(value === '' ? rest : { ...rest, state: value });
-              setChosen([]);
+              ask(value === '' ? rest : { ...rest, state: value });
             }}
           >
             <option value="">Whole country</option>
@@ -105,7 +107,7 @@ export function Holidays({
         <SelectField
           label="Year"
           value={asked.year}
-          onChange={({ currentTarget }) => ask({ year: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) => ask({ ...asked, year: Number(currentTarget.value) })}
         >
           {[thisYear, thisYear + 1, thisYear + 2].map((year) => (
             <option key={year}>{year}</option>
@@ -156,9 +158,7 @@ export function Holidays({
         </>
       )}
       <div role="status" className="grid gap-3 empty:hidden">
-        {close.data && close.data.closed > 0 && (
-          <p>{close.data.closed === 1 ? '1 day is closed.' : `${close.data.closed} days are closed.`}</p>
-        )}
+        {close.data && close.data.closed > 0 && <p>{`${counted(close.data.closed, 'day is', 'days are')} closed.`}</p>}
         {close.data?.booked.map((holiday) => (
           <p key={holiday.date} className="flex flex-wrap items-center gap-3">
             <span>
@@ -176,10 +176,4 @@ export function Holidays({
       </div>
     </Card>
   );
-
-  function setAskedCountry(country: string) {
-    setAsked({ year: asked.year, ...(country !== '' && { country }) });
-    setChosen([]);
-    close.reset();
-  }
 }

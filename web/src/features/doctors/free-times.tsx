@@ -7,11 +7,12 @@ import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 import { OptionWeek } from './option-week.tsx';
-import { firstShownDay, neighbouringWeeks, shownDays, weekText } from './week.ts';
+import { neighbouringWeeks, shownDays, weekText } from './week.ts';
 
 /** Refetched once a minute while visible, because others book meanwhile. */
 const refreshMillis = 60_000;
@@ -24,7 +25,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
   const today = useClinicToday();
   const [parameters, setParameters] = useSearchParams();
   const wanted = realDay(parameters.get('from') ?? '');
-  const from = firstShownDay(wanted, { today, last: undefined });
+  const from = wanted !== undefined && wanted > today ? wanted : today;
   const times = useInfiniteQuery({
     ...api.availability.find.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -70,7 +71,10 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
       </div>
       {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
       {times.isPending ? (
-        <LoadingRows isLate={times.failureCount > 0 || times.isPaused} />
+        <div>
+          <LateNotice query={times} />
+          <LoadingRows />
+        </div>
       ) : times.data === undefined ? (
         <ErrorState query={times} message="We could not load the free times. Please try again in a moment." />
       ) : options.length === 0 ? (
@@ -123,12 +127,9 @@ function WeekButton({
   );
 }
 
-function LoadingRows({ isLate }: { isLate: boolean }) {
+function LoadingRows() {
   return (
     <div className="grid gap-4">
-      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
-        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
-      </p>
       {[0, 1, 2].map((row) => (
         <div
           key={row}

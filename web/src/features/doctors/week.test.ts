@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { specialtyInAddress } from '../schedule/specialty-filter.tsx';
-import { dayTexts, firstShownDay, neighbouringWeeks, weekText } from './week.ts';
+import { dayTexts, neighbouringWeeks, weekText } from './week.ts';
 
 const booking = { today: '2026-11-22', last: '2027-05-20' };
-
-describe('the first day shown', () => {
-  test.each([
-    [undefined, '2026-11-22'],
-    ['2026-11-30', '2026-11-30'],
-    ['2026-11-01', '2026-11-22'],
-    ['2030-01-01', '2027-05-20'],
-  ])('%s in the address shows %s', (text, shown) => expect(firstShownDay(text, booking)).toBe(shown));
-});
 
 describe('changing the week', () => {
   test('moves by seven days, never before today', () => {

@@ -3,12 +3,6 @@ import { addDays, utcDate } from '../schedule/civil-date.ts';
 /** The number of days side by side. */
 export const shownDays = 7;
 
-/** The first day: `?from=2026-11-30` if that can be booked, else today. */
-export function firstShownDay(text: string | undefined, { today, last }: { today: string; last: string | undefined }) {
-  if (text === undefined || text < today) return today;
-  return last !== undefined && text > last ? last : text;
-}
-
 /** The first days of the previous and next week; undefined if nothing can be booked there. */
 export function neighbouringWeeks(from: string, { today, last }: { today: string; last: string | undefined }) {
   const before = addDays(from, -shownDays);

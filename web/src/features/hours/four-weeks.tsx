@@ -1,4 +1,5 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { useState } from 'react';
 import { SelectField } from '../../ui/select-field.tsx';
 import { dayTexts, weekText } from '../doctors/week.ts';
@@ -44,9 +45,7 @@ export function FourWeeks({ options }: { options: readonly OptionAvailability[] 
             >
               <summary className="min-h-11 cursor-pointer py-2.5">
                 <span className="font-semibold">{weekText(week[0]?.date ?? '')}</span>{' '}
-                <span className="text-muted">
-                  {count} {count === 1 ? 'time' : 'times'}
-                </span>
+                <span className="text-muted">{counted(count, 'time')}</span>
               </summary>
               <ul className="divide-y divide-line border-t border-line pb-2">
                 {week.map((day) => (
