@@ -1,4 +1,5 @@
 import type { SeriesDates } from '@openhours/contract/appointments.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -62,7 +63,7 @@ export function SeriesPreview({
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {free > 0 && (
           <Button busy={isSending} onClick={onBook}>
-            {free === 1 ? 'Book 1 appointment' : `Book ${free} appointments`}
+            {`Book ${counted(free, 'appointment')}`}
           </Button>
         )}
         <Button variant="secondary" onClick={onChange}>

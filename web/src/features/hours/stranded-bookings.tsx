@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,7 +37,7 @@ export function StrandedBookings({
     >
       <div>
         <h2 id={id} tabIndex={-1} className="text-heading">
-          {bookings.length === 1 ? '1 appointment no longer fits' : `${bookings.length} appointments no longer fit`}
+          {counted(bookings.length, 'appointment no longer fits', 'appointments no longer fit')}
         </h2>
         <p className="mt-1 text-muted">
           {`Decide what happens to each. If you cancel, the patient gets an email with the reason${
@@ -46,8 +47,8 @@ export function StrandedBookings({
         <div role="status">
           {added.length > 0 && (
             <p className="mt-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-              {added.length === 1 ? '1 appointment was' : `${added.length} appointments were`} booked while you decided.
-              Nothing has been saved yet.
+              {counted(added.length, 'appointment was', 'appointments were')} booked while you decided. Nothing has been
+              saved yet.
             </p>
           )}
         </div>

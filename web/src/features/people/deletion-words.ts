@@ -1,11 +1,9 @@
+import { counted } from '@openhours/contract/counted.ts';
+
 type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
 
 function refunded(count: number): string {
   return `Payments for ${count === 1 ? 'it' : 'them'} will be refunded.`;
-}
-
-function bookings(count: number): string {
-  return `${count} future ${count === 1 ? 'appointment' : 'appointments'}`;
 }
 
 function ownBookings(whose: 'Their' | 'Your', count: number): string {
@@ -32,7 +30,7 @@ export function consequencesForThem(consequences: Consequences): readonly string
   return [
     ...(bookingsAsDoctor > 0
       ? [
-          `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason.`,
+          `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason.`,
         ]
       : []),
     ...(bookingsAsPatient > 0 ? [ownBookings('Their', bookingsAsPatient)] : []),
@@ -57,7 +55,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
     ...(bookingsAsPatient > 0 ? [ownBookings('Your', bookingsAsPatient)] : []),
     ...(bookingsAsDoctor > 0
       ? [
-          `${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,
+          `${counted(bookingsAsDoctor, 'future appointment')} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,
         ]
       : []),
     bookingsAsDoctor + bookingsAsPatient === 0
@@ -72,6 +70,6 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
 /** The effects of removing the doctor role. */
 export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
   return bookingsAsDoctor > 0
-    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
+    ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
     : 'No future appointments are affected.';
 }

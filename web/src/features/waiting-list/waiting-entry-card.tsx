@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,7 +36,7 @@ export function WaitingEntryCard({
         )}
         <p className="text-sm text-muted wrap-anywhere">
           {email} · Waiting since {instantText(joinedAt)}
-          {failedOffers > 0 && ` · ${failedOffers} ${failedOffers === 1 ? 'offer' : 'offers'} not taken`}
+          {failedOffers > 0 && ` · ${counted(failedOffers, 'offer')} not taken`}
         </p>
         {offer && (
           <p className="mt-1">
