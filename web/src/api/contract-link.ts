@@ -2,7 +2,7 @@ import routes from 'virtual:contract-routes';
 import { type ClientLink, ORPCError } from '@orpc/client';
 import { accessToken, renewAccessToken } from './access-token.ts';
 import { requireAcknowledged } from './acknowledged.ts';
-import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from './http.ts';
+import { fallbackMessage, fieldOf, reach, textField } from './http.ts';
 import { requestOfCall, routeOf } from './request-of-call.ts';
 
 export type CallContext = {
@@ -41,15 +41,6 @@ export const contractLink: ClientLink<CallContext> = {
     return answerOf(renewed === undefined ? response : await send(renewed));
   },
 };
-
-async function reach(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, init);
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new ApiError({ message: unreachable, status: 0 });
-  }
-}
 
 async function answerOf(response: Response): Promise<unknown> {
   const { ok, status, headers } = response;

@@ -29,14 +29,9 @@ export function postJson(path: string, body: object): Promise<unknown> {
 }
 
 async function send(path: string, init: RequestInit): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(path, { credentials: 'same-origin', ...init });
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new ApiError({ message: unreachable, status: 0 });
-  }
-  const body = await readBody(response);
+  const response = await reach(path, init);
+  // An error from a proxy may not be JSON.
+  const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body;
   throw new ApiError({
     message: textField(body, 'message') ?? fallbackMessage(response.status),
@@ -45,12 +40,13 @@ async function send(path: string, init: RequestInit): Promise<unknown> {
   });
 }
 
-/** An error from a proxy may not be JSON. */
-async function readBody(response: Response): Promise<unknown> {
+/** As `fetch`, but without an answer it throws ApiError. */
+export async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await response.json();
-  } catch {
-    return undefined;
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError({ message: unreachable, status: 0 });
   }
 }
 
