@@ -1,3 +1,4 @@
+import { idInUrl } from '../../id-in-url.ts';
 import { addDays, realDay, weekdayOf } from '../schedule/civil-date.ts';
 
 /** What the agenda shows, as in the URL. */
@@ -11,10 +12,9 @@ export type AgendaView = {
 
 /** Reads the view from the URL. Missing and invalid values get their defaults. */
 export function readView(query: URLSearchParams, today: string): AgendaView {
-  const doctor = query.get('doctor') ?? '';
   return {
     day: realDay(query.get('day') ?? '') ?? today,
-    doctor: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(doctor) ? doctor : '',
+    doctor: idInUrl(query.get('doctor')),
     shows: query.get('view') === 'week' ? 'week' : 'day',
   };
 }

@@ -1,6 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
@@ -13,6 +12,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { stateNames } from '../appointments/state-names.ts';
+import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
@@ -86,7 +86,7 @@ function Appointment({
   payment,
   onOpen,
 }: { booking: Booking; move: FollowButton; payment: FollowButton } & Pick<AppointmentPanelProps, 'onOpen'>) {
-  const { appointmentDate, slot, treatment, doctorName, dateOfBirth, phone, email, reference, state } = booking;
+  const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
   const { cancelReason, history } = booking;
   const [isCancelling, setIsCancelling] = useState(false);
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -104,7 +104,7 @@ function Appointment({
           {cancelReason && `: ${cancelReason}`}
         </Fact>
         <Fact term="When">{`${appointmentDate}, ${slot}`}</Fact>
-        <Fact term="What">{doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment}</Fact>
+        <Fact term="What">{treatmentText(booking)}</Fact>
         {dateOfBirth && <Fact term="Date of birth">{mediumDateFromIso(dateOfBirth)}</Fact>}
         {phone && (
           <Fact term="Phone">

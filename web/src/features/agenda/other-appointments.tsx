@@ -1,5 +1,4 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -9,6 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { stateNames } from '../appointments/state-names.ts';
+import { treatmentText } from '../appointments/treatment-text.ts';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 
 const shownAtFirst = 5;
@@ -48,7 +48,7 @@ export function OtherAppointments({
                 {`${appointmentDate}, ${slot}`}
               </TextButton>
               <span className="block text-muted">
-                {`${treatment}${doctorName ? ` with ${titledName(doctorName)}` : ''}, ${stateNames[state].toLowerCase()}`}
+                {`${treatmentText({ treatment, doctorName })}, ${stateNames[state].toLowerCase()}`}
               </span>
             </li>
           ))}

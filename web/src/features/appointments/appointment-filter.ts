@@ -1,6 +1,7 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { idInUrl } from '../../id-in-url.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { states } from './state-names.ts';
 
@@ -27,16 +28,12 @@ export function readFilter(query: URLSearchParams, today: string): AppointmentFi
   return {
     day,
     to: to > day ? to : '',
-    doctor: idIn(query.get('doctor')),
-    treatment: idIn(query.get('treatment')),
-    person: idIn(query.get('person')),
+    doctor: idInUrl(query.get('doctor')),
+    treatment: idInUrl(query.get('treatment')),
+    person: idInUrl(query.get('person')),
     states: states.filter((state) => wanted.includes(state)),
     search: (query.get('search') ?? '').slice(0, 100),
   };
-}
-
-function idIn(text: string | null): string {
-  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : '';
 }
 
 /** The shortest query of a filter. */

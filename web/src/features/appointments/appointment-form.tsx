@@ -14,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from './day-name.ts';
 import { PatientExists } from './patient-exists.tsx';
 import { SeriesPreview } from './series-preview.tsx';
+import { treatmentText } from './treatment-text.ts';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
@@ -164,7 +165,7 @@ export function AppointmentForm({
         {option && slot !== '' && (
           <p>
             <strong className="font-semibold">{fullDate(day)}</strong>
-            {`, ${slot}: ${option.name}${option.doctorName ? ` with ${titledName(option.doctorName)}` : ''}. `}
+            {`, ${slot}: ${treatmentText({ treatment: option.name, doctorName: option.doctorName })}. `}
             {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
           </p>
         )}

@@ -1,6 +1,5 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { href } from '../../pages.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { whyEmailsAreOff } from '../booking/emails-off.tsx';
 import { fullDate } from './day-name.ts';
+import { treatmentText } from './treatment-text.ts';
 
 /** What was booked for a patient, with the references to read out. It takes the focus from the form that is gone. */
 export function BookedAppointments({
@@ -25,7 +25,7 @@ export function BookedAppointments({
   useEffect(() => section.current?.focus(), []);
   const [first] = appointments;
   if (!first) return null;
-  const { patient, slot, treatment, doctorName, reference } = first;
+  const { patient, slot, reference } = first;
   const day = dayOf(first);
   return (
     <section
@@ -45,7 +45,7 @@ export function BookedAppointments({
           </Fact>
         )}
         <Fact term="Patient">{patient}</Fact>
-        <Fact term="What">{doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment}</Fact>
+        <Fact term="What">{treatmentText(first)}</Fact>
         <Fact term="When">
           {appointments.length === 1 ? (
             `${fullDate(day)}, ${slot}`

@@ -1,4 +1,4 @@
-import { titledName } from '@openhours/contract/titled-name.ts';
+import { treatmentText } from './treatment-text.ts';
 
 /** 'Sam Rivera: Cardiology with Dr. Amara Nwosu, 09:00 AM - 09:30 AM, every 2 weeks'. */
 export function seriesText(series: {
@@ -9,6 +9,5 @@ export function seriesText(series: {
   everyWeeks: number;
 }): string {
   const { patient, treatment, doctorName, slot, everyWeeks } = series;
-  const what = doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment;
-  return `${patient}: ${what}, ${slot}, ${everyWeeks === 1 ? 'every week' : `every ${everyWeeks} weeks`}`;
+  return `${patient}: ${treatmentText({ treatment, doctorName })}, ${slot}, ${everyWeeks === 1 ? 'every week' : `every ${everyWeeks} weeks`}`;
 }

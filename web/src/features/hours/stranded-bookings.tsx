@@ -1,9 +1,9 @@
 import { counted } from '@openhours/contract/counted.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOffText } from '../booking/emails-off.tsx';
 import type { Decision, StrandingSave } from './use-stranding-save.ts';
 
@@ -80,8 +80,7 @@ export function StrandedBookings({
                   {added.includes(_id) && <Badge tone="warning">Just booked</Badge>}
                   <span className="block text-[0.9375rem] text-muted">
                     <time className="whitespace-nowrap">{appointmentDate}</time>,{' '}
-                    <time className="whitespace-nowrap">{slot}</time> · {treatment}
-                    {doctorName && ` with ${titledName(doctorName)}`}
+                    <time className="whitespace-nowrap">{slot}</time> · {treatmentText({ treatment, doctorName })}
                   </span>
                   {emails !== 'on' && (
                     <span className="block text-[0.9375rem] text-muted">

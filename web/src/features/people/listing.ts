@@ -1,3 +1,5 @@
+import { idInUrl } from '../../id-in-url.ts';
+
 /** The position in a long list, as stored in the URL. */
 export type Listing<Order extends string> = {
   search: string;
@@ -24,16 +26,14 @@ export type PageQuestion<Order extends string> = {
 /** Reads a listing from the URL. Missing and invalid values get their defaults. */
 export function readListing<Order extends string>(query: URLSearchParams, orders: Orders<Order>): Listing<Order> {
   const after = query.get('after');
-  const before = query.get('before');
-  const id = after ?? before ?? '';
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+  const id = idInUrl(after ?? query.get('before'));
   const page = Number(query.get('page'));
+  const isLater = id !== '' && Number.isSafeInteger(page) && page > 1;
   return {
     search: (query.get('search') ?? '').slice(0, 100),
     sort: orders.find((order) => order === query.get('sort')) ?? orders[0],
-    page: isId && Number.isSafeInteger(page) && page > 1 ? page : 1,
-    from:
-      isId && Number.isSafeInteger(page) && page > 1 ? { side: after === null ? 'before' : 'after', id } : undefined,
+    page: isLater ? page : 1,
+    from: isLater ? { side: after === null ? 'before' : 'after', id } : undefined,
   };
 }
 

@@ -1,0 +1,12 @@
+import { titledName } from '@openhours/contract/titled-name.ts';
+
+/** 'Cardiology with Dr. Amara Nwosu'; 'Cardiology' without a named doctor. */
+export function treatmentText({
+  treatment,
+  doctorName,
+}: {
+  treatment: string;
+  doctorName?: string | undefined;
+}): string {
+  return doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment;
+}
