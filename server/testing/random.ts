@@ -8,3 +8,23 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Random numbers that are the same for the same seed, a text: of its FNV-1a hash. */
+export interface Chance {
+  /** From 0 to below 1. */
+  next(): number;
+  /** True with this probability. */
+  is(probability: number): boolean;
+  pick<const T>(from: readonly [T, ...T[]]): T;
+}
+
+export function chanceOf(seed: string): Chance {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(seed)) hash = Math.imul(hash ^ byte, 0x01000193);
+  const next = randomFrom(hash);
+  return {
+    next,
+    is: (probability) => next() < probability,
+    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
+  };
+}

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { codeOf } from '../../src/features/invitations/code.ts';
 import { dateAt } from '../../src/features/schedule/index.ts';
 import { imageForm, stripes } from '../../testing/pictures.ts';
+import type { Chance } from '../../testing/random.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
-import type { chanceOf } from '../payments/plan.ts';
 import type { FaultyClinic } from './clinic.ts';
 import { GONE, type Recorder } from './history.ts';
 import { type Kind, shown } from './kinds.ts';
@@ -39,7 +39,7 @@ const PHONE = '+49 30 901820';
 export function startDesk(
   clinic: FaultyClinic,
   { admin, doctor, doctorId, waiting, ...bookable }: Desk,
-  { history, requests, chance }: { history: Recorder; requests: Requests; chance: ReturnType<typeof chanceOf> },
+  { history, requests, chance }: { history: Recorder; requests: Requests; chance: Chance },
 ) {
   const { persistently, done, read } = requests;
   const places = { each: placesOf({ weeks: 1 }), single: placesOf({ weeks: 1 }), series: placesOf({ weeks: 3 }) };

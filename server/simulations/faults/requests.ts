@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import type { Chance } from '../../testing/random.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
-import type { chanceOf } from '../payments/plan.ts';
 import type { FaultyClinic } from './clinic.ts';
 import type { Acknowledged, Recorder } from './history.ts';
 import type { Kind } from './kinds.ts';
@@ -21,10 +21,7 @@ export interface Asked {
 export type Requests = ReturnType<typeof startRequests>;
 
 /** How people send requests, whatever happens to the clinic meanwhile. */
-export function startRequests(
-  clinic: FaultyClinic,
-  { history, chance }: { history: Recorder; chance: ReturnType<typeof chanceOf> },
-) {
+export function startRequests(clinic: FaultyClinic, { history, chance }: { history: Recorder; chance: Chance }) {
   let turn = 0;
 
   /** Repeats the request, at the other node, until there is an answer. */

@@ -1,4 +1,4 @@
-import type { chanceOf } from '../payments/plan.ts';
+import type { Chance } from '../../testing/random.ts';
 import type { startDesk } from './desk.ts';
 
 type Act = (turn: number) => Promise<unknown>;
@@ -8,7 +8,7 @@ const MOST_ACTS = 300;
 /** Four people work at a time. Each first does all of their acts once, then random ones until the run is over. */
 export async function workAtDesk(
   { alone, inTwoWays, offer }: ReturnType<typeof startDesk>,
-  { chance, isOver }: { chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
+  { chance, isOver }: { chance: Chance; isOver: () => boolean },
 ): Promise<void> {
   const work = async (acts: readonly Act[], turn: number) => {
     for (const act of acts) await act(turn);

@@ -4,9 +4,9 @@ import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, writePost } from '../../testing/conversations.ts';
 import { MAIL_FAULTS } from '../../testing/faulty-mail-server.ts';
 import { TEXT_FAULTS } from '../../testing/faulty-text-server.ts';
+import { type Chance, chanceOf } from '../../testing/random.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { silent } from '../../testing/test-server.ts';
-import { chanceOf } from '../payments/plan.ts';
 import { type FaultyClinic, startFaultyClinic } from './clinic.ts';
 import { type Desk, startDesk, TODAY_MINUTES } from './desk.ts';
 import { type History, startHistory } from './history.ts';
@@ -92,7 +92,7 @@ function withLog(clinic: FaultyClinic, fault: string): string {
   return requestId === undefined ? fault : [fault, ...clinic.logged(requestId)].join('\n');
 }
 
-function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Record<string, () => Promise<void>> {
+function harmsOf(clinic: FaultyClinic, chance: Chance): Record<string, () => Promise<void>> {
   const { fillDisk } = clinic;
   const node = () => Math.floor(chance.next() * clinic.urls.length);
   const forAWhile = async (begin: () => unknown, end: () => unknown) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { visitToken } from '../../src/features/booking/visit-links.ts';
+import type { Chance } from '../../testing/random.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import type { chanceOf } from '../payments/plan.ts';
 import { startAccounts } from './accounts.ts';
 import type { FaultyClinic } from './clinic.ts';
 import type { Recorder } from './history.ts';
@@ -46,7 +46,7 @@ export function startWork(
     admin: TestClient;
     history: Recorder;
     requests: Requests;
-    chance: ReturnType<typeof chanceOf>;
+    chance: Chance;
     isOver: () => boolean;
   },
 ) {

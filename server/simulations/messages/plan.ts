@@ -1,6 +1,6 @@
 import { MAIL_FAULTS, type MailFault } from '../../testing/faulty-mail-server.ts';
 import { REPORTS, type Reports, TEXT_FAULTS, type TextFault } from '../../testing/faulty-text-server.ts';
-import { chanceOf } from '../payments/plan.ts';
+import { chanceOf } from '../../testing/random.ts';
 
 /** Where a node is killed: what it did by then stays, and it marks nothing. */
 const KILL_POINTS = ['after-claim', 'after-hand-over'] as const;

@@ -1,24 +1,4 @@
-import { randomFrom } from '../../testing/random.ts';
-
-/** Random numbers that are the same for the same seed, a text: of its FNV-1a hash. */
-export interface Chance {
-  /** From 0 to below 1. */
-  next(): number;
-  /** True with this probability. */
-  is(probability: number): boolean;
-  pick<const T>(from: readonly [T, ...T[]]): T;
-}
-
-export function chanceOf(seed: string): Chance {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(seed)) hash = Math.imul(hash ^ byte, 0x01000193);
-  const next = randomFrom(hash);
-  return {
-    next,
-    is: (probability) => next() < probability,
-    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
-  };
-}
+import { chanceOf } from '../../testing/random.ts';
 
 /** Where the server may be killed: work done by then stays, work after it does not happen. */
 export const KILL_POINTS = [

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { people } from '../../src/database/schema/index.ts';
 import { makePatients, type TokenPatient } from '../../testing/many-patients.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import { chanceOf } from '../../testing/random.ts';
 import { createFates, type Fates } from './kills.ts';
-import { chanceOf, type Plan, planOf } from './plan.ts';
+import { type Plan, planOf } from './plan.ts';
 import { type Fault, findFaults } from './verdict.ts';
 
 const PATIENTS = 40;

@@ -13,8 +13,8 @@ import { offerSlots } from '../../src/features/waiting-list/offer-slots.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { dyingDatabase } from '../../testing/dying-database.ts';
 import { makePatients } from '../../testing/many-patients.ts';
+import { chanceOf } from '../../testing/random.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { chanceOf } from '../payments/plan.ts';
 import { HOURS, type Option, orderFaults, type Question, settledFaults } from './verdict.ts';
 
 const MINUTE = 60_000;
