@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../testing/test-process.ts';
+import { startProxy } from '../faults/proxy.ts';
 
 /** PostgreSQL refuses to run as root. */
 export const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
@@ -53,7 +53,9 @@ export async function startCluster(programs: string, folder: string): Promise<Cl
   await ask(primary.port, 'select pg_reload_conf()');
   await until(async () => (await ask(primary.port, 'select sync_state from pg_stat_replication'))[0] === 'sync');
 
-  const address = await leadTo(primary.port);
+  // One address for whichever is the primary, as HAProxy is in front of Patroni: a change closes every connection.
+  let leader = primary;
+  const address = await startProxy(() => ({ host: '127.0.0.1', port: leader.port }));
   return {
     url: `postgresql://openhours@127.0.0.1:${address.port}/openhours`,
     replicaUrl: `postgresql://openhours@127.0.0.1:${standby.port}/openhours`,
@@ -61,10 +63,12 @@ export async function startCluster(programs: string, folder: string): Promise<Cl
     standby,
     async failOver() {
       run('pg_ctl', 'promote', '--pgdata', b, '--wait');
-      address.change(standby.port);
+      leader = standby;
+      address.cut();
+      address.mend();
     },
     async stop() {
-      address.close();
+      await address.stop();
       await standby.stop();
       await primary.stop();
     },
@@ -121,42 +125,6 @@ async function startPostgres(of: Place): Promise<PostgresServer> {
     async stop() {
       child.kill('SIGINT');
       await ended;
-    },
-  };
-}
-
-/** One address for a server that may change, as HAProxy is in front of Patroni: a change closes every connection. */
-async function leadTo(first: number) {
-  let target = first;
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined).pipe(to);
-      from.once('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const closeAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    port,
-    change(next: number) {
-      target = next;
-      closeAll();
-    },
-    close() {
-      server.close();
-      closeAll();
     },
   };
 }

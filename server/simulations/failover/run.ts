@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/database/connect.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { freePort, startServerProcess } from '../../testing/test-process.ts';
+import { silent } from '../../testing/test-server.ts';
 import { findPrograms, startCluster } from './cluster.ts';
 import { startFront } from './front.ts';
 
@@ -96,8 +97,7 @@ interface Patient {
 
 /** People with an option of their own, so that every booking can come true. The first one is an admin. */
 async function prepare(url: string, databaseUrl: string): Promise<readonly Patient[]> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const database = await openDatabase({ connection: databaseUrl, poolSize: 2, log });
+  const database = await openDatabase({ connection: databaseUrl, poolSize: 2, log: silent });
   const patients: Patient[] = [];
   for (let number = 0; number < PATIENTS; number += 1) {
     const email = `patient-${number}@example.org`;
@@ -205,9 +205,8 @@ async function report(found: {
 
 /** The day and the patient of every booking, by its id. */
 async function listBookings(port: number): Promise<ReadonlyMap<string, string>> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const connection = `postgresql://openhours@127.0.0.1:${port}/openhours`;
-  const database = await openDatabase({ connection, poolSize: 1, log });
+  const database = await openDatabase({ connection, poolSize: 1, log: silent });
   const { rows } = await database.pool.query<{ id: string; place: string }>(
     `select b.id, b.day || ' ' || p.email as place from bookings b join people p on p.id = b.patient_id
      where b.state <> 'cancelled'`,
