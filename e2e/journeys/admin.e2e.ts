@@ -245,6 +245,9 @@ test('registers a doctor; messages, a failed upload and a refusal keep the input
     await expect(said(page, message)).toBeVisible();
   }
   await expectAccessible(page);
+  await page.getByRole('group', { name: 'Please check these fields' }).getByRole('link', { name: 'Photo' }).click();
+  await expect(photo).toBeFocused();
+  await expect(photo).toHaveAccessibleDescription(/Photo is Required/);
   await password.fill('Aa1!');
   await expect(said(page, 'Password must be at least 6 characters long')).toBeVisible();
   await password.fill('simple-one');

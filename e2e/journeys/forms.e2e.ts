@@ -51,18 +51,6 @@ test('empty login and sign-up forms focus a summary with links to the fields, a 
   await expect(page.getByLabel('Name')).toBeFocused();
 });
 
-test('an empty Doctor Registration focuses a summary, which links to the photo', async ({ page, logIn }) => {
-  await logIn(page, demoAccounts.admin);
-  await page.goto('/dashboard/addDoctor');
-  await send(page, 'Register as Doctor');
-  await expect(summary(page)).toBeFocused();
-  await expect(summary(page).getByRole('link')).toHaveText(['Name', 'Email', 'Password', 'Specialty', 'Photo']);
-  await linkTo(page, 'Photo').press('Enter');
-  const photo = page.getByRole('button', { name: /^Photo Choose/ });
-  await expect(photo).toBeFocused();
-  await expect(photo).toHaveAccessibleDescription(/Photo is Required/);
-});
-
 test('a closed message restores the focus, however it was closed', async ({ page }) => {
   await page.clock.install();
   await page.goto('/design');

@@ -1,4 +1,3 @@
-import { doctorPasswordMessages, passwordFault } from '@openhours/contract/password-rule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
@@ -10,30 +9,15 @@ import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { useDoctorForm } from './use-doctor-form.ts';
 
-const rules = {
-  name: (name: string) => (name.trim() === '' ? 'Name is Required' : undefined),
-  email: (email: string) => {
-    if (email.trim() === '') return 'Email is Required';
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
-  },
-  password: (password: string) => {
-    const fault = passwordFault(password);
-    return fault && doctorPasswordMessages[fault];
-  },
-  specialty: required('Specialty is Required'),
-  photoURL: required('Photo is Required'),
-};
-
 /** Doctor Registration: creates account, person and option, all or nothing. */
 export function Component() {
-  const { form: doctorForm, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm(rules);
+  const { form: doctorForm, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm();
   const { form, errors, attempt } = doctorForm;
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (

@@ -1,22 +1,36 @@
+import { doctorPasswordMessages, passwordFault } from '@openhours/contract/password-rule.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { notBlank, required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';
-import { type Rule, useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { type RegistrationField, readRegistrationTrouble } from './registration-trouble.ts';
 
-export type DoctorValues = Record<RegistrationField, string>;
+const rules = {
+  name: notBlank('Name is Required'),
+  email: (email: string) => {
+    if (email.trim() === '') return 'Email is Required';
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
+  },
+  password: (password: string) => {
+    const fault = passwordFault(password);
+    return fault && doctorPasswordMessages[fault];
+  },
+  specialty: required('Specialty is Required'),
+  photoURL: required('Photo is Required'),
+};
 
 const waitMillis = 30_000;
 
 /** The state of Doctor Registration. Only success clears the form. */
-export function useDoctorForm(rules: Readonly<Record<RegistrationField, Rule>>) {
+export function useDoctorForm() {
   const queryClient = useQueryClient();
   const [photoURL, setPhotoURL] = useState('');
   const register = useIdempotentMutation({
-    mutationFn: (values: DoctorValues, idempotencyKey) =>
+    mutationFn: (values: Record<RegistrationField, string>, idempotencyKey) =>
       client.doctors.register(values, {
         context: { bearer: true, idempotencyKey },
         signal: AbortSignal.timeout(waitMillis),
