@@ -26,7 +26,6 @@ export function Component() {
   const lastChoice = useRef(0);
   const [newName, setNewName] = useState('');
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
-  const [isBack, setIsBack] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
   const guard = useRef<LeaveQuestion>(null);
   const chooseAgain = (): void => {
@@ -35,7 +34,6 @@ export function Component() {
     setPatient(undefined);
     lastChoice.current += 1;
     setChoice(lastChoice.current);
-    setIsBack(true);
   };
   // The answer may arrive when somebody else is chosen.
   const showSaved = (saved: Patient): void =>
@@ -71,7 +69,7 @@ export function Component() {
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (
-            <PatientSearch takesFocus={isBack} onChoose={setPatient} onNew={startNew} />
+            <PatientSearch takesFocus={choice > 0} onChoose={setPatient} onNew={startNew} />
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">

@@ -9,11 +9,11 @@ import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { notBlank } from '../../ui/required.ts';
+import { notBlank, optionalEmail } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { optionalEmail, phoneOrEmail } from './optional-email.ts';
+import { phoneOrEmail } from './phone-or-email.ts';
 
 type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
 const fieldOfRefusal: Readonly<Record<string, Field>> = {

@@ -8,10 +8,10 @@ import { failureMessage, readFailure, refusedField } from '../../api/failure.ts'
 import { invalidate } from '../../api/invalidate.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { notBlank, required } from '../../ui/required.ts';
+import { notBlank, optionalEmail, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
-import { optionalEmail, phoneOrEmail } from './optional-email.ts';
+import { phoneOrEmail } from './phone-or-email.ts';
 import { seriesText } from './series-text.ts';
 
 type Field = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';

@@ -4,17 +4,14 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
-import { notBlank, required } from '../../ui/required.ts';
+import { notBlank, optionalEmail, required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type RegistrationField, readRegistrationTrouble } from './registration-trouble.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
-  email: (email: string) => {
-    if (email.trim() === '') return 'Email is Required';
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
-  },
+  email: (email: string) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
   password: (password: string) => {
     const fault = passwordFault(password);
     return fault && doctorPasswordMessages[fault];
