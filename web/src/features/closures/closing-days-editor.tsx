@@ -9,11 +9,10 @@ import { invalidate } from '../../api/invalidate.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CardsOutline } from '../../ui/cards-outline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type ClosingDraft, daysText } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
@@ -128,7 +127,7 @@ export function ClosingDaysEditor({
         </div>
         {!rows ? (
           closures.isPending ? (
-            <Outline query={closures} />
+            <CardsOutline query={closures} cards={3} height="h-20" className="gap-3" />
           ) : (
             <ErrorState query={closures} message="We could not load the closing days." />
           )
@@ -179,19 +178,6 @@ export function ClosingDaysEditor({
             }}
           />
         )}
-      </div>
-    </>
-  );
-}
-
-function Outline({ query }: { query: { failureCount: number; isPaused: boolean } }) {
-  return (
-    <>
-      <LateNotice query={query} />
-      <div aria-hidden="true" className="grid gap-3">
-        {Array.from({ length: 3 }, (_, row) => (
-          <Skeleton key={row} className="h-20 rounded-card!" />
-        ))}
       </div>
     </>
   );

@@ -9,10 +9,9 @@ import { invalidate } from '../../api/invalidate.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CardsOutline } from '../../ui/cards-outline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TreatmentCard } from './treatment-card.tsx';
 import { TreatmentForm } from './treatment-form.tsx';
@@ -99,7 +98,7 @@ export function TreatmentsEditor({
       )}
       {!rows ? (
         treatments.isPending ? (
-          <Outline query={treatments} />
+          <CardsOutline query={treatments} cards={4} height="h-42" className="max-w-3xl gap-4" />
         ) : (
           <ErrorState query={treatments} message="We could not load the treatments." />
         )
@@ -144,19 +143,6 @@ export function TreatmentsEditor({
           )}
         </div>
       )}
-    </>
-  );
-}
-
-function Outline({ query }: { query: { failureCount: number; isPaused: boolean } }) {
-  return (
-    <>
-      <LateNotice query={query} />
-      <div className="grid max-w-3xl gap-4">
-        {Array.from({ length: 4 }, (_, row) => (
-          <Skeleton key={row} className="h-42 rounded-card!" />
-        ))}
-      </div>
     </>
   );
 }
