@@ -1,5 +1,5 @@
 /** A page of a list that loads older rows on request. */
-export type OlderPage<Row> = {
+type OlderPage<Row> = {
   rows: readonly Row[];
   /** The cursor of the next page; undefined at the end of the list. */
   next: string | undefined;

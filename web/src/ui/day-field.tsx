@@ -3,11 +3,12 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 import { useSearchDraft } from './use-search-draft.ts';
 
 const pauseMillis = 800;
+const max = '9999-12-31';
 
 /**
- * A date field for a day for which something is fetched or shown. A day that is picked is reported at once; a typed one after a pause, on
- * Enter or on leaving the field, because every digit changes the date. If what was typed is not a day between `min` and
- * `max`, the field returns to its day.
+ * A date field for a day for which something is fetched or shown. A day that is picked is reported at once; a typed one
+ * after a pause, on Enter or on leaving the field, because every digit changes the date. If what was typed is no day from
+ * `min` on, the field returns to its day.
  *
  * @param day 'YYYY-MM-DD', or '' for none if the field is not required
  * @param onChange called with another day; with '' only if the field is not required
@@ -17,14 +18,12 @@ export function DayField({
   onChange,
   required = false,
   min = '1900-01-01',
-  max = '9999-12-31',
   ...field
 }: {
   day: string;
   onChange: (day: string) => void;
   required?: boolean;
   min?: string;
-  max?: string;
 } & Pick<TextFieldProps, 'label' | 'className'>) {
   const draft = useSearchDraft({ value: day, search: day });
   const isTyping = useRef(false);

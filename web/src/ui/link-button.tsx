@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from './anchor.tsx';
 import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
 
-export type LinkButtonProps = AnchorProps & { variant?: ButtonVariant; size?: ButtonSize };
+type LinkButtonProps = AnchorProps & { variant?: ButtonVariant; size?: ButtonSize };
 
 /** A link that looks like a button, for navigation. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {

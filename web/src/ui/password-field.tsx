@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { controlLook, Field, type FieldProps } from './field.tsx';
 
-export type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
 /** A password input with a Show/Hide toggle. */
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {

@@ -2,8 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { controlLook, Field, type FieldProps } from './field.tsx';
 
-export type TextAreaProps = FieldProps &
-  Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & { value?: string };
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & { value?: string };
 
 /** A labelled field for several lines. Near `maxLength`, it shows how many characters are left. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {

@@ -1,5 +1,5 @@
 /** A button in a message, such as 'Undo'. */
-export type ToastAction = { label: string; onPress: () => void };
+type ToastAction = { label: string; onPress: () => void };
 
 type ToastOptions = {
   action?: ToastAction;

@@ -20,7 +20,7 @@ import { Notes } from './notes.tsx';
 import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
 
-export type AppointmentPanelProps = {
+type AppointmentPanelProps = {
   open: boolean;
   booking: UseQueryResult<Booking>;
   /** The title until the appointment has loaded. */

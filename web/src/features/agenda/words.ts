@@ -20,7 +20,7 @@ export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppoin
 }
 
 /** A button that changes the state. */
-export type StateButton = { to: SettableState; label: string; isUndo: boolean };
+type StateButton = { to: SettableState; label: string; isUndo: boolean };
 export type SettableState = Exclude<BookingState, 'cancelled'>;
 
 /** For each state, the state that Undo returns to. */

@@ -3,7 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 /** The input of the form for closing days. An empty `doctorId` means the whole clinic. */
 export type ClosingDraft = { from: string; to: string; doctorId: string; reason: string };
-export type ClosingFaults = Partial<Record<'from' | 'to' | 'reason', string>>;
+type ClosingFaults = Partial<Record<'from' | 'to' | 'reason', string>>;
 
 /** @param today in the clinic's time zone */
 export function closingFaults({ from, to, reason }: ClosingDraft, today: string): ClosingFaults {

@@ -16,7 +16,7 @@ import { type ClosingDraft, closingBody, closingFaults, daysText } from './closi
 const previewMillis = 500;
 
 /** A doctor, or the whole clinic (empty `doctorId`), whose days can be closed. */
-export type Closable = { readonly doctorId: string; readonly name: string };
+type Closable = { readonly doctorId: string; readonly name: string };
 
 /** Closes days, and asks for each appointment on them whether to keep or cancel it. */
 export function ClosingForm({

@@ -11,7 +11,7 @@ import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 export type Decision = 'keep' | 'cancel';
 
 /** Fields that `useStrandingSave` adds to the body: the edited version, and the decision for each stranded booking. */
-export type SaveExtra = { version?: number; bookings?: Record<string, Decision> };
+type SaveExtra = { version?: number; bookings?: Record<string, Decision> };
 
 /**
  * Saves a change of the timetable, with a decision for each stranded booking. If the server refuses the save because

@@ -5,7 +5,7 @@ const fields = ['name', 'email', 'password', 'specialty', 'photoURL'] as const;
 export type RegistrationField = (typeof fields)[number];
 
 /** Why a doctor could not be registered: messages for fields, or one for the form. */
-export type RegistrationTrouble = {
+type RegistrationTrouble = {
   atFields: readonly { field: RegistrationField; message: string }[];
   message?: string;
 };

@@ -1,7 +1,7 @@
 import { classNames } from '../../ui/class-names.ts';
 
 const tones = { pine: 'bg-pine', amber: 'bg-amber-ink', danger: 'bg-danger', neutral: 'bg-line-strong' } as const;
-export type BarTone = keyof typeof tones;
+type BarTone = keyof typeof tones;
 
 /**
  * A bar of a chart inside a table: its parts, next to the number that they show. Screen readers read the number, so the

@@ -9,7 +9,7 @@ export const rangeNames = {
   'this-year': 'This year',
   'last-year': 'Last year',
 } as const;
-export type RangeName = keyof typeof rangeNames;
+type RangeName = keyof typeof rangeNames;
 // The keys of the record above.
 export const ranges = Object.keys(rangeNames) as readonly RangeName[];
 

@@ -2,7 +2,7 @@ import { decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { Treatment, TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import type { Rule } from '../../ui/use-form.ts';
 
-export type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
+type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
 
 /** The colours of the form. The API accepts any other. */
 export const treatmentColours: readonly { name: string; value: string }[] = [
