@@ -1,5 +1,4 @@
 import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
-import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,8 +53,7 @@ const deletion: Deletion = {
 /** All Users: everyone with an account, and their roles. */
 export function Component() {
   const { uid } = useSignedInUser();
-  const [role, setRole] = useState<Role>('admin');
-  const removal = useChosen<ListedPerson>();
+  const removal = useChosen<{ person: ListedPerson; role: Role }>();
   const reset = useChosen<ListedPerson>();
   const signOut = useChosen<ListedPerson>();
   return (
@@ -92,10 +90,7 @@ export function Component() {
           <PeopleTable
             people={rows}
             ownId={uid}
-            onRemoveRole={(person, which) => {
-              setRole(which);
-              removal.open(person);
-            }}
+            onRemoveRole={(person, role) => removal.open({ person, role })}
             onReset={reset.open}
             {...shown}
           />
@@ -105,9 +100,7 @@ export function Component() {
         {(person, opening) => <ResetDialog {...opening} person={person} onDone={reset.closeAtHeading} />}
       </ChosenDialog>
       <ChosenDialog of={signOut}>{(person, opening) => <SignOutDialog {...opening} person={person} />}</ChosenDialog>
-      <ChosenDialog of={removal}>
-        {(person, opening) => <RoleRemovalDialog {...opening} person={person} role={role} />}
-      </ChosenDialog>
+      <ChosenDialog of={removal}>{(chosen, opening) => <RoleRemovalDialog {...opening} {...chosen} />}</ChosenDialog>
     </>
   );
 }
