@@ -76,6 +76,15 @@ test('when two admins save the same version, the second gets 409', async () => {
   expect(refused?.body).toMatchObject({ code: 'CHANGED_MEANWHILE', version: Number(version) + 1 });
 });
 
+test('a save whose answer was lost can be repeated', async () => {
+  const { version } = await read();
+  const rules = { version: Number(version) + 1, leastNoticeMinutes: 45 };
+  for (const _ of ['lost', 'repeated']) {
+    expect(await save({ version, city: 'Lost' })).toMatchObject({ status: 200 });
+    expect(await admin.request('PUT', '/api/clinic/rules', { body: rules })).toMatchObject({ status: 200 });
+  }
+});
+
 test('the audit log names the changed facts', async () => {
   await save({ email: 'desk@clinic.example', city: 'Potsdam' });
   const { body } = await admin.get('/api/audit?what=change-clinic&limit=1');

@@ -61,6 +61,16 @@ export function saveFacts(
     // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
     const before = await lockClinic(tx);
+    const after = wantedFacts(before, changes);
+    // FACTS has exactly the keys of FactsRow.
+    const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
+      (fact) => !isDeepStrictEqual(after[fact], before[fact]),
+    );
+    // Whatever the version: the answer to a save may have been lost.
+    if (changed.length === 0) {
+      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
+      return { kind: 'saved', clinic: before };
+    }
     if (version !== undefined && version !== before.version) {
       return { kind: 'changed-meanwhile', version: before.version };
     }
@@ -68,7 +78,6 @@ export function saveFacts(
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'refused', detail, now });
       return refusal;
     };
-    const after = wantedFacts(before, changes);
 
     if (after.phone !== before.phone && after.phone !== '') {
       const read = readPhone(after.phone, after.country || phoneCountry);
@@ -94,14 +103,6 @@ export function saveFacts(
       await followTimeZone(tx, after.timeZone);
     }
 
-    // FACTS has exactly the keys of FactsRow.
-    const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
-      (fact) => !isDeepStrictEqual(after[fact], before[fact]),
-    );
-    if (changed.length === 0) {
-      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
-      return { kind: 'saved', clinic: before };
-    }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
     const kept = moved === 0 ? '' : ` ${counted(moved, 'appointment keeps its', 'appointments keep their')} time.`;
     const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.${kept}`;

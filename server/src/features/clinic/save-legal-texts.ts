@@ -26,17 +26,18 @@ export function saveLegalTexts(
   const { texts, version, by, now } = save;
   return db.transaction(async (tx): Promise<SaveLegalTextsOutcome> => {
     const clinic = await lockClinic(tx);
-    if (version !== undefined && version !== clinic.version) {
-      return { kind: 'changed-meanwhile', version: clinic.version };
-    }
     const before = await findLegalTexts(tx);
     const changed = LEGAL_TEXTS.flatMap((kind) => {
       const text = texts[kind];
       return text === undefined || text === before[kind] ? [] : [{ kind, text }];
     });
+    // Whatever the version: the answer to a save may have been lost.
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
       return { kind: 'saved', version: clinic.version };
+    }
+    if (version !== undefined && version !== clinic.version) {
+      return { kind: 'changed-meanwhile', version: clinic.version };
     }
     for (const row of changed) await writeLegalText(tx, row);
     // Also notifies every node, so that the pages show the texts.

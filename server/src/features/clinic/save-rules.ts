@@ -32,14 +32,15 @@ export function saveRules(
   const { rules, version, by, now } = save;
   return db.transaction(async (tx): Promise<SaveRulesOutcome> => {
     const before = await lockClinic(tx);
-    if (version !== undefined && version !== before.version) {
-      return { kind: 'changed-meanwhile', version: before.version };
-    }
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
+    // Whatever the version: the answer to a save may have been lost.
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-rules', outcome: 'unchanged', now });
       return { kind: 'saved', clinic: before };
+    }
+    if (version !== undefined && version !== before.version) {
+      return { kind: 'changed-meanwhile', version: before.version };
     }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));
     const detail = `${changed.map((rule) => `${RULES[rule]} from ${before[rule]} to ${clinic[rule]}`).join(', ')}.`;
