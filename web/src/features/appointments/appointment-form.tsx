@@ -2,7 +2,6 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useEffect, useRef } from 'react';
-import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -14,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from './day-name.ts';
 import { PatientExists } from './patient-exists.tsx';
 import { SeriesPreview } from './series-preview.tsx';
-import { treatmentText } from './treatment-text.ts';
+import { SlotSummary } from './slot-summary.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
@@ -162,13 +161,7 @@ export function AppointmentForm({
             </div>
           )}
         </div>
-        {option && slot !== '' && (
-          <p>
-            <strong className="font-semibold">{fullDate(day)}</strong>
-            {`, ${slot}: ${treatmentText({ treatment: option.name, doctorName: option.doctorName })}. `}
-            {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
-          </p>
-        )}
+        {option && slot !== '' && <SlotSummary day={day} slot={slot} option={option} />}
         <FormError
           message={rest.message ?? (options.isError && !options.data ? 'We could not load the free slots.' : undefined)}
         />

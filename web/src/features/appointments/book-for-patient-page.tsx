@@ -1,5 +1,8 @@
 import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard, type LeaveQuestion } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
@@ -14,12 +17,18 @@ import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
 import { ChosenPatient } from './chosen-patient.tsx';
 import { PatientSearch } from './patient-search.tsx';
+import { SlotSummary } from './slot-summary.tsx';
 
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
 export function Component() {
   const today = useClinicToday();
   const [query] = useSearchParams();
   const { day } = readFilter(query, today);
+  const first = {
+    day: day < today ? today : day,
+    optionId: query.get('option') ?? '',
+    slot: query.get('slot') ?? '',
+  };
   const [patient, setPatient] = useState<Patient | 'new'>();
   // A new patient who turns out to be known keeps the form.
   const [choice, setChoice] = useState(0);
@@ -69,7 +78,10 @@ export function Component() {
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (
-            <PatientSearch takesFocus={choice > 0} onChoose={setPatient} onNew={startNew} />
+            <>
+              {first.slot !== '' && <ChosenSlot {...first} />}
+              <PatientSearch takesFocus={choice > 0} onChoose={setPatient} onNew={startNew} />
+            </>
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
@@ -82,11 +94,7 @@ export function Component() {
                 key={choice}
                 patient={patient}
                 newName={newName}
-                first={{
-                  day: day < today ? today : day,
-                  optionId: query.get('option') ?? '',
-                  slot: query.get('slot') ?? '',
-                }}
+                first={first}
                 onPatientKnown={setPatient}
                 onEdit={() => setIsDirty(true)}
                 onBooked={showBooked}
@@ -97,4 +105,11 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** The slot for which the page was opened, as long as it is free. */
+function ChosenSlot({ day, optionId, slot }: { day: string; optionId: string; slot: string }) {
+  const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
+  const option = options.data?.find(({ _id }) => _id === optionId);
+  return option?.slots.includes(slot) ? <SlotSummary day={day} slot={slot} option={option} /> : undefined;
 }
