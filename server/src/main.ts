@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from './config/config.ts';
 import { holdingLock } from './database/holding-lock.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
+import { logRuleWithoutPayments } from './features/clinic/index.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
 import { createLog } from './log/create-log.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const { db, sessions } = database;
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
+  await logRuleWithoutPayments(db, { payments: config.payments, log });
   const demoAccounts = config.demo
     ? await holdingLock(sessions, 'demo clinic', () =>
         seedDemoClinic({ db, config: { ...config, clinicTimeZone, currency }, now: new Date() }),

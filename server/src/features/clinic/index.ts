@@ -1,6 +1,7 @@
 /** What other features may import from clinic. */
 export { type CurrentClinic, loadCurrentClinic, type ShownClinic } from './current-clinic.ts';
 export { letterheadOf } from './letterhead.ts';
+export { logRuleWithoutPayments } from './log-rule-without-payments.ts';
 export { addressOf } from './presenter.ts';
 export {
   applySettings,

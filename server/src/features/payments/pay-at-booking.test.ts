@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
@@ -9,6 +10,9 @@ import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { bookAgain, lockForPayment, RELEASE_JOB } from '../booking/index.ts';
+import { logRuleWithoutPayments } from '../clinic/index.ts';
+
+const NO_PAYMENTS = { cards: undefined, hosted: undefined };
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -152,13 +156,23 @@ describe('an appointment that must be paid when it is booked', () => {
   });
 });
 
-it('a clinic that cannot take payments online cannot ask for them', async () => {
+it('a clinic that cannot take payments online cannot ask for them, and is warned at its start if it still does', async () => {
   const app = await startTestApp();
   try {
     const admin = await personWith(app, { isAdmin: true });
     const send = (payment: string) => admin.request('PUT', '/api/clinic/rules', { body: { payment } });
     expect(await send('at-booking')).toMatchObject({ status: 409, body: { code: 'NO_PAYMENTS' } });
     expect(await send('at-clinic')).toMatchObject({ status: 200 });
+
+    const { db } = app.database;
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+    await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
+    await db.execute(sql`update clinic set payment = 'at-booking'`);
+    await logRuleWithoutPayments(db, { payments: { ...NO_PAYMENTS, cards: { from: 'sandbox' } }, log });
+    expect(lines).toEqual([]);
+    await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
+    expect(lines).toEqual([expect.stringContaining('no payment provider is set')]);
   } finally {
     await app.close();
   }

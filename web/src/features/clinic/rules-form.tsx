@@ -101,6 +101,8 @@ function LoadedRules({
   onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
+  const services = useQuery(api.services.get.queryOptions({ context: { bearer: true } }));
+  const takesPayments = !services.data || services.data.cards !== null || services.data.hosted !== null;
   const [initial] = useState(rules);
   const notice = noticeOf(initial.leastNoticeMinutes);
   const edits = useEdits(onDirty);
@@ -168,7 +170,16 @@ function LoadedRules({
       />
       <SelectField
         label="Payment"
-        hint="If patients must pay when they book, an appointment that is not paid in time is cancelled."
+        hint={
+          takesPayments
+            ? 'If patients must pay when they book, an appointment that is not paid in time is cancelled.'
+            : 'The server has no payment provider, so patients pay at the clinic.'
+        }
+        error={
+          takesPayments || rules.payment === 'at-clinic'
+            ? undefined
+            : "Patients are told to pay online and cannot. Choose 'Online or at the clinic', or set a payment provider on the server."
+        }
         name="payment"
         defaultValue={initial.payment}
       >
