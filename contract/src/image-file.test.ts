@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSrcSet, imageUrl } from './image-file.ts';
+import { imageFileFault, imageFileMessages, imageSrcSet, imageUrl, MAX_IMAGE_BYTES } from './image-file.ts';
 
 const url = imageUrl('a'.repeat(64));
 const at = (side: number) => url.replace('.webp', `-${side}.webp`);
@@ -17,4 +17,14 @@ test.each([
 test('the address of an image that was not uploaded has no other widths', () => {
   expect(imageSrcSet('/portraits/mei-tanaka.svg', { width: 96, height: 96 })).toBeUndefined();
   expect(imageSrcSet('https://elsewhere.example/a.webp', { width: 96, height: 96 })).toBeUndefined();
+});
+
+test.each([
+  [{ name: 'me.jpg', type: 'image/jpeg', size: MAX_IMAGE_BYTES }, undefined],
+  [{ name: 'me.jpg', type: 'image/jpeg', size: MAX_IMAGE_BYTES + 1 }, imageFileMessages.size],
+  [{ name: 'me.jpg', type: 'image/jpeg', size: 0 }, imageFileMessages.empty],
+  [{ name: 'cv.pdf', type: 'application/pdf', size: 8 }, imageFileMessages.type],
+  [{ name: 'IMG_1.HEIC', type: '', size: 10 }, imageFileMessages.heic],
+])('the file %o has the fault %s before it is uploaded', (file, fault) => {
+  expect(imageFileFault(file)).toBe(fault);
 });

@@ -187,19 +187,6 @@ test('a refusal and a closed window have a message below the form, with another 
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('does not sign in to an account that another person may have created with this address', async ({
-  page,
-  newVisitor,
-  signUp,
-}) => {
-  const { email } = await signUp(await newVisitor());
-  await page.goto('/login');
-  await chooseAccount(await openWindow(page), { email });
-  await expect(page.getByText('There is already an account with this email.')).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL(/\/login/);
-});
-
 test('recognises a finished window that has no opener any more', async ({ page }) => {
   await page.goto('/login');
   const popup = await openWindow(page);

@@ -46,7 +46,7 @@ test('a chosen photo is shown everywhere at once, is stored, and can be removed;
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
 });
 
-test('a file that cannot be a photo is refused before the upload, a fake one by the server, and another can be chosen', async ({
+test('a file of another type is refused before the upload, a fake picture by the server, and another can be chosen', async ({
   page,
   faults,
 }) => {
@@ -56,24 +56,10 @@ test('a file that cannot be a photo is refused before the upload, a fake one by 
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url());
   });
-  const refuse = async (file: { name: string; mimeType: string; buffer: Buffer }, sentence: string) => {
-    await picker(page).setInputFiles(file);
-    await expect(alert(page)).toHaveText(sentence);
-    await expect(picker(page)).toHaveAccessibleDescription(new RegExp(sentence.slice(0, 20)));
-  };
-  await refuse(
-    { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8 * 1024 * 1024 + 1, 1) },
-    'That picture is larger than 8 MB. Please choose a smaller one.',
-  );
+  await picker(page).setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.alloc(10) });
+  await expect(alert(page)).toHaveText('HEIC pictures cannot be read here. Please save it as a JPEG and choose that.');
+  await expect(picker(page)).toHaveAccessibleDescription(/HEIC pictures/);
   await expectAccessible(page);
-  await refuse(
-    { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-    'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.',
-  );
-  await refuse(
-    { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.alloc(10) },
-    'HEIC pictures cannot be read here. Please save it as a JPEG and choose that.',
-  );
   expect(sent).toEqual([]);
 
   const disguised = Buffer.from('<!doctype html><script>alert(1)</script>');

@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 test('the link in the email works signed out: opening it changes nothing, then they will come, then they cancel', async ({
   page,
   signUp,
+  confirmEmail,
   newVisitor,
   mail,
   clinic,
@@ -12,11 +13,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
 }) => {
   const patient = await newVisitor();
   const account = await signUp(patient);
-  const confirmation = await mail.waitFor({ to: account.email, subject: /^Confirm your email/ });
-  const confirm = new URL(/http\S+confirm-email\S+/.exec(confirmation.text)?.[0] ?? '');
-  await patient.goto(confirm.pathname + confirm.hash);
-  await patient.getByRole('button', { name: 'Confirm' }).click();
-  await expect(patient.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
+  await confirmEmail(account);
   const { id, treatment, date, slot } = await book(patient, clinic, account);
   const { text } = await mail.waitFor({ to: account.email, subject: /^Your appointment on/ });
 
