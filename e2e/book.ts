@@ -1,3 +1,4 @@
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { Page } from '@playwright/test';
 import type { Clinic } from './clinic.ts';
 import type { Person } from './people.ts';
@@ -12,9 +13,18 @@ export interface Booked {
 
 export type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
 
-/** The days that can be booked, like 'Jan 5, 2024', today first. */
-export async function readDays(page: Page, { url }: Pick<Clinic, 'url'>): Promise<{ date: string; spaces: number }[]> {
-  return (await page.context().request.get(`${url}/api/v2/appointmentDays`)).json();
+/** A day as the API names it, 'Jan 5, 2024', and as addresses and fields do, '2024-01-05'. */
+interface Day {
+  date: string;
+  iso: string;
+  spaces: number;
+}
+
+/** The days that can be booked, today first. */
+export async function readDays(page: Page, { url }: Pick<Clinic, 'url'>): Promise<Day[]> {
+  const answer = await page.context().request.get(`${url}/api/v2/appointmentDays`);
+  const days = (await answer.json()) as Omit<Day, 'iso'>[];
+  return days.map((day) => ({ ...day, iso: isoFromMediumDate(day.date) ?? '' }));
 }
 
 /** The options of a day, with their free slots. */

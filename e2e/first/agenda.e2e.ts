@@ -1,3 +1,4 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Page } from '@playwright/test';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
@@ -11,12 +12,10 @@ type Option = { _id: string; name: string; doctorName?: string; slots: string[] 
 
 const isoDay = (daysAhead: number) =>
   new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', { timeZone });
-const mediumDate = (iso: string) =>
-  new Date(`${iso}T00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** The option of the demo's doctor, with the slots that staff can book. */
 async function optionOn(page: Page, clinic: Clinic, iso: string): Promise<Option> {
-  const path = `/appointments/options?date=${encodeURIComponent(mediumDate(iso))}`;
+  const path = `/appointments/options?date=${encodeURIComponent(mediumDateFromIso(iso))}`;
   const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
   const found = options.find(({ doctorName, name }) => doctorName === 'Maya Lindqvist' && name === 'Cardiology');
   if (!found) throw new Error('The demo has no such option');
@@ -29,7 +28,7 @@ async function bookAs(page: Page, clinic: Clinic, wanted: { iso: string; name: s
   const data = {
     newPatient: { name: wanted.name },
     phone: '+1 202 555 0143',
-    appointmentDate: mediumDate(wanted.iso),
+    appointmentDate: mediumDateFromIso(wanted.iso),
     treatment: 'Cardiology',
     optionId,
     slot,

@@ -1,4 +1,4 @@
-import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Locator, Page } from '@playwright/test';
 import { readDays, readOptions } from '../book.ts';
 import type { Clinic } from '../clinic.ts';
@@ -123,7 +123,7 @@ test('on a slow network the animation is shown, and only the last clicked day is
   });
   // Full days can be chosen too, but have nothing to book.
   const free = (await readDays(page, clinic)).slice(1).filter(({ spaces }) => spaces > 0);
-  const [first = '', second = '', last = ''] = free.map(({ date }) => isoFromMediumDate(date) ?? '');
+  const [first = '', second = '', last = ''] = free.map(({ iso }) => iso);
   await dayButton(page, first).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
   await expect(options(page)).toHaveCount(0);
@@ -192,7 +192,7 @@ test("a full day can be chosen, shows the reason, and links to the next free day
   const full = days.find(({ spaces }) => spaces === 0);
   const next = days.slice(days.findIndex((day) => day === full)).find(({ spaces }) => spaces > 0);
   expect(full, 'the demo clinic has a full day in view').toBeDefined();
-  const iso = new Date(`${full?.date} UTC`).toISOString().slice(0, 10);
+  const iso = full?.iso ?? '';
   await page.goto('/appointment');
   const button = dayButton(page, iso);
   await expect(button).toHaveAccessibleName(/fully booked/);
@@ -262,11 +262,10 @@ test('on a phone the week, the filter and the first card with its slots are visi
 
 /** A day whose cards fill several windows of a phone, with a line below them: 'YYYY-MM-DD'. */
 async function dayOfManyCardsAndALine(page: Page, clinic: Clinic): Promise<string> {
-  for (const { date } of (await readDays(page, clinic)).slice(1)) {
+  for (const { date, iso } of (await readDays(page, clinic)).slice(1)) {
     const found = await readOptions(page, clinic, date);
     const free = found.filter(({ slots }) => slots.length > 0).length;
-    const day = isoFromMediumDate(date);
-    if (free > 4 && free < found.length && day !== undefined) return day;
+    if (free > 4 && free < found.length) return iso;
   }
   throw new Error('No day of the demo clinic has many options with times and one without.');
 }

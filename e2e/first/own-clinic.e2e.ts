@@ -1,3 +1,4 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Locator, Page } from '@playwright/test';
 import { totpCode } from '../../server/testing/totp.ts';
 import { enterCard } from '../cards.ts';
@@ -187,10 +188,12 @@ async function bookTheOnlySlot(page: Page, own: Clinic, hands: Hands): Promise<v
   const { iso } = tomorrow();
   await expect.poll(async () => (await page.request.get(`${url}/`)).text()).not.toContain('We are not open');
   const first = await signUp(page, url);
-  const appointmentDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(iso),
-  );
-  const taken = { appointmentDate, treatment: 'Physiotherapy', slot: '10:00 AM - 10:30 AM', price: 40 };
+  const taken = {
+    appointmentDate: mediumDateFromIso(iso),
+    treatment: 'Physiotherapy',
+    slot: '10:00 AM - 10:30 AM',
+    price: 40,
+  };
   const { name: firstName, email } = first;
   await callAs(page, own, {
     method: 'POST',

@@ -12,8 +12,7 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   clinic,
 }) => {
   await signUp(page);
-  const full = (await readDays(page, clinic)).find(({ spaces }) => spaces === 0)?.date ?? '';
-  const iso = new Date(`${full} UTC`).toISOString().slice(0, 10);
+  const { date: full = '', iso = '' } = (await readDays(page, clinic)).find(({ spaces }) => spaces === 0) ?? {};
   await page.goto(`/appointment?day=${iso}`);
   await waitForDay(page, iso);
   const line = page.getByRole('article').first();

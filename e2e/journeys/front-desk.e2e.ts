@@ -49,7 +49,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await confirmEmail(patient);
   const days = await readDays(desk, clinic);
   // Not today, because its slots may begin during the test.
-  const { date = '' } = days.slice(1).find(({ spaces }) => spaces > 0) ?? {};
+  const { date = '', iso = '' } = days.slice(1).find(({ spaces }) => spaces > 0) ?? {};
   const option = (await readOptions(desk, clinic, date)).find(({ price, slots }) => price > 0 && slots.length > 1);
   const slot = option?.slots.at(-1) ?? '';
 
@@ -58,7 +58,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await desk.getByRole('button', { name: patient.email }).click();
   const form = desk.getByRole('form', { name: 'Appointment' });
   await form.getByLabel('Phone').fill('+49 30 901820');
-  await form.getByLabel('Day').fill(new Date(`${date} UTC`).toISOString().slice(0, 10));
+  await form.getByLabel('Day').fill(iso);
   await form.getByLabel('Treatment').selectOption(option?._id ?? '');
   await form.getByLabel('Slot').selectOption(slot);
   await form.getByRole('button', { name: 'Book appointment' }).click();
@@ -163,7 +163,7 @@ test('the front desk takes a call from somebody without an email address, books 
   const [iso, later] = (await readDays(page, clinic))
     .slice(1)
     .filter(({ spaces }) => spaces > 0)
-    .map(({ date }) => new Date(`${date} UTC`).toISOString().slice(0, 10));
+    .map((day) => day.iso);
   await page.goto(`/dashboard/bookings/new?day=${iso}`);
   await page.getByRole('button', { name: 'New patient' }).click();
   const form = page.getByRole('form', { name: 'Appointment' });

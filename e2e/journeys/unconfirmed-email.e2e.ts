@@ -1,3 +1,4 @@
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { book } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { openFirst } from '../day-list.ts';
@@ -29,7 +30,7 @@ test('until their address is confirmed, patient and staff read that no emails ar
   await callAs(page, clinic, { method: 'PUT', path: `/bookings/${id}/phone`, data: { phone } });
   const doctor = await newVisitor();
   await logIn(doctor, demoAccounts.doctor);
-  await doctor.goto(`/dashboard/agenda?day=${new Date(`${date} UTC`).toISOString().slice(0, 10)}`);
+  await doctor.goto(`/dashboard/agenda?day=${isoFromMediumDate(date)}`);
   const appointment = doctor.getByRole('grid').getByRole('button', { name: /Una Rivers/ });
   await appointment.click();
   const panel = doctor.getByRole('dialog', { name: 'Una Rivers' });

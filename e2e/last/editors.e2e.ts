@@ -184,8 +184,7 @@ test('an admin closes a day on which ten people are booked, and each of them is 
 }) => {
   await logIn(page, demoAccounts.admin);
   // Far behind the days that the demo fills.
-  const { date = '' } = (await readDays(page, clinic)).at(-20) ?? {};
-  const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+  const { date = '', iso = '' } = (await readDays(page, clinic)).at(-20) ?? {};
   const options = await readOptions(page, clinic, date);
   const slots = options.flatMap(({ _id, name, slots: free }) =>
     free.map((slot) => ({ optionId: _id, treatment: name, slot })),
@@ -272,11 +271,10 @@ type DayOf = { date: string; iso: string; slots: string[]; option: Option };
 
 /** Finds a day after today on which this doctor has at least two free slots of a treatment. */
 async function findDayOf(page: Page, clinic: Clinic, doctorName: string): Promise<DayOf> {
-  for (const { date } of (await readDays(page, clinic)).slice(1)) {
+  for (const { date, iso } of (await readDays(page, clinic)).slice(1)) {
     const options = await readOptions(page, clinic, date);
     const option = options.find((one) => one.doctorName === doctorName && one.slots.length > 1);
     if (!option) continue;
-    const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
     return { date, iso, slots: option.slots, option };
   }
   throw new Error(`${doctorName} has no day with two free slots.`);
