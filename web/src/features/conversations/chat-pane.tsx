@@ -24,7 +24,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   const user = useSignedInUser();
   const { _id, post, can, blockedByYou } = conversation;
   const other = otherParticipant(conversation, user.email);
-  const { thread, hasOlder, loadOlder, isLoadingOlder, olderFailed } = useThread(_id);
+  const { thread, older } = useThread(_id);
   const outbox = useOutbox(_id, user);
   const typing = useTyping(_id, user.email);
   const [draft, setDraft] = useDraft(_id, user.uid);
@@ -64,7 +64,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           ownEmail={user.email}
           other={other}
           seenNumber={conversation.seenNumber}
-          older={{ has: hasOlder, load: loadOlder, isLoading: isLoadingOlder, failed: olderFailed }}
+          older={older}
           onAtEnd={setIsAtEnd}
           // Both buttons disappear.
           onTryAgain={() => {

@@ -14,7 +14,7 @@ type MessageListProps = {
   ownEmail: string;
   other: Participant;
   seenNumber: number;
-  older: { has: boolean; load: () => Promise<void>; isLoading: boolean; failed: boolean };
+  older: { has: boolean; load: () => void; isLoading: boolean; failed: boolean };
   onAtEnd: (isAtEnd: boolean) => void;
   onTryAgain: () => void;
   onRemove: (id: string) => void;
@@ -62,7 +62,7 @@ export function MessageList(props: MessageListProps) {
     const box = scroller.current;
     if (!box) return;
     tellEnd(box.scrollHeight - box.scrollTop - box.clientHeight <= endPixels);
-    if (box.scrollTop < beginningPixels && older.has && !older.isLoading && !older.failed) void older.load();
+    if (box.scrollTop < beginningPixels && older.has && !older.isLoading && !older.failed) older.load();
   });
   const stayAtEnd = useEffectEvent(() => {
     if (isAtEnd) virtual.scrollToEnd();
@@ -106,7 +106,7 @@ export function MessageList(props: MessageListProps) {
         {count === 0 && <p className="grid h-full place-items-center text-muted">No messages yet. Say hello.</p>}
         {older.isLoading && <p className="absolute inset-x-0 top-1 z-10 text-center text-sm text-muted">Loading…</p>}
         {older.failed && (
-          <Button variant="quiet" size="small" className="w-full" onClick={() => void older.load()}>
+          <Button variant="quiet" size="small" className="w-full" onClick={older.load}>
             Older messages could not be loaded. Try again
           </Button>
         )}

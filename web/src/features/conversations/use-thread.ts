@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
 import { leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
@@ -8,7 +7,7 @@ const firstLength = 50;
 const olderLength = 100;
 const catchUpLength = 200;
 
-/** The messages of a conversation, live. `loadOlder` fetches older ones; missed ones are fetched after a reconnect. */
+/** The messages of a conversation, live. `older` loads older ones; missed ones are fetched after a reconnect. */
 export function useThread(conversationId: string) {
   const queryClient = useQueryClient();
   const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
@@ -21,8 +20,6 @@ export function useThread(conversationId: string) {
     // Messages that arrived during the request stay.
     structuralSharing: (before, after) => withMessages((before ?? []) as Thread, after as Thread),
   });
-  const [isLoadingOlder, setIsLoadingOlder] = useState(false);
-  const [olderFailed, setOlderFailed] = useState(false);
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
   const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
@@ -35,19 +32,18 @@ export function useThread(conversationId: string) {
     else if (event.message.number >= (known[0]?.number ?? 0)) take([event.message]);
   });
 
-  const before = thread.data && olderThan(thread.data);
-  const loadOlder = async (): Promise<void> => {
-    if (before === undefined || isLoadingOlder) return;
-    setIsLoadingOlder(true);
-    setOlderFailed(false);
-    try {
-      take(await client.conversations.messages({ conversationId, cursor: before, limit: olderLength }));
-    } catch {
-      setOlderFailed(true);
-    }
-    setIsLoadingOlder(false);
+  const cursor = thread.data && olderThan(thread.data);
+  const load = useMutation({
+    mutationFn: () => client.conversations.messages({ conversationId, cursor, limit: olderLength }),
+    onSuccess: take,
+  });
+  const older = {
+    has: cursor !== undefined,
+    load: () => load.mutate(),
+    isLoading: load.isPending,
+    failed: load.isError,
   };
-  return { thread, hasOlder: before !== undefined, loadOlder, isLoadingOlder, olderFailed };
+  return { thread, older };
 }
 
 /** The newest messages, or the loaded ones and all after them: loaded ones may have been hidden or shown again. */
