@@ -11,7 +11,7 @@ import { screens } from './screen-list.ts';
 import { setStage } from './stage.ts';
 
 /** The fault that ended a walk, with the data to repeat it. */
-export interface Stumble {
+interface Stumble {
   screen: string;
   keys: readonly string[];
   /** The problem and the element. */

@@ -5,7 +5,7 @@ import { Anchor } from '../ui/anchor.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 /** The logo: a clock face whose ring is thick from nine to five, the opening hours. */
-export function BrandMark({ className }: { className?: string | undefined }) {
+function BrandMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={classNames('size-8', className)}>
       <circle cx="16" cy="16" r="12" stroke="currentColor" strokeWidth="4" opacity="0.22" />

@@ -15,7 +15,7 @@ import { HoldNote } from './hold-note.tsx';
 import { useBookingForm } from './use-booking-form.ts';
 import { VisitReason } from './visit-reason.tsx';
 
-export type BookingDialogProps = {
+type BookingDialogProps = {
   open: boolean;
   first: FreeSlot;
   /** Why `first` is not the requested slot, as a sentence. */

@@ -4,7 +4,7 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { UnconfirmedEmailNote } from '../profile/unconfirmed-email.tsx';
 
 /** How staff reach a patient. */
-export type Reach = {
+type Reach = {
   emails: EmailReach;
   /** Empty if none was given. */
   phone: string;

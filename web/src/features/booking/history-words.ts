@@ -2,7 +2,7 @@ import type { BookingVersion } from '@openhours/contract/booking-state.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** What happened to an appointment, who did it, and why: a line of its history. */
-export type HistoryLine = { what: string; who: string; why: string | undefined; at: string };
+type HistoryLine = { what: string; who: string; why: string | undefined; at: string };
 
 /** The history of an appointment in words, oldest first. */
 export function historyLines(history: readonly BookingVersion[]): readonly HistoryLine[] {

@@ -1,4 +1,4 @@
-export type SlotChoice = {
+type SlotChoice = {
   /** The slots in the dropdown. */
   slots: readonly string[];
   /** The chosen slot; '' for none. */

@@ -5,7 +5,7 @@ import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 
 /** What to offer for the requested slot. `undecided`: the free slots are still loading. */
-export type SlotOffer =
+type SlotOffer =
   | { kind: 'undecided' }
   /** Nothing can be offered instead. */
   | { kind: 'gone' }

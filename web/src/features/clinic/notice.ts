@@ -1,4 +1,4 @@
-export type NoticeUnit = 'minutes' | 'hours' | 'days';
+type NoticeUnit = 'minutes' | 'hours' | 'days';
 
 const inMinutes: Readonly<Record<NoticeUnit, number>> = { minutes: 1, hours: 60, days: 1440 };
 

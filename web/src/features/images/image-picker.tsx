@@ -14,7 +14,7 @@ const progressLook =
   'h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken dark:bg-line ' +
   '[&::-moz-progress-bar]:bg-pine [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-pine';
 
-export type ImagePickerProps = {
+type ImagePickerProps = {
   label: string;
   /** Its name in the form's error summary. */
   name?: string;

@@ -2,7 +2,7 @@ import { imageFileFault } from '@openhours/contract/image-file.ts';
 import { useEffect, useRef, useState } from 'react';
 import { uploadImage } from './upload-image.ts';
 
-export type ImageUpload =
+type ImageUpload =
   | { step: 'idle' }
   /** `preview` shows the local file; `part` of it is sent, 0 to 1. */
   | { step: 'sending'; preview: string; part: number }

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 
 const rules = { reason: () => undefined };
 
-export type ReportedItem = { kind: 'post' | 'message'; id: string; writtenBy: string };
+type ReportedItem = { kind: 'post' | 'message'; id: string; writtenBy: string };
 
 /** Asks for a reason and reports a post or a message to the admins. */
 export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: () => void; item: ReportedItem }) {
