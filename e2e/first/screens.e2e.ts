@@ -263,8 +263,10 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
   expect.soft(await listDeadLinks(page), 'links that lead to a page').toEqual([]);
 }
 
-/** In print, also from the dark scheme; with forced colours; with reduced motion, which the window has. */
-/** On paper, the states of a page that nobody prints have the ground of their page. */
+/**
+ * In print, from the dark scheme; with forced colours; and with reduced motion, which the window has. States of a page
+ * that nobody prints are not checked in print: they have the ground of their page.
+ */
 async function expectOtherMedia(
   page: Page,
   { isPrinted, isState }: { isPrinted: boolean | undefined; isState: boolean },

@@ -17,8 +17,10 @@ type Change = (typeof changes)[number];
 export type OpenChange = (change: Change, id: string) => void;
 
 /**
- * The dialogs that change one of these appointments (undefined until they have loaded). They belong to the page: the row that opened one may disappear
- * meanwhile.
+ * The dialogs that change one of these appointments. They belong to the page, because the row that opened one may
+ * disappear meanwhile.
+ *
+ * @param bookings undefined until they have loaded
  */
 export function useBookingChanges(bookings: readonly Booking[] | undefined): {
   openChange: OpenChange;

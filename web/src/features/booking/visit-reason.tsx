@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
-/** Focuses the field if empty, which is so when the button has just shown it. Defined here, so that React calls it once and not at each render. */
+/** Focuses the field when the button has just shown it: it is empty then. Outside, so that React calls it only once. */
 const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
   if (area?.value === '') area.focus();
 };
