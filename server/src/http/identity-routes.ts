@@ -25,7 +25,7 @@ import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { type SignInAttempt, type SignInOutcome, signInLog } from './sign-in-log.ts';
-import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
+import { newSessionToken, signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 const BASE = '/api/auth';
 const MAX_BODY_BYTES = 16 * 1024;
@@ -108,7 +108,7 @@ export function mountIdentity(
       if (admitted instanceof Response) return admitted;
       const answered = await findingHiddenError(async () => {
         const given = await auth.handler(admitted.request);
-        await (given.ok ? admitted.whenDone() : admitted.watch.whenRefused());
+        await (given.ok ? admitted.whenDone(given) : admitted.watch.whenRefused());
         if (given.status < 500 || given.status === 503) return given;
         throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
       });
@@ -205,9 +205,9 @@ export function mountIdentity(
     return {
       request,
       watch,
-      whenDone: async () => {
+      whenDone: async (given) => {
         await attempt.undo();
-        await watch.whenChanged();
+        await watch.whenChanged(newSessionToken(given.headers.getSetCookie()));
       },
     };
   }
@@ -220,7 +220,7 @@ type IdentityContext = Context<{ Variables: RequestVariables }>;
 interface Admitted {
   readonly request: Request;
   /** Takes a right attempt back from the limits, and reports a changed second factor. */
-  readonly whenDone: () => Promise<void>;
+  readonly whenDone: (given: Response) => Promise<void>;
   readonly watch: Watch;
 }
 

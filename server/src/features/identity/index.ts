@@ -45,7 +45,7 @@ export {
   findChallengedPerson,
   findRecoveryCodes,
   findSecondFactor,
-  listSessionIds,
+  findSessionId,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
 export {

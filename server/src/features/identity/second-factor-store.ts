@@ -41,9 +41,9 @@ export async function deleteSecondFactor(tx: Database, personId: string): Promis
   return apps.some(({ verified }) => verified) || keys.length > 0;
 }
 
-export async function listSessionIds(db: Database, personId: string): Promise<readonly string[]> {
-  const rows = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.personId, personId));
-  return rows.map(({ id }) => id);
+export async function findSessionId(db: Database, token: string): Promise<string | undefined> {
+  const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.token, token));
+  return row?.id;
 }
 
 /**

@@ -27,6 +27,7 @@ export function secondFactorSignIn({ clinic }: { clinic: { readonly name: string
     ...plugin,
     hooks: {
       after: [
+        { matcher: opensSession, handler: readAgain },
         ...plugin.hooks.after.map(({ handler }) => ({ matcher: opensSession, handler })),
         {
           matcher: ({ context }) => context.newSession !== null || isChallenge(context.returned),
@@ -47,6 +48,16 @@ function opensSession({ path, context, headers }: HookEndpointContext): boolean 
   const given = headers && getSessionCookie(headers, { cookiePrefix });
   return !given?.startsWith(`${newSession.session.token}.`);
 }
+
+/**
+ * Reads the person again, now that their session is in the database. The service read them before it checked the password,
+ * which takes a while: they may have a second factor since, and the sessions from before it have been ended.
+ */
+const readAgain = createAuthMiddleware(async ({ context }) => {
+  const { newSession, internalAdapter } = context;
+  const user = newSession && (await internalAdapter.findUserById(newSession.user.id));
+  if (newSession && user) context.setNewSession({ ...newSession, user });
+});
 
 /**
  * Ends the session whose cookie came with a sign-in: the browser loses that cookie, so nobody could sign it out later. A

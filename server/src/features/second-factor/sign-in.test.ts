@@ -42,6 +42,15 @@ async function expectOutside(client: TestClient, email: string): Promise<void> {
   expect((await client.get('/api/auth/get-session')).body).toBeNull();
 }
 
+/** Does something while the statement runs with which a call inserts a row: what happens at the same moment. */
+async function whenInserting<Answer>(table: string, statement: string, call: () => Promise<Answer>): Promise<Answer> {
+  const { pool } = app.database;
+  await pool.query(`
+    create function meanwhile() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
+    create trigger meanwhile after insert on ${table} for each row execute function meanwhile()`);
+  return call().finally(() => pool.query('drop function meanwhile cascade'));
+}
+
 async function countSessions(email: string): Promise<number> {
   const { rows } = await app.database.pool.query(
     'select from sessions join people on people.id = person_id where email = $1',
@@ -123,13 +132,9 @@ describe('signing in with a second factor', () => {
     const { person } = await protectedPerson();
     const { client } = await enterPassword(app, { email });
     const cookie = [...person.cookies, ...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const { pool } = app.database;
-    await pool.query(`
-      create function end_sessions() returns trigger language plpgsql as 'begin delete from sessions; return new; end';
-      create trigger end_sessions before insert on verifications
-        for each row when (new.identifier like 'used-code:%') execute function end_sessions()`);
-    const verified = app.client().post('/api/auth/two-factor/verify-totp', { code: nextCode(uri) }, { cookie });
-    const answer = await verified.finally(() => pool.query('drop function end_sessions cascade'));
+    const answer = await whenInserting('verifications', 'delete from sessions', () =>
+      app.client().post('/api/auth/two-factor/verify-totp', { code: nextCode(uri) }, { cookie }),
+    );
     expect([answer.status, answer.headers.getSetCookie().filter((line) => /session_token=[^;]/.test(line))]).toEqual([
       401,
       [],
@@ -276,6 +281,32 @@ describe('no other way in skips the second factor', () => {
     expect((await elsewhere.client.get(`/api/jwt?email=${person.email}`)).status).toBe(401);
     const bearer = { authorization: `bearer ${String(body['accessToken'])}` };
     expect((await app.client().get('/api/session', bearer)).status).toBe(401);
+  });
+
+  test('it counts for a sign-in that began before it', async () => {
+    const person = await app.person();
+    const { client, answer } = await whenInserting(
+      'sessions',
+      `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
+        values (gen_random_uuid(), new.person_id, new.id, 'key', 0, 'singleDevice', false)`,
+      () => enterPassword(app, person),
+    );
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true });
+    await expectOutside(client, person.email);
+  });
+
+  test('a session that is opened while it is set up ends', async () => {
+    const person = await app.person();
+    const { body } = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
+    const confirmed = await whenInserting(
+      'outgoing_messages',
+      `insert into sessions (id, token, person_id, expires_at)
+        values (gen_random_uuid(), new.id, new.person_id, now() + interval '1 day')`,
+      () => verify(person, totpCode(String(body['totpURI']))),
+    );
+    expect(confirmed.status).toBe(200);
+    expect(await countSessions(person.email)).toBe(1);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({ email: person.email });
   });
 
   test('someone without a second factor signs in as before', async () => {

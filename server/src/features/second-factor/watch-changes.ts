@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { endSessions, endWaitingSignIns, findSecondFactor, listSessionIds } from '../identity/index.ts';
+import { endSessions, findSecondFactor, findSessionId } from '../identity/index.ts';
 import { queueMessage, withdrawMessage } from '../messages/index.ts';
 import { changesBetween, type SecondFactor } from './rules.ts';
 
@@ -16,7 +16,8 @@ const LOOK_AGAIN_MILLIS = 120_000;
 
 /** What to do when a watched call has succeeded, or has changed nothing. */
 export interface Watch {
-  readonly whenChanged: () => Promise<void>;
+  /** @param sessionToken of the session that the answer opens in place of the caller's */
+  readonly whenChanged: (sessionToken: string | undefined) => Promise<void>;
   readonly whenRefused: () => Promise<void>;
 }
 
@@ -38,22 +39,21 @@ export async function watchSecondFactor(
   const { personId, sessionId } = caller;
   const { passkeys, ...more } = await findSecondFactor(db, personId);
   const before: SecondFactor = { ...more, passkeys: passkeys.map(({ id }) => ({ id })) };
-  const sessions = await listSessionIds(db, personId);
   const message = { kind: 'second-factor-changed', personId, now } as const;
   const messageId = uuidv7();
   const about = { before: JSON.stringify(before) };
   await queueMessage(db, { ...message, id: messageId, about, notBefore: new Date(now.getTime() + LOOK_AGAIN_MILLIS) });
 
   return {
-    async whenChanged() {
+    async whenChanged(sessionToken) {
       const changes = changesBetween(before, await findSecondFactor(db, personId));
       const isFirst = !before.hasAuthenticator && before.passkeys.length === 0 && changes.length > 0;
       await db.transaction(async (tx) => {
         await withdrawMessage(tx, messageId);
         for (const change of changes) await queueMessage(tx, { ...message, about: { change } });
         if (!isFirst) return;
-        await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
-        await endWaitingSignIns(tx, personId);
+        const except = sessionToken === undefined ? sessionId : await findSessionId(tx, sessionToken);
+        await endSessions(tx, { personId, except });
       });
     },
     whenRefused: () => withdrawMessage(db, messageId),
