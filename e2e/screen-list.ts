@@ -218,7 +218,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByLabel('Start from a list').selectOption('Dental practice');
       await page.getByRole('button', { name: 'Save these treatments' }).click();
-      await page.getByText('Enter a price.').first().waitFor();
+      await page.getByText('Enter a price, or 0').first().waitFor();
     },
   },
   { ...setupStep('doctor', 'The first doctor'), shows: 'Make me a doctor' },

@@ -25,11 +25,11 @@ export function DoctorStep({ progress }: StepProps) {
       <div className="grid gap-8">
         <Card className="grid gap-4 p-4.5! sm:p-6!">
           <div>
-            <h2 className="text-heading">You treat patients yourself</h2>
+            <h2 className="text-heading">Do you treat patients yourself?</h2>
             <p className="mt-1 text-[0.9375rem] text-muted">
               {isDoctor
                 ? 'You are a doctor of the clinic. Patients can book you during the hours that you set below. Without hours, nobody can book you.'
-                : 'You remain the admin, and patients can book you.'}
+                : 'If you do, patients can book you, and you remain the admin.'}
             </p>
           </div>
           <BecomeDoctorForm />

@@ -66,7 +66,7 @@ export function changedFields(fields: TreatmentFields, opened: Treatment): Treat
 /** The error of a price in this currency; an empty currency is the clinic's, which the server checks. */
 export function priceFault(text: string, currency: string): string | undefined {
   const written = text.trim().replace(',', '.');
-  if (written === '') return 'Enter a price. A treatment that costs nothing has the price 0.';
+  if (written === '') return 'Enter a price, or 0 if it is free.';
   if (!/^\d+(\.\d+)?$/.test(written)) return "Enter a number, like '60' or '49.50'.";
   if (currency === '' || moneyFromPrice(Number(written), currency)) return undefined;
   const decimals = decimalsOf(currency);
