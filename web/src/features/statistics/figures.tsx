@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
+import { Amount } from '../../clinic/amount.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { methodNames } from '../payments/payment-words.ts';
@@ -169,14 +169,22 @@ const wayNames = { ...methodNames, card: 'Card, online', 'hosted-page': 'Payment
 const incomeColumns: readonly TableColumn<Income>[] = [
   { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => wayNames[method] },
   { header: 'Payments', align: 'end', cell: ({ payments }) => <Count value={payments} /> },
-  { header: 'Received', align: 'end', cell: ({ received, currency }) => <Sum amount={received} currency={currency} /> },
-  { header: 'Refunded', align: 'end', cell: ({ refunded, currency }) => <Sum amount={refunded} currency={currency} /> },
+  {
+    header: 'Received',
+    align: 'end',
+    cell: ({ received, currency }) => <Amount amount={received} currency={currency} />,
+  },
+  {
+    header: 'Refunded',
+    align: 'end',
+    cell: ({ refunded, currency }) => <Amount amount={refunded} currency={currency} />,
+  },
   {
     header: 'Total',
     align: 'end',
     cell: ({ total, currency }) => (
       <strong>
-        <Sum amount={total} currency={currency} />
+        <Amount amount={total} currency={currency} />
       </strong>
     ),
   },
@@ -184,10 +192,6 @@ const incomeColumns: readonly TableColumn<Income>[] = [
 
 function Count({ value }: { value: number }) {
   return <span className="tabular-nums">{value.toLocaleString('en-US')}</span>;
-}
-
-function Sum({ amount, currency }: { amount: number; currency: string }) {
-  return <span className="whitespace-nowrap tabular-nums">{amountText(amount, currency)}</span>;
 }
 
 function percentText(part: number, whole: number): string {

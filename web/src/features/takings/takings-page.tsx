@@ -1,9 +1,9 @@
 import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { api } from '../../api/client.ts';
+import { Amount } from '../../clinic/amount.tsx';
 import { timeText } from '../../clinic/instant.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -101,25 +101,21 @@ type PersonTotal = TakingsTotal & { _id: string; name: string };
 
 const keyOfTotal = ({ method, currency }: TakingsTotal): string => method + currency;
 
-function Sum({ amount, currency }: { amount: number; currency: string }) {
-  return <span className="whitespace-nowrap tabular-nums">{amountText(amount, currency)}</span>;
-}
-
 const totalColumns: readonly TableColumn<TakingsTotal>[] = [
   { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
   { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
-  { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Sum amount={taken} currency={currency} /> },
+  { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Amount amount={taken} currency={currency} /> },
   {
     header: 'Refunded',
     align: 'end',
-    cell: ({ returned, currency }) => <Sum amount={returned} currency={currency} />,
+    cell: ({ returned, currency }) => <Amount amount={returned} currency={currency} />,
   },
   {
     header: 'Total',
     align: 'end',
     cell: ({ total, currency }) => (
       <strong>
-        <Sum amount={total} currency={currency} />
+        <Amount amount={total} currency={currency} />
       </strong>
     ),
   },
@@ -146,7 +142,7 @@ const entryColumns: readonly TableColumn<TakingsEntry>[] = [
     cell: ({ amount, currency, kind }) => (
       <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
         {kind !== 'payment' && <Badge>{kind === 'refund' ? 'Refunded' : 'Correction'}</Badge>}
-        <Sum amount={amount} currency={currency} />
+        <Amount amount={amount} currency={currency} />
       </span>
     ),
   },
@@ -191,7 +187,7 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     align: 'end',
     cell: (refund) => (
       <div className="grid gap-2 md:justify-items-end">
-        <Sum amount={refund.amount} currency={refund.currency} />
+        <Amount amount={refund.amount} currency={refund.currency} />
         {refund.can.payOut && <RefundDue refund={refund} />}
       </div>
     ),
