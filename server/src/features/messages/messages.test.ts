@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
+import { countOutbox } from './outbox-counts.ts';
 import { queueMessage } from './queue-message.ts';
 
 const MINUTE = 60_000;
@@ -142,6 +143,14 @@ describe('if the mail server', () => {
         const before = tried.length;
         await app.deliverMail();
         if (tried.length > before) at.push(minute);
+        // Operators are alarmed by its age, also between two tries.
+        const { due, oldestDueSeconds } = await countOutbox(
+          app.database.db,
+          new Date(START.getTime() + minute * MINUTE),
+        );
+        expect({ due, oldestDueSeconds }).toEqual(
+          minute < 1440 ? { due: 1, oldestDueSeconds: minute * 60 } : { due: 0, oldestDueSeconds: 0 },
+        );
       }
       expect(at).toEqual(expected);
       expect(new Set(tried.map(({ messageId }) => messageId)).size).toBe(1);
