@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { type DemoRemoval, previewRemoval, removeDemo } from '../demo/remove-demo.ts';
 import { confirmed } from './confirmed.ts';
 import { runOnDatabase } from './run-on-database.ts';
@@ -14,6 +15,11 @@ await runOnDatabase(async ({ db, config }) => {
   }
   console.log(`The demo has ${found.people} invented people with ${found.appointments} appointments.`);
   if (found.comingAppointments > 0) console.log(aboutComing(found.comingAppointments));
+  if (found.waiting > 0) {
+    console.log(
+      `On the waiting list are ${counted(found.waiting, 'request', 'requests')} of real people for demo doctors. They will be deleted: note whose they are under 'Waiting List' first.`,
+    );
+  }
   if (!(await confirmed('Delete the demo?'))) {
     console.error('Nothing was deleted.');
     return 1;
@@ -23,7 +29,7 @@ await runOnDatabase(async ({ db, config }) => {
   return 0;
 });
 
-function report({ people, appointments, treatments, comingAppointments }: DemoRemoval): string {
+function report({ people, appointments, treatments, comingAppointments, waiting }: DemoRemoval): string {
   const left = [
     people.needed.length > 0 &&
       `${people.needed.length} names in logs and in what real people have (nobody can sign in as them)`,
@@ -34,6 +40,11 @@ function report({ people, appointments, treatments, comingAppointments }: DemoRe
     `Deleted: ${people.deleted} people, ${appointments.deleted} appointments, ${treatments.deleted} treatments.`,
     ...(left.length > 0 ? [`Kept: ${left.join('; ')}.`] : []),
     ...(comingAppointments > 0 ? [aboutComing(comingAppointments)] : []),
+    ...(waiting > 0
+      ? [
+          `Deleted from the waiting list: ${counted(waiting, 'request', 'requests')} of real people for demo doctors; please inform these patients.`,
+        ]
+      : []),
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import {
   accounts,
+  appointmentOptions,
   auditEntries,
   bookings,
   clinic,
@@ -16,6 +17,7 @@ import {
   people,
   posts,
   sessions,
+  waitingListEntries,
 } from '../database/schema/index.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { DEMO_FACTS } from './clinic.ts';
@@ -48,7 +50,8 @@ async function useTheDemo() {
   doctor = await personWith(app, { name: 'Dora Real', isDoctor: true });
   await openOption(db, { treatment: 'Cardiology', doctor: { id: doctor.id, name: doctor.name, photo: null } });
 
-  await bookDemoDoctor();
+  const optionId = await bookDemoDoctor();
+  await waitFor(optionId);
   bookingsBefore = await listBookings();
   expect(bookingsBefore).toHaveLength(1);
 
@@ -83,6 +86,26 @@ async function bookDemoDoctor() {
     price: option?.price,
   });
   expect(answer.body).toMatchObject({ acknowledged: true });
+  return option?._id;
+}
+
+async function waitFor(optionId: string | undefined) {
+  const { db } = app.database;
+  const [option] = await db
+    .select({ treatmentId: appointmentOptions.treatmentId })
+    .from(appointmentOptions)
+    .where(sql`id = ${optionId}`);
+  const day = { firstDay: '2031-01-01', lastDay: '2031-01-31' };
+  const who = { personId: patient.id, treatedId: patient.id, joinedAt: new Date() };
+  await db.insert(waitingListEntries).values(
+    [optionId, null].map((of) => ({
+      id: uuidv7(),
+      ...who,
+      ...day,
+      optionId: of,
+      treatmentId: option?.treatmentId ?? '',
+    })),
+  );
 }
 
 /** A booking of an invented patient with a payment. */
@@ -165,13 +188,27 @@ it("reports what it deleted, what it left, and real people's appointments", asyn
   expect(removal.appointments.needed).toHaveLength(1);
   expect(removal.treatments.needed.length).toBeGreaterThan(0);
   expect(removal.comingAppointments).toBe(1);
+  expect(removal.waiting).toBe(1);
+});
+
+it('ends only the waiting for its own doctors', async () => {
+  const { db } = app.database;
+  const left = await db
+    .select({ personId: waitingListEntries.personId, optionId: waitingListEntries.optionId })
+    .from(waitingListEntries);
+  expect(left).toEqual([{ personId: patient.id, optionId: null }]);
 });
 
 it('makes the data usable in production; a second removal finds nothing', async () => {
   const { db } = app.database;
   await refuseDemoData(db, PRODUCTION);
   expect(await holdsDemo(db)).toBe(false);
-  expect(await previewRemoval(db, new Date())).toEqual({ people: 0, appointments: 0, comingAppointments: 0 });
+  expect(await previewRemoval(db, new Date())).toEqual({
+    people: 0,
+    appointments: 0,
+    comingAppointments: 0,
+    waiting: 0,
+  });
 });
 
 it('allows a new demo', async () => {

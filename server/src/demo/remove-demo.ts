@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   appointmentOptions,
@@ -16,6 +16,7 @@ import {
   posts,
   reports,
   treatments,
+  waitingListEntries,
 } from '../database/schema/index.ts';
 import { deletePostsOf } from '../features/feed/index.ts';
 import { erasePerson } from '../features/identity/index.ts';
@@ -33,6 +34,8 @@ export interface DemoRemoval {
   readonly treatments: Deletion;
   /** Upcoming appointments of real people with the demo's doctors, which are left unchanged. */
   readonly comingAppointments: number;
+  /** Waiting list entries of real people for the demo's doctors, which end. */
+  readonly waiting: number;
 }
 
 /** What a removal would cover. */
@@ -42,6 +45,7 @@ export async function previewRemoval(db: Database, now: Date) {
     people: demo.people.length,
     appointments: demo.bookings.length,
     comingAppointments: demo.comingAppointments,
+    waiting: demo.waiting,
   };
 }
 
@@ -61,6 +65,8 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await tx.delete(invitations).where(inArray(invitations.invitedBy, idsOf(demo.people)));
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
+    // Nobody would offer them a time of an option that stays.
+    await tx.delete(waitingListEntries).where(inArray(waitingListEntries.optionId, demo.options));
     await tx
       .update(appointmentOptions)
       .set({ open: false, doctorId: null })
@@ -73,8 +79,8 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     for (const personId of persons.needed) await erasePerson(tx, { personId, now });
     await tx.delete(demoRows);
     await forgetDemoFacts(tx);
-    const { comingAppointments } = demo;
-    return { people: persons, appointments, treatments: givenTreatments, comingAppointments };
+    const { comingAppointments, waiting } = demo;
+    return { people: persons, appointments, treatments: givenTreatments, comingAppointments, waiting };
   });
 }
 
@@ -123,12 +129,23 @@ async function findDemo(db: Database, now: Date) {
         gt(bookings.startsAt, now),
       ),
     );
+  const [waiting] = await db
+    .select({ entries: count() })
+    .from(waitingListEntries)
+    .where(
+      and(
+        inArray(waitingListEntries.optionId, idsOf(options)),
+        notInArray(waitingListEntries.personId, personIds),
+        isNull(waitingListEntries.endedAt),
+      ),
+    );
   return {
     people: demoPeople,
     options: idsOf(options),
     treatments: idsOf(await db.select({ id: treatments.id }).from(treatments).where(inArray(treatments.id, marked))),
     bookings: idsOf(await db.select({ id: bookings.id }).from(bookings).where(inArray(bookings.patientId, personIds))),
     comingAppointments: coming?.appointments ?? 0,
+    waiting: waiting?.entries ?? 0,
   };
 }
 
