@@ -8,7 +8,12 @@ export const CLINIC = settingGroup({
   title: 'Clinic',
   settings: {
     PRODUCT_NAME: {
-      schema: z.string().trim().min(1, 'must not be blank').max(60).default('Openhours'),
+      schema: z
+        .string()
+        .trim()
+        .min(1, 'must not be blank')
+        .max(60, 'must have at most 60 characters')
+        .default('Openhours'),
       about: "The clinic's name, until an admin saves the clinic's facts.",
     },
     CLINIC_TIME_ZONE: {

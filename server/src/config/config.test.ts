@@ -70,9 +70,9 @@ describe('without settings', () => {
   });
 });
 
-test('the public address follows the port; a trailing slash is ignored', () => {
+test('the public address follows the port, and is written as browsers send it', () => {
   expect(read({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
-  const { publicUrl, publicUrlIsFixed } = read({ PUBLIC_URL: 'https://clinic.example/' });
+  const { publicUrl, publicUrlIsFixed } = read({ PUBLIC_URL: 'https://Clinic.example:443/' });
   expect({ publicUrl, publicUrlIsFixed }).toEqual({ publicUrl: 'https://clinic.example', publicUrlIsFixed: true });
 });
 
@@ -91,6 +91,9 @@ describe('an invalid setting stops the start with a sentence that names the vari
     ['SANDBOX_PORT', 'x'],
     ['PUBLIC_URL', 'clinic.example'],
     ['PUBLIC_URL', 'ftp://clinic.example'],
+    ['PUBLIC_URL', 'https://clinic.example/booking'],
+    ['PUBLIC_URL', 'https://clinic.example/?lang=de'],
+    ['PUBLIC_URL', 'https://user:password@clinic.example'],
     ['TRUSTED_PROXIES', '11'],
     ['TRUSTED_PROXIES', 'yes'],
     ['DATABASE_URL', 'mysql://localhost/x'],
@@ -111,9 +114,17 @@ describe('an invalid setting stops the start with a sentence that names the vari
     ['RATE_LIMITS', 'no'],
     ['DEMO', 'true'],
     ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'mail.example:587'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'Clinic'],
+    ['MAIL_FROM', 'Clinic <nobody>'],
+    ['MAIL_FROM', 'a@clinic.example, b@clinic.example'],
+    ['MAIL_FROM', 'Weber, Dr. <mail@clinic.example>'],
+    ['TEXTS_PER_PERSON', 'few'],
+    ['TEXTS_PER_DAY', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
-    expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\.$`));
+    expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name}: (must|has no effect) .+\\.$`));
   });
 });
 

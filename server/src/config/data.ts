@@ -8,7 +8,9 @@ import { settingGroup, type ValuesOf } from './setting.ts';
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
-  error: 'must be an address like postgresql://user@db.example/openhours',
+  error:
+    'must be an address like postgresql://user:password@db.example/openhours, in which characters like # / ? @ of a ' +
+    'password are written %23 %2F %3F %40',
 });
 
 export const DATA = settingGroup({

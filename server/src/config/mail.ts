@@ -3,14 +3,19 @@ import { ConfigError } from './config-error.ts';
 import type { ModeConfig } from './mode.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
+const SMTP_ERROR =
+  'must be embedded, or a URL like smtp://user:password@mail.example:587, in which characters like # / ? @ of a password ' +
+  'are written %23 %2F %3F %40';
+/** An address, alone or after a name. A name with a comma is in quotes. */
+const SENDER = /^(("[^"]*"|[^"<>@,;:]*)\s*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
+
 export const MAIL = settingGroup({
   title: 'Mail',
   settings: {
     SMTP_URL: {
       schema: z
-        .union([z.literal('embedded'), z.url({ protocol: /^smtps?$/ })], {
-          error: 'must be a URL like smtp://user:password@mail.example:587, or embedded',
-        })
+        .literal('embedded')
+        .or(z.url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_ERROR }))
         .optional(),
       about:
         "The mail server. `embedded` collects email in the sandbox's inbox; in production it must be set explicitly.",
@@ -18,7 +23,12 @@ export const MAIL = settingGroup({
       example: 'smtps://user:password@mail.example',
     },
     MAIL_FROM: {
-      schema: z.string().max(200).optional(),
+      schema: z
+        .string()
+        .trim()
+        .max(200, 'must have at most 200 characters')
+        .regex(SENDER, 'must be one address, like mail@clinic.example or Clinic <mail@clinic.example>')
+        .optional(),
       about: 'The sender of every email.',
       unset: "the clinic's name at `no-reply@` and the host of `PUBLIC_URL`; required in production with a mail server",
       example: 'Openhours <no-reply@clinic.example>',

@@ -14,6 +14,11 @@ export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://clinic.example' })
   .transform((url) => url.replace(/\/+$/, ''));
 
+/** Of a whole host: the pages and calls have fixed paths. In the form that browsers send as `Origin`. */
+export const origin = httpUrl
+  .refine((url) => /^https?:\/\/[^/?#@]+$/i.test(url), 'must be an address without a path, like https://clinic.example')
+  .transform((url) => new URL(url).origin);
+
 /** Over https, or on this machine, so nobody can change the answers on their way. */
 export const identityUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })

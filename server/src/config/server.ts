@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hostFromHere, isLoopback } from './addresses.ts';
 import { ConfigError } from './config-error.ts';
 import type { ModeConfig } from './mode.ts';
-import { httpUrl, onOff, port, wholeNumber } from './schemas.ts';
+import { onOff, origin, port, wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
@@ -29,9 +29,9 @@ export const SERVER = settingGroup({
       about: 'The port of the sandbox, which shows emails instead of sending them. It listens on this machine only.',
     },
     PUBLIC_URL: {
-      schema: httpUrl.optional(),
+      schema: origin.optional(),
       about:
-        'The address at which patients reach the clinic. Links in emails and the origin check use it. With https, browsers ' +
+        'The address at which patients reach the clinic, without a path. Links in emails and the origin check use it. With https, browsers ' +
         'are told to use https for this host and all its subdomains for a year, so use a host of its own.',
       unset: '`http://localhost:PORT`; required in production',
       example: 'https://booking.clinic.example',

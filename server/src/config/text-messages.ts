@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { allOrNone } from './all-or-none.ts';
 import { ConfigError } from './config-error.ts';
 import type { ModeConfig } from './mode.ts';
+import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
 export const TEXT_MESSAGES = settingGroup({
@@ -48,11 +49,11 @@ export const TEXT_MESSAGES = settingGroup({
       example: 'https://api.twilio.com',
     },
     TEXTS_PER_PERSON: {
-      schema: z.coerce.number<string>().int().min(1).max(100).default(6),
+      schema: wholeNumber(1, 100).default(6),
       about: 'How many text messages a person gets in 24 hours, besides codes that confirm a number.',
     },
     TEXTS_PER_DAY: {
-      schema: z.coerce.number<string>().int().min(1).max(1_000_000).default(300),
+      schema: wholeNumber(1, 1_000_000).default(300),
       about: 'How many text messages the clinic sends in 24 hours. Further messages fail, and are listed for admins.',
     },
   },
