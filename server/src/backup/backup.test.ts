@@ -235,7 +235,9 @@ test('two backups at the same time into one file leave a whole one', async () =>
 test('a backup that cannot be written leaves no file', async () => {
   const { pool } = clinic;
   const file = join(folder, 'no-such-folder', 'clinic.tar.gz');
-  await expect(writeBackup({ pool, imagesDirectory: folder, secret: SECRET, file })).rejects.toThrow('ENOENT');
+  await expect(writeBackup({ pool, imagesDirectory: folder, secret: SECRET, file })).rejects.toThrow(
+    /^The backup cannot be written to .+ENOENT/,
+  );
   const empty = await emptyDatabase();
   const unwritten = join(folder, 'unwritten.tar.gz');
   await expect(

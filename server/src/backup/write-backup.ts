@@ -42,7 +42,7 @@ export interface Written extends Totals {
  * Writes the clinic into one file: every table as it is at one moment, the sequences, the images on disk and the secret.
  * The server may be running. The file appears, or is replaced, when it is complete, and only its owner may read it.
  *
- * @throws BackupProblem if the database has no clinic
+ * @throws BackupProblem if the database has no clinic, or the file cannot be written
  */
 export async function writeBackup(from: {
   readonly pool: pg.Pool;
@@ -78,14 +78,20 @@ export async function writeBackup(from: {
     // The cause is the file, if that failed first.
     const cause = await written.then(
       () => error,
-      (reason: unknown) => (isOwnEnd(reason) ? error : reason),
+      (reason: unknown) => (isOwnEnd(reason) ? error : cannotWrite(file, reason)),
     );
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => undefined);
     throw cause;
   } finally {
     // Its settings and its snapshot end with it.
     client.release(true);
   }
+}
+
+function cannotWrite(file: string, reason: unknown): BackupProblem {
+  return new BackupProblem(
+    `The backup cannot be written to ${file} (${reason instanceof Error ? reason.message : String(reason)}).`,
+  );
 }
 
 /** Deletes what earlier backups into this file left when they were killed. */
