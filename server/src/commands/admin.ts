@@ -4,7 +4,7 @@ import { runOnDatabase } from './run-on-database.ts';
 /** `npm run admin -- EMAIL` makes a person who has signed up an admin; the server may be running. */
 const [email = ''] = process.argv.slice(2);
 if (!email.includes('@')) {
-  console.error('Usage: npm run admin -- EMAIL');
+  console.error('Usage: openhours admin EMAIL (in a checkout: npm run admin -- EMAIL)');
   process.exit(2);
 }
 

@@ -14,7 +14,8 @@ import { stopWith } from '../start/stop-with.ts';
  */
 async function restore(): Promise<void> {
   const [file] = process.argv.slice(2);
-  if (file === undefined) throw new BackupProblem('Usage: npm run restore -- FILE');
+  if (file === undefined)
+    throw new BackupProblem('Usage: openhours restore FILE (in a checkout: npm run restore -- FILE)');
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${resolve(file)}.`);
   const config = readConfig();
   const log = createLog('warn');

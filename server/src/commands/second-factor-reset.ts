@@ -4,7 +4,7 @@ import { runOnDatabase } from './run-on-database.ts';
 /** `npm run second-factor:reset -- EMAIL`, for an admin who has lost their device; the server may be running. */
 const [email = ''] = process.argv.slice(2);
 if (!email.includes('@')) {
-  console.error('Usage: npm run second-factor:reset -- EMAIL');
+  console.error('Usage: openhours second-factor-reset EMAIL (in a checkout: npm run second-factor:reset -- EMAIL)');
   process.exit(2);
 }
 

@@ -15,6 +15,6 @@ export async function refuseDemoData(
   if (demo || !(production || openToOthers) || !(await holdsDemo(db))) return;
   throw new ConfigError(
     'This database holds a demo clinic, and its accounts have public passwords: ' +
-      'remove the demo with `npm run demo:remove`, or choose another database with DATA_DIR or DATABASE_URL.',
+      'remove the demo with `openhours demo-remove`, in a checkout `npm run demo:remove`, or choose another database with DATA_DIR or DATABASE_URL.',
   );
 }
