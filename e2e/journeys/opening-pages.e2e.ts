@@ -64,17 +64,38 @@ test('outlines have the same texts and positions as their pages, on phones, tabl
   }
 });
 
-test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
-  await signUp(page);
+/** Opens a page whose scripts wait; returns the function that lets them load. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise;
     await route.continue();
   });
-  await page.goto('/feed', { waitUntil: 'commit' });
+  await page.goto(path, { waitUntil: 'commit' });
+  return scripts.resolve;
+}
+
+test("'Sign out' that is pressed before the scripts have loaded signs out once they have", async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  // The page begins to load, too, with the session that has ended.
+  faults.expectFailed(401, /^\/api\//);
+  await signUp(page);
+  const loadScripts = await openWithoutScripts(page, '/dashboard');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  loadScripts();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
+  await signUp(page);
+  const loadScripts = await openWithoutScripts(page, '/feed');
   const link = page.getByRole('link', { name: 'About' }).first();
   await link.focus();
-  scripts.resolve();
+  loadScripts();
   await expect(page.locator('main h1[tabindex]')).toBeVisible();
   await expect(link).toBeFocused();
 });

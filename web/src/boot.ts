@@ -34,18 +34,19 @@
     }).observe({ type: 'paint', buffered: true });
   } else addEventListener('DOMContentLoaded', bringScripts);
 
-  // Links between login and sign-up keep the address to open afterwards.
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('a[data-keeps-next]');
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    // Links between login and sign-up keep the address to open afterwards.
+    const link = target.closest('a[data-keeps-next]');
     const next = new URLSearchParams(location.search).get('next');
     if (link instanceof HTMLAnchorElement && next !== null) link.search = `?${new URLSearchParams({ next })}`;
+    // page-actions.ts performs what was pressed before it had loaded.
+    target.closest('[data-action]')?.setAttribute('data-pressed', '');
+    if (target.closest('[data-action=reload]')) location.reload();
   });
 
   // A document that still loads after 8 s says so (ui/slow-notice.tsx). React removes the notice with the outline.
   setTimeout(() => document.querySelector('[data-slow-notice]')?.removeAttribute('hidden'), 8000);
-  document.addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-action=reload]')) location.reload();
-  });
 
   // A form that is submitted before its script has loaded waits for it; see early-submit.ts.
   document.addEventListener('submit', (event) => {

@@ -19,6 +19,8 @@ document.addEventListener('click', (event) => {
   }
 });
 
+document.querySelector<HTMLElement>('[data-pressed]')?.click();
+
 // After a sign-out, the browser's Back button can bring a page back as it was.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && isSigningOut()) location.reload();
