@@ -277,6 +277,12 @@ test('registers a doctor; faults have a summary, and messages, a failed upload a
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
 
   await submit.click();
+  // Who presses it during the upload sees why it does nothing yet.
+  const upload = Promise.withResolvers<void>();
+  await page.route('**/api/images', async (route) => {
+    await upload.promise;
+    await route.continue();
+  });
   await expect(
     page.getByText(`There is already an account with the email address ${demoAccounts.patient.email}`),
   ).toBeVisible();
@@ -284,8 +290,9 @@ test('registers a doctor; faults have a summary, and messages, a failed upload a
   await expect(page.getByLabel('Name')).toHaveValue('Greta Grün');
   await expect(password).toHaveValue('Openhours1!');
   await expect(page.getByLabel('Specialty')).toHaveValue('Pediatrics');
-  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
-
+  await expect(submit).toBeDisabled();
+  await expect(page.getByText('The photo is still uploading.')).toBeVisible();
+  upload.resolve();
   await page.getByLabel('Email').fill(email);
   await submit.click();
   await expect(said(page, 'User Created Successfully.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ import { useDoctorForm } from './use-doctor-form.ts';
 export function Component() {
   const { form: doctorForm, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm();
   const { form, errors, attempt } = doctorForm;
+  const [isUploading, setIsUploading] = useState(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (
     <>
@@ -57,6 +59,7 @@ export function Component() {
             shape="round"
             value={photoURL || null}
             onChange={(url) => setPhotoURL(url ?? '')}
+            onBusyChange={setIsUploading}
             error={errors.photoURL}
           />
           <div>
@@ -70,9 +73,12 @@ export function Component() {
               )}
             </div>
           </div>
-          <Button type="submit" busy={isSending} className="justify-self-start max-sm:w-full">
-            Register as Doctor
-          </Button>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <Button type="submit" busy={isSending} disabled={isUploading} className="max-sm:w-full">
+              Register as Doctor
+            </Button>
+            {isUploading && <p className="text-sm text-muted">The photo is still uploading.</p>}
+          </div>
         </form>
       </Card>
     </>
