@@ -20,7 +20,8 @@ export async function waitForDay(page: Page, day?: string): Promise<void> {
     page
       .getByRole('main')
       .getByRole('status')
-      .filter({ hasText: `${heading}${day ? ':' : ''}` }),
+      .filter({ hasText: 'free slots' })
+      .filter({ hasText: day === undefined ? '' : mediumDateFromIso(day) }),
   ).toBeAttached();
 }
 

@@ -55,6 +55,7 @@ test('a visitor signs up, books for today by keyboard only, and leaves nothing i
     /^Available Appointments on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
   );
   await waitForDay(page);
+  await expect(page.getByText('Available Appointments on')).toHaveCount(1);
   const card = await pinned(page, bookable(page).first());
   const before = await spacesOf(card);
   await tabTo(page, card.getByRole('button', { name: 'Book Appointment' }));
