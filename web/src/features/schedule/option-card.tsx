@@ -41,9 +41,8 @@ export const OptionCard = memo(function OptionCard({
         </div>
       </div>
       <p className="flex flex-wrap justify-between gap-x-3 text-sm font-medium">
-        <span className={first === undefined ? 'text-muted' : 'text-pine'}>
-          {first === undefined ? `Try Another day · ${spacesText(0)}` : spacesText(option.slots.length)}
-        </span>
+        {first === undefined && <span className="text-muted">Try Another day</span>}
+        <span className={first === undefined ? 'text-muted' : 'text-pine'}>{spacesText(option.slots.length)}</span>
         <span>{`Price: ${priceText(option)}`}</span>
       </p>
       <Slots slots={slots} describedBy={whose} />

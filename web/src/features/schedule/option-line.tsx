@@ -39,7 +39,11 @@ export const OptionLine = memo(function OptionLine({
       <p className="grow basis-48 text-sm text-muted">
         <strong className="font-semibold text-ink">Try Another day</strong>
         {reason && ` · ${reason}`}
-        <span className="block">{`${spacesText(0)} · Price: ${priceText(option)}`}</span>
+        <span className="block">
+          <span>{spacesText(0)}</span>
+          {' · '}
+          <span>{`Price: ${priceText(option)}`}</span>
+        </span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {next !== undefined && (
