@@ -10,6 +10,10 @@ test('a signed-out visitor logs in and returns to the same page with its query',
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await expect(show).toHaveAccessibleDescription('Password');
+  await show.click();
+  await expect(page.getByRole('button', { name: 'Hide', exact: true })).toBeVisible();
   const login = page.getByRole('button', { name: 'Login' });
   await login.evaluate((button) =>
     addEventListener('pagehide', () => sessionStorage.setItem('busyAtLast', button.getAttribute('aria-busy') ?? '')),

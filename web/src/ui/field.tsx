@@ -29,7 +29,7 @@ export function Field({
   const describedBy = classNames(hint && `${id}-hint`, error && `${id}-error`);
   return (
     <div className={classNames('grid gap-1.5', className)}>
-      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+      <label id={`${id}-label`} htmlFor={id} className="text-[0.9375rem] font-semibold">
         {label}
       </label>
       {hint && (

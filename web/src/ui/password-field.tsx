@@ -22,11 +22,11 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
           />
           <button
             type="button"
+            aria-describedby={`${control.id}-label`}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 min-w-16 rounded-control px-3 text-sm font-semibold text-pine hover:underline"
           >
             {shown ? 'Hide' : 'Show'}
-            <span className="sr-only"> password</span>
           </button>
         </div>
       )}
