@@ -87,6 +87,7 @@ test('a visitor signs up, books for today by keyboard only, and leaves nothing i
   await expect(row).toContainText(person.name);
   await expect(row.getByRole('button', { name: 'SSL' })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Card' })).toBeVisible();
+  await expect(row.getByText('Paid')).toHaveCount(0);
 
   await row.getByRole('link').first().click();
   await expect(page.getByText('+1 212 555 0100')).toBeVisible();

@@ -85,7 +85,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Price">{amountText(price, currency)}</Fact>
         <Fact term="Payment">
           {!booking.paid && !booking.payBy && state !== 'cancelled' && price > 0 && (
-            <p className="mb-2 print:hidden">Not paid yet</p>
+            <p className="mb-2">Not paid yet</p>
           )}
           <Payment booking={booking} describedBy={id} />
           {booking.freeUntil && booking.can.cancel && (

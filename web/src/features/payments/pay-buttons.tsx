@@ -58,7 +58,6 @@ export function PayButtons({
   const alert = order.isSuccess && order.data === undefined ? noPage : alertAbout(order.error);
   return (
     <>
-      <span className="hidden print:inline">Not paid yet</span>
       <div className="flex flex-wrap gap-2 lg:flex-nowrap print:hidden">
         <Button variant="secondary" className="px-3.5!" aria-describedby={describedBy} busy={isBusy} onClick={ask}>
           SSL
