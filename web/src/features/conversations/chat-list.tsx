@@ -37,7 +37,8 @@ export function ChatList({ conversations, ownEmail, chosen, onChoose }: ChatList
                     />
                   </span>
                   <span dir="auto" className="block truncate text-sm text-muted">
-                    {last ? lineOf(last, ownEmail) : 'No messages yet'}
+                    {/* Its messages are beside it. */}
+                    {conversation._id === chosen ? 'Open' : last ? lineOf(last, ownEmail) : 'No messages yet'}
                   </span>
                 </span>
                 <UnreadBadge count={conversation.unread} />
