@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
+import { nameId } from './name-id.ts';
 
 /** The rows of Manage Doctors. */
 export function DoctorsTable({
@@ -28,7 +29,11 @@ export function DoctorsTable({
       header: 'Name',
       inCard: 'lead',
       sorting: sortingBy('name'),
-      cell: ({ name }) => <span className="block font-medium md:min-w-28">{name}</span>,
+      cell: (doctor) => (
+        <span id={nameId(doctor)} className="block font-medium md:min-w-28">
+          {doctor.name}
+        </span>
+      ),
     },
     {
       header: 'Email',
@@ -57,9 +62,14 @@ export function DoctorsTable({
             Hours
             <span className="sr-only">of {doctor.name}</span>
           </LinkButton>
-          <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(doctor)}>
+          <Button
+            variant="secondary"
+            size="small"
+            className="text-danger!"
+            aria-describedby={nameId(doctor)}
+            onClick={() => onDelete(doctor)}
+          >
             Delete
-            <span className="sr-only">{doctor.name}</span>
           </Button>
         </div>
       ),

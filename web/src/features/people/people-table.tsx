@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
+import { nameId } from './name-id.ts';
 import { type Role, RoleCell } from './role-cell.tsx';
 
 /** The rows of All Users. @param first the number of the first row */
@@ -38,9 +39,9 @@ export function PeopleTable({
       header: 'Name',
       inCard: 'lead',
       sorting: sortingBy('name'),
-      cell: ({ _id, name }) => (
+      cell: (person) => (
         <span className="block font-medium md:min-w-24 lg:min-w-28">
-          {name} {_id === ownId && <Badge>You</Badge>}
+          <span id={nameId(person)}>{person.name}</span> {person._id === ownId && <Badge>You</Badge>}
         </span>
       ),
     },
@@ -65,9 +66,14 @@ export function PeopleTable({
     {
       header: 'Delete',
       cell: (person) => (
-        <Button variant="secondary" size="small" className="px-2.5! text-danger!" onClick={() => onDelete(person)}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="px-2.5! text-danger!"
+          aria-describedby={nameId(person)}
+          onClick={() => onDelete(person)}
+        >
           Delete
-          <span className="sr-only">{person.name}</span>
         </Button>
       ),
     },

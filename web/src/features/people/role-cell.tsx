@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { nameId } from './name-id.ts';
 
 export type Role = 'admin' | 'doctor' | 'front-desk';
 
@@ -42,7 +43,7 @@ const words = {
     label: 'Front desk',
     // Short, because three columns of buttons must fit into a window of 768 px.
     make: 'Add',
-    to: ' to the front desk',
+    to: 'to the front desk',
     made: (name: string) => `${name} now works at the front desk.`,
     question: (name: string) => `Let ${name} work at the front desk?`,
     meaning: 'They can then see every appointment of the clinic and book for patients.',
@@ -74,9 +75,15 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       {has && <Badge tone="positive">{label}</Badge>}
       {mayMake && (
-        <Button variant="secondary" size="small" className="px-2.5!" onClick={() => setIsAsking(true)}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="px-2.5!"
+          aria-describedby={nameId(person)}
+          onClick={() => setIsAsking(true)}
+        >
           {make}
-          <span className="sr-only">{person.name + to}</span>
+          {to && <span className="sr-only">{to}</span>}
         </Button>
       )}
       {mayRemove && (
