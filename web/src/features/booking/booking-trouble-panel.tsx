@@ -58,8 +58,10 @@ function showIt(panel: HTMLElement | null): void {
   panel?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
-function sentence({ kind, message }: BookingTrouble): string {
-  return kind === 'signed-out' ? 'Your session has ended. Please log in again; this day stays chosen.' : message;
+/** A message that a toast shows is not repeated. */
+function sentence({ kind, message, isToast }: BookingTrouble): string {
+  if (kind === 'signed-out') return 'Your session has ended. Please log in again; this day stays chosen.';
+  return isToast ? 'This appointment is not booked.' : message;
 }
 
 /** '09:30 AM - 10:00 AM', with day and doctor if they differ. */

@@ -44,14 +44,14 @@ it.each([500, 503, 429, 408])('treats status %i as no answer: the same booking m
   });
 });
 
-it("knows the server's message from ours, whatever the status", () => {
+it("leaves the server's message to a toast, whatever the status, and ours to the dialog", () => {
   const message = 'Too many requests. Wait a minute.';
   const busy = new ORPCError('TOO_MANY_REQUESTS', { status: 429, message, data: { message } });
-  expect(readBookingTrouble(busy)).toMatchObject({ kind: 'unanswered', message, isFromServer: true });
-  expect(readBookingTrouble(refusal('SLOT_TAKEN', {})).isFromServer).toBe(true);
+  expect(readBookingTrouble(busy)).toMatchObject({ kind: 'unanswered', message, isToast: true });
+  expect(readBookingTrouble(refusal('SLOT_TAKEN', {})).isToast).toBe(true);
   const proxy = new ORPCError('UNKNOWN', { status: 502, message: 'The server could not answer (502).', data: {} });
-  expect(readBookingTrouble(proxy).isFromServer).toBe(false);
-  expect(readBookingTrouble(new TypeError('x')).isFromServer).toBe(false);
+  expect(readBookingTrouble(proxy).isToast).toBe(false);
+  expect(readBookingTrouble(new TypeError('x')).isToast).toBe(false);
 });
 
 it("has its own message for an unreachable server, not the browser's", () => {

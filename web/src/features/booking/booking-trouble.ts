@@ -6,8 +6,8 @@ import { fieldOf, textField } from '../../api/http.ts';
 export type BookingTrouble = Pick<Failure, 'kind' | 'code'> & {
   /** The message. */
   message: string;
-  /** Whether the message is the server's, as opposed to ours for a missing answer or one of a proxy. */
-  isFromServer: boolean;
+  /** Whether a toast shows the message: it is the server's, not ours for a missing answer or one of a proxy. */
+  isToast: boolean;
   /** Free slots to choose instead. */
   nearest: readonly FreeSlot[];
   /** The id of the conflicting booking, if it is the person's own. */
@@ -22,7 +22,7 @@ export function readBookingTrouble(error: unknown): BookingTrouble {
   const nearest = fieldOf(data, 'nearest');
   return {
     message: formFailureMessage(error),
-    isFromServer: textField(data, 'message') !== undefined,
+    isToast: kind === 'refused' || textField(data, 'message') !== undefined,
     kind,
     code,
     nearest: Array.isArray(nearest) ? nearest.filter(isFreeSlot) : [],

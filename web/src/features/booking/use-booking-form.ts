@@ -78,7 +78,7 @@ export function useBookingForm({
     onError: (error, body) => {
       const read = readBookingTrouble(error);
       setTrouble(read);
-      if (read.isFromServer || read.kind === 'refused' || !isOpen) toast.error(read.message, { topic: 'booking' });
+      if (read.isToast || !isOpen) toast.error(read.message, { topic: 'booking' });
       if (read.code === 'PHONE_INVALID') onPhoneRefused();
       if (read.kind !== 'refused') return;
       keys.settle(body);
