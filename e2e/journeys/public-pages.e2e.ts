@@ -212,6 +212,10 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('body')).toMatchAriaSnapshot(navigation + waysIn);
       await expect(page.locator('body')).toMatchAriaSnapshot(main[path]);
       await expect(page.locator('body')).toMatchAriaSnapshot(footer);
+      for (const service of ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening']) {
+        // Neither the department's text nor anything else repeats it.
+        await expect(page.getByText(service)).toHaveCount(path === '/' ? 1 : 0);
+      }
 
       await page.setViewportSize({ width: 360, height: 740 });
       await page.getByRole('button', { name: 'Menu' }).click();
