@@ -41,10 +41,8 @@ const phoneOrders: readonly { order: PeopleOrder; label: string }[] = [
   { order: 'front-desk', label: 'Front desk first' },
 ];
 
-const context = { bearer: true };
-
 const deletion: Deletion = {
-  send: (id) => client.people.delete({ id }, { context }),
+  send: (id) => client.people.delete({ id }, { context: { bearer: true } }),
   done: () => 'User deleted successfully.',
   failed: 'Failed to delete user.',
   unanswered: 'An error occurred while deleting the user.',
@@ -62,9 +60,9 @@ export function Component() {
         title="All Users"
         orders={orders}
         phoneOrders={phoneOrders}
-        count={(input) => api.people.count.queryOptions({ input, context })}
+        count={(input) => api.people.count.queryOptions({ input })}
         keyOf={(input) => api.people.list.key({ input, type: 'query' })}
-        ask={(question, signal) => client.people.list(question, { context, signal })}
+        ask={(question, signal) => client.people.list(question, { signal })}
         failure="We could not load the users."
         nothing={<EmptyState title="No users yet" />}
         deletion={deletion}
