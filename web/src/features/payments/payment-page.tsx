@@ -137,8 +137,10 @@ function shownState(state: PaymentState, attempt: 'idle' | 'processing' | 'waiti
 function PleasePay({ booking }: { booking: Booking }) {
   return (
     <>
-      Please pay <strong className="text-ink">{priceText(booking)}</strong>
-      {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
+      <span>
+        Please pay <strong className="text-ink">{priceText(booking)}</strong>
+        {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
+      </span>
       {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
       {booking.freeUntil && <span className="block">{cancellationText(booking.freeUntil)}</span>}
     </>
