@@ -1,3 +1,7 @@
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readFailure } from './failure.ts';
+
 /** The idempotency keys of one open window or form. */
 export type IdempotencyKeys = {
   /** The key of this body: the same until `settle`, whatever was sent in between. */
@@ -26,4 +30,23 @@ export function createIdempotencyKeys(newKey: () => string = randomKey): Idempot
 /** 128 random bits. `crypto.randomUUID` is not available without https. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A mutation that is carried out once, however often the same variables are sent until the server has answered. */
+export function useIdempotentMutation<Answer, Variables, Failure = Error>({
+  mutationFn,
+  ...options
+}: Omit<UseMutationOptions<Answer, Failure, Variables>, 'mutationFn'> & {
+  mutationFn: (variables: Variables, idempotencyKey: string) => Promise<Answer>;
+}): UseMutationResult<Answer, Failure, Variables> {
+  const [keys] = useState(() => createIdempotencyKeys());
+  return useMutation({
+    ...options,
+    mutationFn: (variables) => mutationFn(variables, keys.keyFor(variables)),
+    onSettled: (...settled) => {
+      const [, error, variables] = settled;
+      if (!error || readFailure(error).kind === 'refused') keys.settle(variables);
+      return options.onSettled?.(...settled);
+    },
+  });
 }

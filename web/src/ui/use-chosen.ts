@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { createElement, Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
+import type { DialogProps } from './dialog.tsx';
 
 /**
  * The row of an open dialog. It is kept while the dialog fades out, and each opening gets a new key, so the dialog
@@ -36,4 +37,20 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
     landAtHeading,
     landing,
   };
+}
+
+/** What a dialog needs to be opened, closed, and left. */
+export type OpeningProps = Required<Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'>>;
+
+/** Renders the dialog about a row of `useChosen`, anew for each opening. */
+export function ChosenDialog<Row>({
+  of: { chosen, close, landing },
+  children,
+}: {
+  of: Pick<ReturnType<typeof useChosen<Row>>, 'chosen' | 'close' | 'landing'>;
+  children: (row: Row, opening: OpeningProps) => ReactNode;
+}) {
+  if (!chosen) return null;
+  const opening = { open: chosen.open, onClose: close, finalFocus: landing };
+  return createElement(Fragment, { key: chosen.opening }, children(chosen.row, opening));
 }

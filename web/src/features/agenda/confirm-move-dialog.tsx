@@ -3,13 +3,13 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 
 /** Where an appointment was dragged to. */

@@ -1,9 +1,8 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { patientFacts, unconfirmedText } from './patient-words.ts';
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);

@@ -3,11 +3,9 @@ import { isRelation, RELATIONS, type Relation } from '@openhours/contract/relati
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/invalidate.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -15,6 +13,7 @@ import { notBlank, required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { relationWords } from './relation-words.ts';
 
@@ -37,7 +36,7 @@ export function DependantDialog({ dependant, ...opening }: OpeningProps & { depe
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
       opening.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.dependants),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
   const { form, errors, attempt } = useForm({
     rules,

@@ -2,12 +2,11 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 
 /** Asks before somebody is removed. */
 export function DependantRemovalDialog({
@@ -22,7 +21,7 @@ export function DependantRemovalDialog({
       toast.success(`${dependant.name} was removed.`);
       onRemoved();
     },
-    onSettled: () => invalidate(queryClient, api.dependants),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
   return (
     <LazyDialog

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { relationWords } from './relation-words.ts';
 

@@ -1,14 +1,15 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
+import Stethoscope from 'lucide-react/icons/stethoscope';
 import { useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
 import { Anchor } from '../../ui/anchor.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { OptionAvatar } from '../schedule/option-avatar.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts } from './week.ts';
 
@@ -30,7 +31,7 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
       className="grid gap-5 rounded-card border border-line bg-surface p-4.5 shadow-card lg:grid-cols-[15rem_minmax(0,1fr)] lg:p-6"
     >
       <div className="flex items-start gap-3.5">
-        {showsDoctor && <OptionAvatar option={{ doctorName: doctor?.name, doctorPhoto: doctor?.photoURL }} />}
+        {showsDoctor && <Portrait doctor={doctor} />}
         <div className="min-w-0">
           {showsDoctor && (
             <p id={`${id}-who`} className="font-semibold">
@@ -82,6 +83,15 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
         </div>
       )}
     </article>
+  );
+}
+
+function Portrait({ doctor }: Pick<OptionAvailability, 'doctor'>) {
+  if (doctor) return <Avatar name={doctor.name} photoURL={doctor.photoURL} />;
+  return (
+    <span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+      <Stethoscope className="size-6" strokeWidth={1.75} />
+    </span>
   );
 }
 

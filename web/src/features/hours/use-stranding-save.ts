@@ -5,8 +5,8 @@ import { api } from '../../api/client.ts';
 import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 
 export type Decision = 'keep' | 'cancel';
 

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesForThem } from './deletion-words.ts';
 

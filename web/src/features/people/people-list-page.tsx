@@ -1,10 +1,9 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ChosenDialog } from '../../ui/chosen-dialog.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { ListBody } from './list-body.tsx';
 import { SearchField, SortField } from './list-controls.tsx';

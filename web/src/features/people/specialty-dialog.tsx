@@ -6,7 +6,6 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -14,6 +13,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const rules = { specialty: required('Specialty is Required') };

@@ -2,8 +2,8 @@ import { doctorPasswordMessages, passwordFault } from '@openhours/contract/passw
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { notBlank, optionalEmail, required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';

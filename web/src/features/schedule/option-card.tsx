@@ -1,4 +1,3 @@
-import { counted } from '@openhours/contract/counted.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { memo, useId, useState } from 'react';
@@ -100,5 +99,5 @@ export function doctorText({ doctorName }: Pick<AppointmentOption, 'doctorName'>
 }
 
 export function spacesText(count: number): string {
-  return `${counted(count, 'space')} available`;
+  return `${count} ${count === 1 ? 'space' : 'spaces'} available`;
 }

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';

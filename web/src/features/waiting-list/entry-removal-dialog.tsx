@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 
 /** Asks for confirmation and removes somebody from the waiting list. */
 export function EntryRemovalDialog({

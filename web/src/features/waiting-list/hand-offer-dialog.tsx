@@ -8,7 +8,6 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -17,6 +16,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 

@@ -2,7 +2,6 @@ import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -12,14 +11,18 @@ import { requestText } from './entry-words.ts';
 export function MyEntryCard({ entry }: { entry: WaitingListEntry }) {
   const queryClient = useQueryClient();
   const { _id, treatment, isForSomebodyElse, patient, earlierThan } = entry;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
   const leave = useMutation({
     mutationFn: () => client.waitingList.leave({ id: _id }),
     onSuccess: () => {
       toast.success('You have been removed from the waiting list.');
       document.querySelector<HTMLElement>('main h1')?.focus();
+      return refresh();
     },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.waitingList.key()),
+    onError: (error) => {
+      toast.error(failureMessage(error));
+      void refresh();
+    },
   });
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4!">

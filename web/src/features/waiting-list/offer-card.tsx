@@ -5,8 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/invalidate.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,25 +18,27 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const id = useId();
   const queryClient = useQueryClient();
   const { price, currency, earlierThan } = entry;
-  const refresh = refetchAfter(queryClient, api.waitingList.key());
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
       toast.success(earlierThan ? `Appointment moved to ${offer.appointmentDate}, ${offer.slot}` : 'Booking confirmed');
       document.querySelector<HTMLElement>('main h1')?.focus();
       refreshAfterChange(queryClient);
+      return refresh();
     },
-    onSettled: refresh,
+    onError: () => void refresh(),
   });
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
     onSuccess: () => {
       toast.success('Thanks for telling us. You are still on the waiting list.');
       document.querySelector<HTMLElement>('main h1')?.focus();
+      return refresh();
     },
-    onSettled: refresh,
+    onError: () => void refresh(),
   });
-  const left = useLeft(offer.expiresAt, () => invalidate(queryClient, api.waitingList));
+  const left = useLeft(offer.expiresAt, refresh);
   const failure = accept.error ?? decline.error;
   return (
     <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft">

@@ -4,13 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/invalidate.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import type { OpeningProps } from '../../ui/chosen-dialog.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -18,6 +16,7 @@ import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { partWords } from './part-words.ts';
 import type { WaitingRequest } from './waiting-request.ts';
@@ -69,7 +68,7 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
       // The answer may arrive when it was closed and another dialog is open.
       if (opening.open) opening.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.waitingList),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
   const { form, errors, attempt } = useForm({
     rules,
