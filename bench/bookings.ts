@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenDatabase } from '@openhours/server/database/connect.ts';
+import { bookings } from '@openhours/server/database/schema/booking.ts';
 import type { BenchClinic } from './bench-clinic.ts';
 import {
   firstDay,
@@ -10,7 +10,7 @@ import {
   REQUEST_COUNT,
   requestAt,
 } from './booking-requests.ts';
-import { cpuMillisOfFamily } from './cpu-time.ts';
+import { cpuMillisOfTree } from './cpu-time.ts';
 import { startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp, microsEach } from './http-load.ts';
 import type { BenchPatient } from './patients.ts';
@@ -98,7 +98,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
   const limit = (tool: Pgbench): Contender => ({
     name: 'pgbench, the one insert',
     async run(seconds) {
-      const before = { bookings: await countBookings(database), cpu: await cpuMillisOfFamily(databasePid) };
+      const before = { bookings: await database.db.$count(bookings), cpu: await cpuMillisOfTree(databasePid) };
       const ran = await runBookingScript(tool, {
         connection,
         connections,
@@ -107,10 +107,10 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
         firstDay: day,
         signal,
       });
-      const cpu = await cpuMillisOfFamily(databasePid);
+      const cpu = await cpuMillisOfTree(databasePid);
       // Clients advance in their own sequences, and the fastest is ahead of the mean.
       nextRequest = next(nextRequest + Math.ceil(AHEAD_OF_MEAN * ran.transactions));
-      const made = (await countBookings(database)) - before.bookings;
+      const made = (await database.db.$count(bookings)) - before.bookings;
       if (made < (1 - TOLERATED_REFUSALS) * ran.transactions) {
         throw new Error(`Only ${made} of pgbench's ${ran.transactions} transactions made a booking.`);
       }
@@ -124,9 +124,4 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
 function next(request: number): number {
   if (request < REQUEST_COUNT) return request;
   throw new Error('All slots are booked: this machine is too fast for the plan. Run with --quick.');
-}
-
-async function countBookings({ pool }: OpenDatabase): Promise<number> {
-  const { rows } = await pool.query<{ made: number }>('select count(*)::int as made from bookings');
-  return rows[0]?.made ?? 0;
 }

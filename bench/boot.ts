@@ -81,7 +81,7 @@ async function boot(start: (folder: string) => Promise<Started>, cleanUp: AsyncD
     const started = performance.now();
     const running = await start(folder);
     const millis = performance.now() - started;
-    return { running, cost: { millis, cpuMillis: await cpuMillisOfTree(running.pid) } };
+    return { running, cost: { millis, cpuMillis: (await cpuMillisOfTree(running.pid)) ?? 0 } };
   };
   const first = await measured();
   await first.running.stop();

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { outgoingMessages } from '@openhours/server/database/schema/messages.ts';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { firstDay, holdAt, openBenchOptions, requestAt } from './booking-requests.ts';
-import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
+import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { addPastBookings, settle } from './history.ts';
 import { insertPatients } from './patients.ts';
 
@@ -78,7 +79,7 @@ export async function measureCosts(cleanUp: AsyncDisposableStack): Promise<void>
   await addPastBookings(database, STORED);
   await settle(database);
   const stored = ((await bytes(TABLES)) - before) / STORED;
-  const sent = (await bytes(['outgoing_messages'])) / (await countMessages(clinic));
+  const sent = (await bytes(['outgoing_messages'])) / (await database.db.$count(outgoingMessages));
   console.log(`\n  stored, an appointment with its time and a payment: ${(stored / 1000).toFixed(1)} kB`);
   console.log(`  stored, an email, for a month: ${(sent / 1000).toFixed(1)} kB`);
 }
@@ -89,15 +90,10 @@ const POSTPONE = `
   create trigger postpone before insert on outgoing_messages for each row execute function postpone()`;
 
 async function countDue({ database: { pool } }: BenchClinic): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from outgoing_messages where state in ('waiting', 'sending') and due_at < now() + interval '1 hour'`,
+  const { rowCount } = await pool.query(
+    `select from outgoing_messages where state in ('waiting', 'sending') and due_at < now() + interval '1 hour'`,
   );
-  return rows[0]?.count ?? 0;
-}
-
-async function countMessages({ database: { pool } }: BenchClinic): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from outgoing_messages');
-  return rows[0]?.count ?? 0;
+  return rowCount ?? 0;
 }
 
 /** With indexes. */
@@ -112,7 +108,7 @@ async function bytesOf({ database: { pool } }: BenchClinic, tables: readonly str
 async function timesOf({ serverPid, databasePid }: BenchClinic, work: () => Promise<unknown>) {
   const times = async () => ({
     node: (await cpuMillisOf(serverPid)) ?? Number.NaN,
-    database: (await cpuMillisOfFamily(databasePid)) ?? Number.NaN,
+    database: (await cpuMillisOfTree(databasePid)) ?? Number.NaN,
   });
   const before = await times();
   await work();

@@ -11,19 +11,14 @@ export async function cpuMillisOf(pid: number): Promise<number | undefined> {
   return (await timesOf(pid))?.own;
 }
 
-/** The same for a process with all its children, including ended ones: for a PostgreSQL server by its first process. */
-export async function cpuMillisOfFamily(pid: number): Promise<number | undefined> {
-  const times = await timesOf(pid);
-  if (times === undefined) return undefined;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const alive = await Promise.all(children.trim().split(' ').filter(Boolean).map(Number).map(cpuMillisOf));
-  return alive.reduce<number>((sum, millis) => sum + (millis ?? 0), times.own + times.endedChildren);
-}
-
-/** The same for a process with everything that it started, and what those started. */
-export async function cpuMillisOfTree(pid: number): Promise<number> {
-  const times = await Promise.all((await processTree(pid)).map(timesOf));
-  return times.reduce((sum, one) => sum + (one ? one.own + one.endedChildren : 0), 0);
+/**
+ * The same for a process with everything that it started, and what those started, including ended ones: for a PostgreSQL
+ * server by its first process.
+ */
+export async function cpuMillisOfTree(pid: number): Promise<number | undefined> {
+  const times = (await Promise.all((await processTree(pid)).map(timesOf))).filter((one) => one !== undefined);
+  if (times.length === 0) return undefined;
+  return times.reduce((sum, { own, endedChildren }) => sum + own + endedChildren, 0);
 }
 
 /** A process and everything that it started and that still runs; on systems other than Linux the process alone. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
 import type { BenchClinic } from './bench-clinic.ts';
-import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
+import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { type PlainOption, startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp } from './http-load.ts';
 import type { BenchPatient } from './patients.ts';
@@ -140,7 +140,7 @@ export async function measureViewers(
     await answer.arrayBuffer();
   };
   const cpuMillis = async () => {
-    const [server, database] = [await cpuMillisOf(clinic.serverPid), await cpuMillisOfFamily(clinic.databasePid)];
+    const [server, database] = [await cpuMillisOf(clinic.serverPid), await cpuMillisOfTree(clinic.databasePid)];
     return server === undefined || database === undefined ? undefined : server + database;
   };
   await change();

@@ -1,5 +1,5 @@
 import autocannon, { type AutocannonRequest } from 'autocannon';
-import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
+import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { percentile, type Round } from './rounds.ts';
 
 export interface HttpLoad {
@@ -65,7 +65,7 @@ export async function loadOverHttp(load: HttpLoad): Promise<Round> {
 async function cpuTimes(serverPid: number, databasePid: number | undefined) {
   return {
     server: await cpuMillisOf(serverPid),
-    database: databasePid === undefined ? undefined : await cpuMillisOfFamily(databasePid),
+    database: databasePid === undefined ? undefined : await cpuMillisOfTree(databasePid),
   };
 }
 

@@ -2,24 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@openhours/server/database/connect.ts';
-import type { Database } from '@openhours/server/database/database.ts';
 import { startEmbeddedPostgres } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
-import { people, sessions } from '@openhours/server/database/schema/index.ts';
-import { createAccessTokens } from '@openhours/server/features/identity/access-token.ts';
 import { startServerProcess } from '@openhours/server/testing/test-process.ts';
-import { sql } from 'drizzle-orm';
+import { settle } from './history.ts';
+import { insertPatients } from './patients.ts';
 
 const SECRET = 'a secret that only this benchmark knows';
 const ISSUER = 'http://clinic.example';
 /** Node's argument for a preloaded module. */
 export const COLLECTS = new URL('collect-on-signal.ts', import.meta.url).href;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-export interface LivePerson {
-  readonly id: string;
-  readonly email: string;
-  readonly token: string;
-}
 
 /** Two real servers on one durable PostgreSQL, and people with a session each. */
 export async function startLiveClinic(cleanUp: AsyncDisposableStack, peopleCount: number) {
@@ -48,28 +40,8 @@ export async function startLiveClinic(cleanUp: AsyncDisposableStack, peopleCount
   const [here, there] = [await node(), await node()];
   const opened = await openDatabase({ connection: postgres.connection, poolSize: 2, log: quiet });
   cleanUp.defer(() => opened.close());
-  return { here, there, people: await makePeople(opened.db, peopleCount), db: opened.db };
-}
-
-async function makePeople(db: Database, count: number): Promise<readonly LivePerson[]> {
-  const tokens = createAccessTokens({ secret: SECRET, issuer: ISSUER });
-  const id = (kind: number, number: number) => `00000000-0000-7000-${kind}-${String(number).padStart(12, '0')}`;
-  const made = Array.from({ length: count }, (_, number) => ({
-    id: id(8000, number),
-    sessionId: id(8001, number),
-    email: `person-${number}@example.org`,
-  }));
-  await db.insert(people).values(made.map(({ id, email }) => ({ id, email, name: 'Pat', isDoctor: true })));
-  const expiresAt = new Date(Date.now() + 86_400_000);
-  await db
-    .insert(sessions)
-    .values(made.map(({ id: personId, sessionId }) => ({ id: sessionId, personId, token: sessionId, expiresAt })));
-  await db.execute(sql`analyze`);
-  return Promise.all(
-    made.map(async ({ id: personId, sessionId, email }) => ({
-      id: personId,
-      email,
-      token: await tokens.issue({ personId, sessionId, email }),
-    })),
-  );
+  const people = await insertPatients(opened.db, { secret: SECRET, issuer: ISSUER, count: peopleCount });
+  await opened.pool.query('update people set is_doctor = true');
+  await settle(opened);
+  return { here, there, people };
 }

@@ -1,12 +1,14 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { COLLECTS, type LivePerson, startLiveClinic } from './live-clinic.ts';
+import { COLLECTS, startLiveClinic } from './live-clinic.ts';
 import { memoryFileOf } from './memory-file.ts';
+import type { BenchPatient } from './patients.ts';
+import { percentile } from './rounds.ts';
+import { startChildServer } from './start-child-server.ts';
 
 /**
  * Live events: the memory of an idle connection, the time until everybody connected has an event, and the time of a
@@ -20,6 +22,7 @@ const MESSAGES = quick ? 100 : 500;
 const ROUNDS = 3;
 const BROADCASTS = 20;
 const PAUSE_MILLIS = 5;
+const BARE_SERVER = fileURLToPath(new URL('bare-sse-server.ts', import.meta.url));
 const SETTLE_MILLIS = 1000;
 
 const cleanUp = new AsyncDisposableStack();
@@ -133,19 +136,7 @@ async function measureDelivery(stream: IncomingMessage, send: (text: string) => 
   return millis;
 }
 
-async function startBare(): Promise<{ url: string; pid: number }> {
-  const child = fork(fileURLToPath(new URL('bare-sse-server.ts', import.meta.url)), {
-    execArgv: ['--expose-gc', `--import=${COLLECTS}`],
-  });
-  cleanUp.defer(async () => {
-    child.disconnect();
-    await once(child, 'exit');
-  });
-  const [port]: unknown[] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${String(port)}`, pid: child.pid ?? 0 };
-}
-
-async function post(url: string, by: LivePerson | undefined, body: unknown): Promise<unknown> {
+async function post(url: string, by: BenchPatient | undefined, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(by ? { authorization: `bearer ${by.token}` } : {}) },
@@ -155,8 +146,7 @@ async function post(url: string, by: LivePerson | undefined, body: unknown): Pro
   return response.json();
 }
 
-const at = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+const at = (values: readonly number[], share: number) => percentile(values, share) ?? Number.NaN;
 const median = (values: readonly number[]) => at(values, 0.5);
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`.padStart(10);
 const milliseconds = (values: readonly number[]) =>
@@ -169,7 +159,8 @@ async function run(): Promise<void> {
   const clinic = await startLiveClinic(cleanUp, CONNECTIONS / CONNECTIONS_A_PERSON + 2);
   const [author, writer, ...readers] = clinic.people;
   if (!author || !writer) throw new Error('There is nobody');
-  const bare = await startBare();
+  const bare = await startChildServer(BARE_SERVER, {}, ['--expose-gc', `--import=${COLLECTS}`]);
+  cleanUp.defer(() => bare.stop());
 
   const targets: readonly Target[] = [
     { name: 'bare node:http', pid: bare.pid, eventsUrl: () => ({ url: bare.url, headers: {} }) },

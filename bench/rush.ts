@@ -10,7 +10,7 @@ import {
   SCARCE_SLOTS,
   scarceRequest,
 } from './booking-requests.ts';
-import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
+import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { loadOverHttp } from './http-load.ts';
 import { type BenchPatient, insertPatients } from './patients.ts';
 import { type Answer, book, fail, statusesOf, timesOf } from './people.ts';
@@ -172,7 +172,7 @@ async function askSteadily(
   { perSecond, askOne }: { perSecond: number; askOne: () => Promise<Answer> },
 ) {
   const processorMillis = async () =>
-    ((await cpuMillisOf(serverPid)) ?? 0) + ((await cpuMillisOfFamily(databasePid)) ?? 0);
+    ((await cpuMillisOf(serverPid)) ?? 0) + ((await cpuMillisOfTree(databasePid)) ?? 0);
   const all: Promise<Answer>[] = [];
   const started = performance.now();
   const from = started + (OVERLOAD_SECONDS - MEASURED_SECONDS) * 1000;

@@ -8,9 +8,13 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program that receives these settings as a message, and answers with its port. */
-export async function startChildServer(program: string, settings: object): Promise<ChildServer> {
-  const child = fork(program);
+/** Starts a program that receives these settings as a message, and answers with its port. @param execArgv Node's own */
+export async function startChildServer(
+  program: string,
+  settings: object,
+  execArgv: readonly string[] = [],
+): Promise<ChildServer> {
+  const child = fork(program, { execArgv: [...execArgv] });
   child.send(settings);
   const ended = once(child, 'exit');
   const [port]: unknown[] = await Promise.race([once(child, 'message'), ended]);

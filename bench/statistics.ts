@@ -4,6 +4,7 @@ import { findStatistics } from '@openhours/server/features/statistics/find-stati
 import { startBenchClinic } from './bench-clinic.ts';
 import { addPastBookings, settle } from './history.ts';
 import { insertPatients } from './patients.ts';
+import { percentile } from './rounds.ts';
 
 /**
  * `npm run bench -- --statistics`: how long the questions of admins and the front desk take with a million appointments,
@@ -137,6 +138,5 @@ function dayBefore(days: number): string {
 }
 
 function millis(times: readonly number[] = []): string {
-  const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-  return median.toFixed(0).padStart(6);
+  return (percentile(times, 0.5) ?? 0).toFixed(0).padStart(6);
 }

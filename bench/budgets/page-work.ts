@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
+import { percentile } from '../rounds.ts';
 
 const CLICKS = 15;
 /** Long enough for everything that a click causes, including our server's answer. */
@@ -148,6 +149,5 @@ function summary(samples: readonly Sample[], loopMillis: number): Work {
 }
 
 function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(figures, 0.5) ?? Number.NaN;
 }
