@@ -217,7 +217,10 @@ test('the menu of the dashboard shows the current page, and the first Tab still 
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 });
 
-test('at 400 % zoom the navigation never covers the focus, and a dialog can be read', async ({ page, logIn }) => {
+test('at 400 % zoom the navigation never covers the focus and scrolls away, and a dialog can be read', async ({
+  page,
+  logIn,
+}) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await logIn(page, demoAccounts.patient);
@@ -241,6 +244,8 @@ test('at 400 % zoom the navigation never covers the focus, and a dialog can be r
         .toBeUndefined();
     }
   }
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('banner')).not.toBeInViewport();
   await open('booking-cancel');
   const consequence = page.getByRole('dialog').getByRole('status').filter({ hasText: /./ });
   await consequence.scrollIntoViewIfNeeded();
