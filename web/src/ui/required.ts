@@ -9,9 +9,3 @@ export function required(message: string): Rule {
 export function notBlank(message: string): Rule {
   return (value) => (value.trim() === '' ? message : undefined);
 }
-
-/** For a field for an email address that may be empty. The server decides whether there is such an address. */
-export function optionalEmail(email: string): string | undefined {
-  const typed = email.trim();
-  return typed === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : 'That is not an email address.';
-}

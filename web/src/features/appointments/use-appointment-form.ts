@@ -8,7 +8,8 @@ import { failureMessage, readFailure, refusedField } from '../../api/failure.ts'
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/invalidate.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { notBlank, optionalEmail, required } from '../../ui/required.ts';
+import { optionalEmail } from '../../ui/optional-email.ts';
+import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
