@@ -24,6 +24,7 @@ export function waitingListOfferMessage({
   clinic: { readonly name: string; readonly timeZone: string };
   publicUrl: string;
 }): Kind {
+  const link = `${publicUrl}/dashboard/myAppointment`;
   return defineMessage<Facts>({
     async find(db, { about: { offerId = '' }, now }) {
       const found = await findOffer(db, offerId);
@@ -34,7 +35,7 @@ export function waitingListOfferMessage({
       return { facts: { forWhom, treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
     },
     write: ({ forWhom, treatment, doctorName, offer, until, moves }) => ({
-      short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${publicUrl}/dashboard/myAppointment${forWhom === undefined ? '' : ` (for ${forWhom})`}`,
+      short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${link}${forWhom === undefined ? '' : ` (for ${forWhom})`}`,
       subject: 'An appointment is free for you',
       blocks: [
         { text: `You are on our waiting list, and something is free now. We keep it for you until ${until}.` },
@@ -48,7 +49,7 @@ export function waitingListOfferMessage({
         },
         {
           label: moves ? 'Move my appointment' : 'Book it',
-          link: `${publicUrl}/dashboard/myAppointment`,
+          link,
         },
         { text: 'If it does not suit you, you stay on the list, and we ask the next person.' },
       ],
