@@ -88,6 +88,8 @@ describe('an invalid setting stops the start with a sentence that names the vari
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', '3000.5'],
+    ['PORT', '0x1072'],
+    ['PORT', ' '],
     ['SANDBOX_PORT', 'x'],
     ['PUBLIC_URL', 'clinic.example'],
     ['PUBLIC_URL', 'ftp://clinic.example'],

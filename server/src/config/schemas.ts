@@ -4,7 +4,11 @@ export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
 
 export function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(least, { error }).max(most, { error }));
 }
 
 export const port = wholeNumber(0, 65_535);

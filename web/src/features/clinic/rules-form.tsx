@@ -173,7 +173,7 @@ function LoadedRules({
         hint={
           takesPayments
             ? 'If patients must pay when they book, an appointment that is not paid in time is cancelled.'
-            : 'The server has no payment provider, so patients pay at the clinic.'
+            : 'The server has no payment provider, so patients can only pay at the clinic.'
         }
         error={
           takesPayments || rules.payment === 'at-clinic'
