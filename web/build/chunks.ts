@@ -6,6 +6,7 @@ const everyDocument = /\/src\/page-actions\.ts$/;
 const withoutReact = /\/src\/oauth-pages\.ts$/;
 const application = /\/src\/main\.tsx$/;
 const form = /\/src\/(auth-pages\.tsx|features\/identity\/[\w-]+-page\.tsx)$/;
+const live = /\/src\/features\/live\/live-updates\.ts$/;
 const staffPages = /\/src\/staff-pages\.ts$/;
 const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.tsx$/;
 
@@ -19,8 +20,8 @@ const smallSource = 700;
 
 /**
  * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many
- * pages, by the forms, or by both. All other modules are for some pages: the bundler puts modules that the same pages
- * load into one chunk.
+ * pages, by the forms, or by both; or by the live connection and pages. All other modules are for some pages: the bundler
+ * puts modules that the same pages load into one chunk.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
@@ -36,6 +37,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isSmall = (modules.getModuleInfo(id)?.code?.length ?? smallSource) < smallSource;
   const isShared = loadedBy(application) > 0 || patientsPages.length >= (isSmall ? fewPages : manyPages);
   if (isShared) return loadedBy(form) ? 'site' : 'application';
+  // Every page of a signed-in person loads it.
+  if (loadedBy(live)) return 'live';
   return loadedBy(form) > 1 && loadedBy(form) === roots.length ? 'forms' : null;
 }
 
