@@ -16,6 +16,8 @@ export function TreatmentsStep({ progress, onDirty }: StepProps) {
     >
       <TreatmentsEditor
         onDirty={onDirty}
+        // Doctors are the next step.
+        showsUnoffered={false}
         heading={(button) => button && <div className="mb-4 flex justify-end">{button}</div>}
         whenEmpty={(addOne, keep) =>
           facts.data && (

@@ -1,5 +1,5 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { ListedTreatment } from '@openhours/contract/treatments.ts';
+import type { Treatment } from '@openhours/contract/treatments.ts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { href } from '../../pages.ts';
@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 /** A treatment in the admins' list. */
 export function TreatmentCard({
   treatment,
+  isUnoffered,
   onEdit,
   onMove,
   onArchive,
@@ -18,7 +19,9 @@ export function TreatmentCard({
   isLast,
   busy,
 }: {
-  treatment: ListedTreatment;
+  treatment: Treatment;
+  /** Says that no doctor offers it. */
+  isUnoffered: boolean;
   onEdit: () => void;
   onMove: (by: -1 | 1) => void;
   /** Archives or restores it. */
@@ -27,7 +30,7 @@ export function TreatmentCard({
   isLast: boolean;
   busy: boolean;
 }) {
-  const { name, minutes, bufferMinutes, price, currency, description, colour, active, isOffered } = treatment;
+  const { name, minutes, bufferMinutes, price, currency, description, colour, active } = treatment;
   return (
     <Card className="grid gap-3 p-4.5! sm:p-6!">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -66,7 +69,7 @@ export function TreatmentCard({
           {description}
         </p>
       )}
-      {active && !isOffered && (
+      {isUnoffered && (
         <p className="rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
           Patients cannot book it yet, because no doctor offers it.{' '}
           <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
