@@ -28,7 +28,7 @@ export function DoctorStep({ progress }: StepProps) {
             <h2 className="text-heading">Do you treat patients yourself?</h2>
             <p className="mt-1 text-[0.9375rem] text-muted">
               {isDoctor
-                ? 'You are a doctor of the clinic. Patients can book you during the hours that you set below. Without hours, nobody can book you.'
+                ? 'You are a doctor of the clinic. Patients can book you during your own hours below, within the opening hours. If you remove all of your hours, nobody can book you.'
                 : 'If you do, patients can book you, and you remain the admin.'}
             </p>
           </div>

@@ -14,7 +14,7 @@ export function HoursStep({ progress, onDirty }: StepProps) {
     <StepFrame
       step="hours"
       progress={progress}
-      text="No doctor can be booked outside the opening hours or on closing days. Without opening hours, doctors can be booked from 9 to 5 every day."
+      text="No doctor can be booked outside the opening hours or on closing days. A new doctor starts with the opening hours as their own."
     >
       <div className="grid gap-8">
         <Card className="grid gap-4 p-4.5! sm:p-6!">
