@@ -11,3 +11,8 @@ export function refetchAfter(queryClient: QueryClient, ...queryKeys: readonly Qu
     return error ? undefined : refetched;
   };
 }
+
+/** Refetches what is shown of these calls or groups of calls, without waiting: `invalidate(queryClient, api.people)`. */
+export function invalidate(queryClient: QueryClient, ...calls: readonly { key: () => QueryKey }[]): void {
+  for (const call of calls) void queryClient.invalidateQueries({ queryKey: call.key() });
+}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/invalidate.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank, required } from '../../ui/required.ts';
