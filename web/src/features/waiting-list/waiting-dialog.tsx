@@ -8,7 +8,6 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -137,15 +136,17 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
           <legend className="mb-1.5 font-medium">Time of the day</legend>
           <div className="flex flex-wrap gap-x-5">
             {PARTS_OF_DAY.map((part) => (
-              <Checkbox
-                key={part}
-                checked={times.includes(part)}
-                onChange={({ target }) =>
-                  setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
-                }
-              >
+              <label key={part} className="flex min-h-11 items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
+                  checked={times.includes(part)}
+                  onChange={({ target }) =>
+                    setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
+                  }
+                />
                 {partWords[part]}
-              </Checkbox>
+              </label>
             ))}
           </div>
           <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
