@@ -145,7 +145,7 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await submit(page);
   const sentence = `Someone else has just booked ${slot}. Please choose another slot.`;
   await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-  await expect(dialog(page).getByText('This appointment is not booked.')).toBeVisible();
+  await expect(dialog(page).getByText('This time is no longer free.')).toBeVisible();
   await expect(dialog(page).getByPlaceholder('Phone Number')).toHaveValue('+1 202 555 0143');
   await expect(dialog(page).getByLabel('Slot').getByRole('option', { name: slot })).toHaveCount(0);
   await expectAccessible(page);
@@ -297,7 +297,7 @@ test('a refused phone number has its message at its field, once, and the focus, 
   const refused = { acknowledged: false, code: 'OFF', message: 'Bookings are paused.' };
   await routeOnce(page, '**/api/bookings', (route) => route.fulfill({ json: refused }));
   await submit(page);
-  await expect(dialog(page).locator('form').getByText('Bookings are paused.')).toBeVisible();
+  await expect(dialog(page).locator('form').getByText('This appointment is not booked.')).toBeVisible();
   await expect(page.getByText('Booking confirmed')).toHaveCount(0);
   await submit(page);
   const messages = page.getByRole('region', { name: 'Messages of this page' });

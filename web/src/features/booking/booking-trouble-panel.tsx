@@ -58,10 +58,22 @@ function showIt(panel: HTMLElement | null): void {
   panel?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
+/** What the toast says of these refusals in more words, for when it is gone. */
+const inShort: Partial<Record<string, string>> = {
+  SLOT_TAKEN: 'This time is no longer free.',
+  SLOT_PAST: 'This time has passed.',
+  TOO_SHORT_NOTICE: 'It is too late to book this time online.',
+  BEYOND_HORIZON: 'This day is too far ahead.',
+  PRICE_CHANGED: 'The price has changed.',
+  ALREADY_BOOKED: 'There is an appointment for this treatment on this day already.',
+  ELSEWHERE: 'There is another appointment at this time.',
+  TOO_MANY_UNPAID: 'Some appointments are not paid yet.',
+};
+
 /** A message that a toast shows is not repeated. */
-function sentence({ kind, message, isToast }: BookingTrouble): string {
+function sentence({ kind, code, message, isToast }: BookingTrouble): string {
   if (kind === 'signed-out') return 'Your session has ended. Please log in again; this day stays chosen.';
-  return isToast ? 'This appointment is not booked.' : message;
+  return isToast ? (inShort[code ?? ''] ?? 'This appointment is not booked.') : message;
 }
 
 /** '09:30 AM - 10:00 AM', with day and doctor if they differ. */
