@@ -19,13 +19,20 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
+  const preview = useQuery(
+    api.booking.cancellation.queryOptions({
+      input: { id },
+      enabled: booking.can.cancel,
+      // Asked once for each time that the form opens: for a cancelled appointment it would be refused.
+      staleTime: 'static',
+      gcTime: 0,
+    }),
+  );
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
+    onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
     onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });
-  // Not for a cancelled appointment: a live event may arrive before the answer does.
-  const asks = booking.can.cancel && !cancel.isPending && !cancel.isSuccess;
-  const preview = useQuery(api.booking.cancellation.queryOptions({ input: { id }, enabled: asks, staleTime: 0 }));
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
   // The appointment may be read again before the answer comes.
   if (booking.state === 'cancelled' && cancel.isIdle) return null;
