@@ -90,6 +90,13 @@ test("'Sign out' that is pressed before the scripts have loaded signs out once t
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
+test("'Show' that is pressed before the scripts have loaded shows the password once they have", async ({ page }) => {
+  const loadScripts = await openWithoutScripts(page, '/login');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  loadScripts();
+  await expect(page.getByRole('button', { name: 'Hide', exact: true })).toBeVisible();
+});
+
 test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
   await signUp(page);
   const loadScripts = await openWithoutScripts(page, '/feed');

@@ -40,8 +40,8 @@
     const link = target.closest('a[data-keeps-next]');
     const next = new URLSearchParams(location.search).get('next');
     if (link instanceof HTMLAnchorElement && next !== null) link.search = `?${new URLSearchParams({ next })}`;
-    // page-actions.ts performs what was pressed before it had loaded.
-    target.closest('[data-action]')?.setAttribute('data-pressed', '');
+    // page-actions.ts and password-field.tsx perform what was pressed before they had loaded.
+    target.closest('[data-action],[data-early]')?.setAttribute('data-pressed', '');
     if (target.closest('[data-action=reload]')) location.reload();
   });
 

@@ -19,7 +19,7 @@ document.addEventListener('click', (event) => {
   }
 });
 
-document.querySelector<HTMLElement>('[data-pressed]')?.click();
+document.querySelector<HTMLElement>('[data-action][data-pressed]')?.click();
 
 // After a sign-out, the browser's Back button can bring a page back as it was.
 addEventListener('pageshow', ({ persisted }) => {

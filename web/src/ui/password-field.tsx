@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { controlLook, Field, type FieldProps } from './field.tsx';
 
@@ -7,6 +7,9 @@ type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'cla
 /** A password input with a Show/Hide toggle. */
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  // Pressed before the page's script had loaded: see boot.ts.
+  useEffect(() => setShown(toggle.current?.dataset['pressed'] !== undefined), []);
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
@@ -21,7 +24,9 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
             className={classNames(controlLook, 'pe-20')}
           />
           <button
+            ref={toggle}
             type="button"
+            data-early=""
             aria-describedby={`${control.id}-label`}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 min-w-16 rounded-control px-3 text-sm font-semibold text-pine hover:underline"
