@@ -11,8 +11,8 @@ import { clientGone, isPassingFailure, problemResponse } from '../call/problems.
 import type { Database } from '../database/database.ts';
 import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { Auth } from '../features/identity/auth.ts';
-import { findingHiddenError, hiddenError } from '../features/identity/hidden-error.ts';
 import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
+import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
 import {
   attemptCode,
   TRIES_A_CODE,

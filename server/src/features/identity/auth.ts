@@ -14,13 +14,14 @@ import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './
 import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
-import { hiddenError, noteHiddenError } from './hidden-error.ts';
 import type { NewPasswords } from './new-password.ts';
+import { changePassword, endOvertakenSession } from './overtaken-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
+import { hiddenError, noteComparedHash, noteHiddenError } from './running-call.ts';
 
 export interface AuthOptions {
   readonly db: Database;
@@ -130,6 +131,14 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
             return { data: { ...account, ...NO_TOKENS } };
           },
         },
+        update: {
+          before: async ({ password: hash }, context) => {
+            const personId = context?.context.session?.user.id;
+            if (context?.path !== '/change-password' || !hash || !personId) return true;
+            await changePassword(db, { personId, hash, now: now() });
+            return false;
+          },
+        },
       },
     },
     plugins: [...otherWays],
@@ -138,7 +147,13 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       enabled: true,
       minPasswordLength: 6,
       maxPasswordLength: 128,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: {
+        hash: hashPassword,
+        verify: (given) => {
+          noteComparedHash(given.hash);
+          return verifyPassword(given);
+        },
+      },
       revokeSessionsOnPasswordReset: true,
       // The link was sent to that address.
       onPasswordReset: ({ user }) =>
@@ -176,6 +191,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
         return context.json(RESET_REQUESTED);
       }),
       after: createAuthMiddleware(async (context) => {
+        await endOvertakenSession(db, context.context);
         if (context.path !== '/sign-up/email') return;
         const { returned } = context.context;
         if (!(returned instanceof APIError)) {

@@ -25,7 +25,35 @@ function reset(token: string, newPassword: string) {
   return app.client().post('/api/auth/reset-password', { token, newPassword });
 }
 
+/** Lets the password change at the moment at which a call opens a session. */
+async function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const { pool } = app.database;
+  await pool.query(`
+    create function meanwhile() returns trigger language plpgsql as $$ begin
+      update accounts set password = password || 'x' where person_id = new.person_id; return null; end $$;
+    create trigger meanwhile after insert on sessions for each row execute function meanwhile()`);
+  return call().finally(() => pool.query('drop function meanwhile cascade'));
+}
+
+async function countSessions(email: string): Promise<number | null> {
+  const { pool } = app.database;
+  const open = await pool.query('select from sessions join people on people.id = person_id where email = $1', [email]);
+  return open.rowCount;
+}
+
 describe('a forgotten password', () => {
+  test('ends a sign-in that compared the old one when it was reset', async () => {
+    const { email } = await app.person();
+    const browser = app.client();
+    const answer = await whilePasswordChanges(() =>
+      browser.post('/api/auth/sign-in/email', { email, password: PASSWORD }),
+    );
+    expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+    expect(browser.cookies).toEqual(new Map());
+    // The one that signing up has opened.
+    expect(await countSessions(email)).toBe(1);
+  });
+
   test('is reset by the emailed link, once, and all sessions end', async () => {
     const person = await app.person();
     const elsewhere = app.client();
@@ -187,6 +215,29 @@ describe('changing the password', () => {
       const { headers } = await late.get(path);
       expect(headers.getSetCookie().filter((cookie) => cookie.includes('session_token='))).toEqual([]);
     }
+  });
+
+  test('opens no session if the password is reset meanwhile', async () => {
+    const person = await app.person();
+    const answer = await whilePasswordChanges(() => change(person, PASSWORD, 'Another2#'));
+    expect(answer.status).toBe(401);
+    expect(await countSessions(person.email)).toBe(0);
+  });
+
+  test('leaves a password that was reset meanwhile', async () => {
+    const person = await app.person();
+    const { password } = await app.auth.$context;
+    const { hash } = password;
+    const link = await resetToken(person.email);
+    // The new password is hashed after the account is read.
+    password.hash = async (text) => {
+      password.hash = hash;
+      expect((await reset(link, 'Third3#third')).status).toBe(200);
+      return hash(text);
+    };
+    expect((await change(person, PASSWORD, 'Another2#')).status).toBe(400);
+    expect((await signIn(person.email, 'Another2#')).status).toBe(401);
+    expect((await signIn(person.email, 'Third3#third')).status).toBe(200);
   });
 
   test('requires a session', async () => {

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The identity service answers failures of the database without their reason, and only logs it. */
-const running = new AsyncLocalStorage<{ reason?: Error | undefined }>();
+/**
+ * What is known about the running call of the identity service. It answers failures of the database without their reason,
+ * and only logs it; and it does not say which hash it compared a password with.
+ */
+const running = new AsyncLocalStorage<{ reason?: Error | undefined; comparedHash?: string }>();
 
 /** For the service's logger. */
 export function noteHiddenError(error: Error | undefined): void {
@@ -24,4 +27,15 @@ export function findingHiddenError<T>(call: () => Promise<T>): Promise<T> {
       throw cause ? new Error('The identity service failed', { cause }) : error;
     }
   });
+}
+
+/** For the comparison of passwords. */
+export function noteComparedHash(hash: string): void {
+  const store = running.getStore();
+  if (store) store.comparedHash = hash;
+}
+
+/** The hash that the password of this call was compared with, or that of the one that replaced it. */
+export function comparedHash(): string | undefined {
+  return running.getStore()?.comparedHash;
 }

@@ -1,0 +1,34 @@
+import type { HookEndpointContext } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { Database } from '../../database/database.ts';
+import { comparedHash, noteComparedHash } from './running-call.ts';
+import { findPasswordHash, updatePassword } from './store.ts';
+
+// Comparing and hashing passwords takes a while. If the person's password is reset meanwhile, it is the one that counts.
+
+/**
+ * Ends the session that a call has opened, if the password that it compared is no longer the person's. The session is in
+ * the database by now, and a reset ends sessions after the new password is there: one of the two sees the other.
+ */
+export async function endOvertakenSession(db: Database, context: HookEndpointContext['context']): Promise<void> {
+  const { newSession, internalAdapter, responseHeaders } = context;
+  const compared = comparedHash();
+  if (!newSession || compared === undefined) return;
+  if ((await findPasswordHash(db, newSession.user.id)) === compared) return;
+  await internalAdapter.deleteSession(newSession.session.token);
+  context.setNewSession(null);
+  responseHeaders?.delete('set-cookie');
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+}
+
+/** Changes the password that this call compared. */
+export async function changePassword(
+  db: Database,
+  { personId, hash, now }: { personId: string; hash: string; now: Date },
+): Promise<void> {
+  const from = comparedHash();
+  if (from === undefined || !(await updatePassword(db, { personId, from, to: hash, now }))) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
+  }
+  noteComparedHash(hash);
+}
