@@ -5,7 +5,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingReader, type BookingRow, type CancelBookings, whyNotBecome } from '../booking/index.ts';
+import {
+  type BookingReader,
+  type BookingRow,
+  type CancelBookings,
+  cancelsAs,
+  refundOf,
+  whyNotBecome,
+} from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { clinicDay, findRules, lockTimetable } from '../schedule/index.ts';
 import { spanOf, timeOfBlock } from './open-hours.ts';
@@ -38,8 +45,9 @@ export type BlockOutcome =
   | { readonly kind: 'not found' | 'no reason' | 'has begun' | 'blocked already' | 'kept free' | 'over' };
 
 /**
- * Blocks time of a calendar. Appointments in it are cancelled with a full refund if the caller named each of them;
- * otherwise nothing happens. Takes the timetable's lock, so that nobody books or holds at the same time.
+ * Blocks time of a calendar. Appointments in it are cancelled if the caller named each of them; otherwise nothing happens.
+ * They are refunded in full, except the caller's own, for which the limits of every patient apply. Takes the timetable's
+ * lock, so that nobody books or holds at the same time.
  */
 export function blockTime(
   db: Database,
@@ -66,14 +74,17 @@ export function blockTime(
     if (plan === 'blocked') return { kind: 'blocked already' };
     if (plan === 'kept free') return { kind: plan };
 
-    const as = reader.isAdmin || reader.isFrontDesk ? 'clinic' : 'doctor';
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
-    if (hit.some((booking) => whyNotBecome('cancelled', booking, { as, now, timeZone }))) return { kind: 'has begun' };
+    const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'doctor';
+    if (hit.some((booking) => whyNotBecome('cancelled', booking, { as: roleFor(booking), now, timeZone }))) {
+      return { kind: 'has begun' };
+    }
     if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
     if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
-    for (const { id } of hit) {
-      const why = { by: by.personId, as, reason: cancelReason ?? '', refund: 'full', now } as const;
-      await cancelBookings(tx, { which: { lockedId: id }, ...why });
+    for (const booking of hit) {
+      const as = roleFor(booking);
+      const why = { by: by.personId, as, reason: cancelReason ?? '', refund: refundOf(booking, { as, now }), now };
+      await cancelBookings(tx, { which: { lockedId: booking.id }, ...why });
     }
     await endHoldsBetween(tx, { calendarId, ...span });
 

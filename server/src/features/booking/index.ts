@@ -56,6 +56,7 @@ export {
   freeUntil,
   instantText,
   type Refusal,
+  refundOf,
   refusalMessage,
   staffRefusalMessage,
   whyNotMove,
