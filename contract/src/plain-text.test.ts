@@ -29,12 +29,19 @@ describe('text written by people', () => {
 
   it('counts as empty if nothing of it is visible', () => {
     expect(['a', '7', '!', '👍'].map(showsSomething)).toEqual([true, true, true, true]);
-    expect(['', ' \n', '\u200b', '\u200d\ufe0f', '\u0301'].map(showsSomething)).toEqual([
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    const blank = [
+      '',
+      ' \n',
+      '\u200b',
+      '\u200d\ufe0f',
+      '\u0301',
+      '\u3164',
+      '\u115f',
+      '\u1160',
+      '\uffa0',
+      '\u2800',
+      '\u{1d159}',
+    ];
+    expect(blank.filter(showsSomething)).toEqual([]);
   });
 });

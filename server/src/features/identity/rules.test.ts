@@ -34,6 +34,13 @@ test.each([
   expect(faultOf(name)).toBeUndefined();
 });
 
+test.each([
+  ['\u3164', 'Name is Required'],
+  ['Eve\u2028Admin', 'Name must not contain control characters'],
+])('a name must be visible, on one line: %j', (name, fault) => {
+  expect(faultOf(name)).toBe(fault);
+});
+
 test("a provider's unusable name is replaced by a usable one from the address", () => {
   const identity = {
     email: 'jane.roe@example.org',

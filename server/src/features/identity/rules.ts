@@ -1,9 +1,8 @@
+import { showsSomething } from '@openhours/contract/plain-text.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 
-/** Control characters, and marks that reorder text so that a name looks like another one. */
-const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** Visible characters: letters, digits, punctuation, symbols; not blanks, marks or joiners alone. */
-const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Control characters, breaks of lines, and marks that reorder text so that a name looks like another one. */
+const DECEIVING = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 /**
  * What email programs turn into a link: a scheme, `www.`, or words joined by a dot, as in 'evil.example'. A dot after
  * one letter ('J.Smith') or before a space ('Dr. Smith') is allowed. Full stops of other scripts count too: browsers
@@ -23,7 +22,7 @@ export const NOT_OUR_IMAGE = 'The photo must be an image that was uploaded here'
 export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
   const { name, image } = profile;
   if (name !== undefined) {
-    if (typeof name !== 'string' || !SHOWS.test(name)) return 'Name is Required';
+    if (typeof name !== 'string' || !showsSomething(name)) return 'Name is Required';
     if (name.length > 100) return 'Name must be at most 100 characters long';
     if (DECEIVING.test(name)) return 'Name must not contain control characters';
     if (WEB_ADDRESS.test(name.normalize('NFKC')))
