@@ -74,7 +74,7 @@ describe('somebody without an email address', () => {
     };
     const newPatient = { name: 'Keera Keeps' };
     expect(await book({ newPatient, phone: '12' })).toMatchObject({
-      body: { code: 'PHONE_INVALID', message: 'That is not a valid phone number. Please check it.' },
+      body: { code: 'PHONE_INVALID', message: 'That is not a valid phone number. Enter one like +49 1512 3456789.' },
     });
     const { patientId } = appointmentOf(await book({ newPatient, phone: '030 3333' }));
     const next = { patientId, appointmentDate: `Jan ${day + 1}, 2024`, slot: '03:00 PM - 03:30 PM' };

@@ -20,7 +20,7 @@ beforeEach(async () => {
   patient = await app.person();
 });
 
-const BAD_PHONE = 'That is not a valid phone number. Please check it.';
+const BAD_PHONE = 'That is not a valid phone number. Enter one like +49 1512 3456789.';
 
 function book(by: TestClient, phone: string | undefined) {
   const time = { appointmentDate: `Jan ${day}, 2024`, slot: '09:00 AM - 09:30 AM' };

@@ -19,15 +19,15 @@ test.each([
 });
 
 test.each([
-  ['abc', 'US', 'That is not a valid phone number. Please check it.'],
-  ['call me 202 555 0143', 'US', 'That is not a valid phone number. Please check it.'],
-  ['+1 555 0100', 'US', 'That is not a valid phone number. Please check it.'],
-  ['112', 'DE', 'That is not a valid phone number. Please check it.'],
+  ['abc', 'US', 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['call me 202 555 0143', 'US', 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['+1 555 0100', 'US', 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['112', 'DE', 'That is not a valid phone number. Enter one like +49 1512 3456789.'],
   ['202 555 0143 ext. 12', 'US', 'Please give a phone number without an extension.'],
-  ['abc', undefined, 'That is not a valid phone number. Please check it.'],
-  ['1234', undefined, 'That is not a valid phone number. Please check it.'],
-  ['0171 123 456 789 0123', undefined, 'That is not a valid phone number. Please check it.'],
-  ['+1 555 010 7777', undefined, 'That is not a valid phone number. Please check it.'],
+  ['abc', undefined, 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['1234', undefined, 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['0171 123 456 789 0123', undefined, 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
+  ['+1 555 010 7777', undefined, 'That is not a valid phone number. Enter one like +1 201 555 0123.'],
 ])('%j in %s is refused', (typed, country, message) => {
   expect(readPhone(typed, country)).toEqual({ kind: 'refused', message });
 });

@@ -1,4 +1,5 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 
 export type ReadPhone =
   /** In E.164, '+4930901820'; if no country is known, also as it is dialled there, '030901820'; '' if none was given. */
@@ -23,8 +24,13 @@ export function readPhone(typed: string, country: string | undefined): ReadPhone
   if (country === undefined && /^\d{5,15}$/.test(dialled)) return { kind: 'phone', phone: dialled };
   const message = number?.ext
     ? 'Please give a phone number without an extension.'
-    : 'That is not a valid phone number. Please check it.';
+    : `That is not a valid phone number. Enter one like ${exampleOf(country)}.`;
   return { kind: 'refused', message };
+}
+
+/** A number in the form in which everybody may type theirs, '+49 1512 3456789': with the country code. */
+function exampleOf(country = 'US'): string {
+  return getExampleNumber(country as CountryCode, examples)?.formatInternational() ?? exampleOf();
 }
 
 /**
