@@ -15,7 +15,7 @@ test('has a canonical address, a preview card, structured data and existing icon
     name: 'Openhours',
     url: `${clinic.url}/`,
     image: `${clinic.url}/social-card.png`,
-    telephone: '+15550100199',
+    telephone: '+12025550199',
     address: [
       { '@type': 'PostalAddress', streetAddress: '12 Harbour Street' },
       { '@type': 'PostalAddress', streetAddress: '40 Mill Lane' },
@@ -99,8 +99,8 @@ const footer = `
       - /url: /
     - paragraph: See a doctor face to face, on a day that suits you.
     - paragraph:
-      - link "+1 555 010 0199":
-        - /url: tel:+15550100199${[
+      - link "+1 202 555 0199":
+        - /url: tel:+12025550199${[
           column('Services', ['General', 'Pediatrics', 'Cardiology', 'Dental Care']),
           column('About', ['Our clinic', 'Our doctors', 'Opening hours']),
           column('Legal', ['Terms of Use', 'Privacy Policy', 'Cookie Policy']),
@@ -147,8 +147,8 @@ const main = {
         - listitem:
           - heading "Contact us" [level=2]
           - paragraph:
-            - link "+1 555 010 0199":
-              - /url: tel:+15550100199
+            - link "+1 202 555 0199":
+              - /url: tel:+12025550199
     - region "Services people come for":
       - term: Pediatrics
       - list:
@@ -190,8 +190,8 @@ const main = {
       - definition: 12 Harbour Street
       - definition: 40 Mill Lane
       - definition:
-        - link "+1 555 010 0199":
-          - /url: tel:+15550100199`,
+        - link "+1 202 555 0199":
+          - /url: tel:+12025550199`,
 };
 const titles = {
   '/': 'Openhours · See a doctor face to face',

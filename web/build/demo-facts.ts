@@ -1,6 +1,6 @@
 const values: Readonly<Record<string, string>> = {
-  phone: '+1 555 010 0199',
-  phoneHref: 'tel:+15550100199',
+  phone: '+1 202 555 0199',
+  phoneHref: 'tel:+12025550199',
   openingHours: '9.00 am to 5.00pm everyday',
   houses: '12 Harbour Street and 40 Mill Lane',
 };

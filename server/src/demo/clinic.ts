@@ -3,7 +3,7 @@
 /** What the demo clinic says about itself. Its two addresses are two houses. */
 export const DEMO_FACTS = {
   addressLines: ['12 Harbour Street', '40 Mill Lane'],
-  phone: '+1 555 010 0199',
+  phone: '+1 202 555 0199',
   texts: { openingHours: '9.00 am to 5.00pm everyday' },
   testimonials: [
     {

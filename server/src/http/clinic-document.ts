@@ -193,7 +193,7 @@ function declarations(tokens: AccentTokens): string {
     .join(';');
 }
 
-/** Like 'tel:+15550100199'. */
+/** Like 'tel:+12025550199'. */
 function phoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
 }
