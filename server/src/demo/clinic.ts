@@ -23,10 +23,10 @@ export const DEMO_FACTS = {
     },
   ],
   news: [
-    { topic: 'Teeth', title: 'Two minutes, twice a day', text: 'Why the second brushing matters more than the brush.' },
-    { topic: 'Heart', title: 'Know your blood pressure', text: 'One reading a year tells more than how you feel.' },
-    { topic: 'Children', title: 'The first visit', text: 'Bring them when nothing hurts, and let them look around.' },
-    { topic: 'Season', title: 'Flu shots are in', text: 'Ask for one at any appointment. It takes a minute.' },
+    { topic: 'Teeth', title: 'Two minutes, twice a day', text: 'Brush after breakfast and before you go to bed.' },
+    { topic: 'Heart', title: 'Know your blood pressure', text: 'Have it measured once a year, also if you feel well.' },
+    { topic: 'Children', title: 'The first visit', text: 'Children can see the rooms and meet the dentist first.' },
+    { topic: 'Season', title: 'Flu shots are in', text: 'You can ask for one at any appointment.' },
   ],
 };
 

@@ -15,40 +15,43 @@ export const DEMO_POSTS: readonly DemoPost[] = [
     slug: 'maya-lindqvist',
     minutesAgo: 35,
     description:
-      'Before you measure your blood pressure, sit down and do nothing for five minutes. No coffee, no phone, both ' +
-      'feet on the floor. Half of the high readings that people bring me are stairs and conversation.',
+      'How to measure your blood pressure at home: sit for five minutes first, with your back supported and both feet ' +
+      'on the floor. Do not drink coffee or smoke in the half hour before. Measure twice, and write both results down.',
   },
   {
     slug: 'noor-haddad',
     minutesAgo: 5 * HOUR,
     description:
-      'A fever is not an illness but an answer to one. What counts is how your child is between the peaks: drinking, ' +
-      'playing a little, answering you? Then rest is a good plan. Under three months of age, always call us.',
+      'If your child has a fever, offer drinks often and let them rest. Please call us if they drink very little, have ' +
+      'a rash or have had a fever for three days. If your baby is younger than three months, call us at once.',
   },
   {
     slug: 'amara-nwosu',
     minutesAgo: DAY + 2 * HOUR,
     description:
-      'Two minutes, twice a day, and spit without rinsing: what stays on your teeth overnight does most of the work.',
+      'Brush your teeth twice a day, for two minutes each time. Spit out the toothpaste, but do not rinse: the fluoride ' +
+      'that stays on your teeth protects them.',
   },
   {
     slug: 'elias-okafor',
     minutesAgo: 2 * DAY + 4 * HOUR,
     description:
-      'Flu vaccinations are here. Bring your vaccination record if you can find it; if you cannot, come all the same.',
+      'Flu vaccinations are available now. You can ask for one at any appointment. Please bring your vaccination record ' +
+      'if you have one.',
   },
   {
     slug: 'hana-sato',
     minutesAgo: 4 * DAY + HOUR,
     description:
-      'Bring a list. What you take (also what needs no prescription), what you want to ask, and since when it hurts. ' +
-      'Ten minutes are plenty when we spend none of them remembering.',
+      'Please bring three things to your first appointment: a list of your medicines, including those without a ' +
+      'prescription; letters from other doctors; and the questions that you want to ask.',
   },
   {
     slug: 'jonas-berg',
     minutesAgo: 6 * DAY + 3 * HOUR,
     description:
-      'Cold water hurts for a second, sweets for a minute, at night for no reason: the third one should not wait.',
+      'Please book an appointment soon if a tooth hurts at night, or if the pain after something hot or cold lasts ' +
+      'longer than a minute. If your face is swollen, call us on the same day.',
   },
 ];
 
