@@ -238,6 +238,8 @@ export const people = {
         /** Their posts, which are deleted, and their conversations, which stay under their name. */
         posts: z.number().int(),
         conversations: z.number().int(),
+        /** The people whom they look after, who are deleted too. */
+        dependants: z.number().int(),
         /** Why it would be refused, as a sentence. */
         refusal: z.string().optional(),
       }),

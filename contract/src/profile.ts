@@ -112,6 +112,8 @@ export const profile = {
         bookingsAsDoctor: z.number().int(),
         posts: z.number().int(),
         conversations: z.number().int(),
+        /** The people whom the caller looks after, who are deleted too. */
+        dependants: z.number().int(),
         /** What confirms it: the password, or the email address for an account without one. */
         confirmBy: z.enum(['password', 'email']),
         /** Why it would be refused, as a sentence. */

@@ -132,6 +132,7 @@ describe('somebody who is looked after', () => {
   it('is in the export of the account, and goes with it', async () => {
     const { id } = await add();
     expect((await parent.get('/api/me/export')).body).toMatchObject({ dependants: [{ _id: id, ...MIA }] });
+    expect((await parent.get('/api/me/deletion')).body).toMatchObject({ dependants: 1 });
     await parent.post('/api/me/delete', { password: 'Correct1!' });
     const { rows } = await app.database.pool.query(
       'select date_of_birth, guardian_id, relation, deleted_at is not null as gone from people where id = $1',

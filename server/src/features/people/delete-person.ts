@@ -5,7 +5,7 @@ import { type CancelBookings, cancelAllOfPerson, countUpcoming, forgetContactDet
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
-import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
+import { countAdmins, erasePerson, findPerson, listDependants, lockAdmins } from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
 import { forgetReasonsOf } from '../moderation/index.ts';
@@ -24,7 +24,7 @@ export type DeletionOutcome =
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
  * deletes their posts, photo, blocks, the reasons of their reports, choices of messages, calendar feed, open invitations by
  * and to them, sessions, tokens and sign-in methods, and frees the email address. Conversations and past bookings stay
- * under their name, without email address and phone number (decision 10).
+ * under their name, without email address and phone number (decision 10). The people whom they look after go too.
  */
 export function deletePerson(
   db: Database,
@@ -83,11 +83,12 @@ export async function previewDeletion(
 ) {
   const person = await findPerson(db, personId);
   if (!person) return undefined;
-  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
+  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, dependants, admins] = await Promise.all([
     countUpcoming(db, { personId }, now),
     countUpcoming(db, { doctorId: personId }, now),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),
+    listDependants(db, personId),
     countAdmins(db),
   ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
@@ -98,6 +99,7 @@ export async function previewDeletion(
     bookingsAsDoctor,
     posts,
     conversations,
+    dependants: dependants.length,
     ...(refusal === undefined ? {} : { refusal: refusalMessage(refusal, person.name) }),
   };
 }

@@ -67,6 +67,7 @@ describe('deleting a doctor', () => {
       bookingsAsDoctor: 2,
       posts: 0,
       conversations: 0,
+      dependants: 0,
     });
 
     const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);

@@ -226,6 +226,7 @@ describe("closing one's account", () => {
       bookingsAsDoctor: 0,
       posts: 0,
       conversations: 0,
+      dependants: 0,
       confirmBy: 'password',
     });
     for (const body of [{}, { password: 'Wrong1!' }, { email: person.email }]) {

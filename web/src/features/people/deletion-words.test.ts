@@ -8,7 +8,14 @@ it('says what happens to the appointments of somebody who is no longer a doctor'
 
 it('names the payments for one appointment as for one', () => {
   const of = (bookingsAsPatient: number) =>
-    consequencesForYou({ bookingsAsPatient, bookingsAsDoctor: 0, posts: 0, conversations: 0, withoutRefund: 0 });
+    consequencesForYou({
+      bookingsAsPatient,
+      bookingsAsDoctor: 0,
+      posts: 0,
+      conversations: 0,
+      dependants: 0,
+      withoutRefund: 0,
+    });
   expect(of(1)).toContain('Payments for it will be refunded.');
   expect(of(2)).toContain('Payments for them will be refunded.');
 });

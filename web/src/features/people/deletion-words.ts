@@ -1,6 +1,12 @@
 import { counted } from '@openhours/contract/counted.ts';
 
-type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
+type Consequences = {
+  bookingsAsPatient: number;
+  bookingsAsDoctor: number;
+  posts: number;
+  conversations: number;
+  dependants: number;
+};
 
 function refunded(count: number): string {
   return `Payments for ${count === 1 ? 'it' : 'them'} will be refunded.`;
@@ -8,6 +14,15 @@ function refunded(count: number): string {
 
 function ownBookings(whose: 'Their' | 'Your', count: number): string {
   return `${whose} ${count === 1 ? 'future appointment' : `${count} future appointments`} will be cancelled.`;
+}
+
+function dependantsConsequence(count: number, who: 'they look' | 'you look'): readonly string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? `The person whom ${who} after will be deleted too, and their future appointments cancelled.`
+      : `The ${count} people whom ${who} after will be deleted too, and their future appointments cancelled.`,
+  ];
 }
 
 function feedConsequences({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
@@ -37,6 +52,7 @@ export function consequencesForThem(consequences: Consequences): readonly string
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'No future appointments are affected.'
       : refunded(bookingsAsDoctor + bookingsAsPatient),
+    ...dependantsConsequence(consequences.dependants, 'they look'),
     ...feedConsequences(consequences, 'Their'),
     'They will be signed out at once and cannot sign in again.',
   ];
@@ -61,6 +77,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'You have no future appointments.'
       : refundedToYou(withoutRefund, bookingsAsDoctor + bookingsAsPatient),
+    ...dependantsConsequence(consequences.dependants, 'you look'),
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
     'The clinic keeps your past appointments under your name, without your email address and phone number.',
