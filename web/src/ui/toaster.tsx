@@ -2,7 +2,7 @@ import { Toast, type ToastObject } from '@base-ui/react/toast';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
-import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts, toastPlace } from './toast.ts';
 import { visibleMillis } from './toast-duration.ts';
@@ -59,6 +59,17 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
       }),
     [add, close],
   );
+  // On phones they would cover the title of the dialog and its close button.
+  const closeSuccesses = useEffectEvent(({ target, newState }: ToggleEvent): void => {
+    if (newState !== 'open' || !(target instanceof HTMLDialogElement)) return;
+    for (const { id, type } of toasts) if (type === 'success') close(id);
+  });
+  useEffect(() => {
+    const onToggle = (event: ToggleEvent): void => closeSuccesses(event);
+    // The event does not bubble.
+    document.addEventListener('toggle', onToggle, { capture: true });
+    return () => document.removeEventListener('toggle', onToggle, { capture: true });
+  }, []);
   return toasts.map((toast) => <Message key={toast.id} toast={toast} onFocusLeft={onFocusLeft} />);
 }
 
