@@ -59,9 +59,9 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
       }),
     [add, close],
   );
-  // On phones they would cover the title of the dialog and its close button.
+  // On phones they would cover the title of the dialog and its close button. Elsewhere they have room, and an 'Undo' stays.
   const closeSuccesses = useEffectEvent(({ target, newState }: ToggleEvent): void => {
-    if (newState !== 'open' || !(target instanceof HTMLDialogElement)) return;
+    if (newState !== 'open' || !(target instanceof HTMLDialogElement) || matchMedia('(width >= 40rem)').matches) return;
     for (const { id, type } of toasts) if (type === 'success') close(id);
   });
   useEffect(() => {
