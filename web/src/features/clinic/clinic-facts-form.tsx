@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -88,9 +89,7 @@ export function ClinicFactsForm({
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
       showInDocument(answer);
-      for (const part of [api.clinicFacts, api.schedule, api.availability, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      invalidate(queryClient, api.clinicFacts, api.schedule, api.availability, api.audit);
       edits.settle(sent);
       if (onSaved) onSaved();
       else toast.success('Your clinic is saved.');

@@ -2,6 +2,7 @@ import type { ClinicHours } from '@openhours/contract/clinic-hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -76,9 +77,7 @@ function LoadedHours({
       setSaved(JSON.stringify(body));
       setAttempt(0);
       setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
-      for (const part of [api.clinicHours, api.clinicFacts]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      invalidate(queryClient, api.clinicHours, api.clinicFacts);
       toast.success(savedText('The opening hours are saved.', answer));
     },
   });

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -111,9 +112,7 @@ function LoadedRules({
     onMutate: edits.begin,
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, rulesQuery, { from, answer });
-      for (const part of [api.schedule, api.availability, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      invalidate(queryClient, api.schedule, api.availability, api.audit);
       edits.settle(sent);
       toast.success('The rules are saved.');
     },

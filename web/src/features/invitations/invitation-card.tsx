@@ -2,6 +2,7 @@ import type { Invitation } from '@openhours/contract/invitations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,9 +19,7 @@ export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitat
     mutationFn: () => client.invitations.resend({ id: _id }, { context: { bearer: true } }),
     onSuccess: () => toast.success(`We have sent the invitation to ${email} again.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => {
-      for (const part of [api.invitations, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });
   return (
     <Card className="grid gap-3 p-4.5! sm:p-6!">

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -58,9 +59,7 @@ export function InviteForm() {
       const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },
-    onSettled: () => {
-      for (const part of [api.invitations, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });
   const form = useForm({
     rules,

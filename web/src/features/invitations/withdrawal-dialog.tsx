@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -31,9 +32,7 @@ export function WithdrawalDialog({
       toast.success(`The invitation for ${name} is withdrawn.`);
       onWithdrawn();
     },
-    onSettled: () => {
-      for (const part of [api.invitations, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });
   return (
     <LazyDialog

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -43,9 +44,7 @@ export function ParagraphForm({
       onSaved(sent.typed);
       toast.success(saved.paragraph === '' ? 'The paragraph is removed.' : 'The paragraph is saved.');
     },
-    onSettled: () => {
-      for (const part of [api.messageTexts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.messageTexts, api.audit),
   });
   const { code, data } = readFailure(save.error);
   const theirs = code === 'CHANGED_MEANWHILE' ? fieldOf(data, 'paragraph') : undefined;

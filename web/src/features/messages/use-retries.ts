@@ -2,6 +2,7 @@ import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Sends one failed message again, or all of them. */
@@ -10,9 +11,7 @@ export function useRetries() {
   const context = { bearer: true };
   const after = {
     onError: (error: Error) => toast.error(failureMessage(error)),
-    onSettled: () => {
-      for (const part of [api.messages, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
+    onSettled: () => invalidate(queryClient, api.messages, api.audit),
   };
   const done = (said: string) => {
     toast.success(said);

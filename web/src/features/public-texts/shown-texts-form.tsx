@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -56,7 +57,7 @@ export function ShownTextsForm({
     onMutate: edits.begin,
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
-      for (const part of [api.clinicFacts, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
+      invalidate(queryClient, api.clinicFacts, api.audit);
       edits.settle(sent);
       toast.success('The texts are saved.');
     },

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,7 +20,7 @@ export function StaffRuleCard() {
     mutationFn: (required: boolean) => client.secondFactor.setRule({ required }, { context }),
     onSuccess: ({ required }) => {
       toast.success(required ? 'Staff now need a second factor.' : 'Staff no longer need a second factor.');
-      for (const part of [api.secondFactor, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
+      invalidate(queryClient, api.secondFactor, api.audit);
     },
   });
   return (

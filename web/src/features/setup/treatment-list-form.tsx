@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -123,9 +124,7 @@ function ListForm({
       onDirty(false);
       toast.success('The treatments are saved.');
       document.querySelector<HTMLElement>('main h1')?.focus();
-      for (const part of [api.treatments, api.schedule, api.availability, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
+      invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit);
     },
   });
   const form = useForm({
