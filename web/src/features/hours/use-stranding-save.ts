@@ -7,6 +7,7 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 
 export type Decision = 'keep' | 'cancel';
 
@@ -59,8 +60,7 @@ export function useStrandingSave<Body extends object, Answer>({
       setRefused({ of: JSON.stringify(sent.body), bookings: found, added: known.size > 0 ? added : [] });
     },
   });
-  const { code } = readFailure(save.error);
-  const changedMeanwhile = code === 'CHANGED_MEANWHILE' ? versionOf(save.error) : undefined;
+  const changedMeanwhile = versionSavedMeanwhile(save.error);
 
   return {
     bookings,
@@ -88,7 +88,7 @@ export function useStrandingSave<Body extends object, Answer>({
     changedMeanwhile,
     /** The error message, unless the list of bookings or `changedMeanwhile` shows the error. */
     message:
-      save.error && code !== 'STRANDS_BOOKINGS' && changedMeanwhile === undefined
+      save.error && readFailure(save.error).code !== 'STRANDS_BOOKINGS' && changedMeanwhile === undefined
         ? failureMessage(save.error)
         : undefined,
     /** Clears the last error. */
@@ -103,9 +103,4 @@ function strandedBookings(error: unknown): readonly Booking[] | undefined {
   const { code, data } = readFailure(error);
   const found = code === 'STRANDS_BOOKINGS' ? fieldOf(data, 'bookings') : undefined;
   return Array.isArray(found) ? (found as readonly Booking[]) : undefined;
-}
-
-function versionOf(error: unknown): number | undefined {
-  const version = fieldOf(readFailure(error).data, 'version');
-  return typeof version === 'number' ? version : undefined;
 }
