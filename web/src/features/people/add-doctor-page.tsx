@@ -13,6 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { newPasswordHint } from '../identity/password-rules.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { useDoctorForm } from './use-doctor-form.ts';
 
@@ -41,7 +42,7 @@ export function Component() {
           <TextField label="Email" type="email" autoComplete="off" maxLength={254} name="email" error={errors.email} />
           <PasswordField
             label="Password"
-            hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+            hint={newPasswordHint}
             autoComplete="new-password"
             name="password"
             error={errors.password}
