@@ -1,5 +1,6 @@
 import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { Booking } from '@openhours/contract/booking.ts';
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -16,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { EmailsOffText } from '../booking/emails-off.tsx';
-import { minuteOf, type TimeToBlock, timeText } from './time-to-block.ts';
+import { type TimeToBlock, timeText } from './time-to-block.ts';
 import { calendarName } from './words.ts';
 
 /**
@@ -110,14 +111,14 @@ export function BlockDialog({
           type="time"
           step={300}
           value={timeText(wanted.from)}
-          onChange={({ target }) => target.value && change({ from: minuteOf(target.value) })}
+          onChange={({ target }) => target.value && change({ from: minuteOfDay(target.value) })}
         />
         <TextField
           label="To"
           type="time"
           step={300}
           value={timeText(wanted.to)}
-          onChange={({ target }) => target.value && change({ to: minuteOf(target.value) })}
+          onChange={({ target }) => target.value && change({ to: minuteOfDay(target.value) })}
         />
         <TextField
           label="Reason"

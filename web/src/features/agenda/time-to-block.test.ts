@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstBlock, fromNow, leftOf, minuteOf, stretchBetween, timeText } from './time-to-block.ts';
-
-test.each([
-  [0, '00:00'],
-  [545, '09:05'],
-  [1439, '23:59'],
-])('minute %i is %s', (minute, text) => {
-  expect(timeText(minute)).toBe(text);
-  expect(minuteOf(text)).toBe(minute);
-});
+import { firstBlock, fromNow, leftOf, stretchBetween, timeText } from './time-to-block.ts';
 
 test('the end of the day is shown as its last minute', () => {
   expect(timeText(1440)).toBe('23:59');

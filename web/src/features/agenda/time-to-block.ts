@@ -1,3 +1,4 @@
+import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 
 /** Time of a calendar: a day, and minutes since 00:00. */
@@ -8,14 +9,7 @@ const quarter = 15;
 
 /** '09:05', as the browser's time fields have it. The end of the day is its last minute. */
 export function timeText(minute: number): string {
-  const shown = Math.min(minute, 24 * 60 - 1);
-  return [Math.floor(shown / 60), shown % 60].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-/** The minute of the day of '09:05'. */
-export function minuteOf(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return hours * 60 + minutes;
+  return clockTime(Math.min(minute, 24 * 60 - 1));
 }
 
 /** The time between two minutes in any order, in steps of five, and at least one of them. */

@@ -1,6 +1,7 @@
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { controlLook } from '../../ui/field.tsx';
-import { minutesOf, readRanges, readTime, type TimeRange, timeText } from './typed-time.ts';
+import { readRanges, readTime, type TimeRange } from './typed-time.ts';
 
 const STEP = 15;
 
@@ -48,8 +49,8 @@ export function TimeField({
     const read = readTime(value, { role: which, after });
     if (direction === 0 || read === undefined) return;
     event.preventDefault();
-    const moved = (Math.floor(minutesOf(read) / STEP) + direction) * STEP;
-    onChange(timeText(Math.min(moved, which === 'to' ? 1440 : 1440 - STEP)));
+    const moved = (Math.floor(minuteOfDay(read) / STEP) + direction) * STEP;
+    onChange(clockTime(Math.max(0, Math.min(moved, which === 'to' ? 1440 : 1440 - STEP))));
   };
   return (
     <div className="contents">

@@ -1,6 +1,7 @@
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTime, minutesOf, readRanges, readTime, timeText } from './typed-time.ts';
+import { isTime, readRanges, readTime } from './typed-time.ts';
 
 test.each([
   ['9', '09:00'],
@@ -61,9 +62,9 @@ test.each(['', '9', '9-', '9-12-15', '9-12, lunch', 'closed'])('%j is not read a
 test('a formatted time is read as the same time', () => {
   fc.assert(
     fc.property(fc.nat(1439), fc.constantFrom('from' as const, 'to' as const), (minutes, role) => {
-      const text = timeText(minutes);
+      const text = clockTime(minutes);
       expect(readTime(text, { role })).toBe(minutes === 0 && role === 'to' ? '24:00' : text);
-      expect(minutesOf(text)).toBe(minutes);
+      expect(minuteOfDay(text)).toBe(minutes);
     }),
   );
 });
@@ -72,7 +73,7 @@ test('any text is read as a time or as undefined', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.hamp -,'.split('')), maxLength: 8 });
   fc.assert(
     fc.property(typed, fc.constantFrom('from' as const, 'to' as const), fc.nat(1440), (text, role, after) => {
-      const read = readTime(text, { role, after: timeText(after) });
+      const read = readTime(text, { role, after: clockTime(after) });
       expect(read === undefined || isTime(read)).toBe(true);
       if (role === 'from') expect(read).not.toBe('24:00');
     }),

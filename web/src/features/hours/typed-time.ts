@@ -3,6 +3,8 @@
  * '24:00' is the end of a day.
  */
 
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
+
 /** A time range of a day. */
 export type TimeRange = { from: string; to: string };
 
@@ -33,14 +35,14 @@ export function readTime(
   if (half) {
     if (hour < 1 || hour > 12) return undefined;
     const read = (hour % 12) * 60 + minute + (half === 'p' ? HALF_DAY : 0);
-    return read === 0 ? endOfDay : timeText(read);
+    return read === 0 ? endOfDay : clockTime(read);
   }
   const read = hour * 60 + minute;
   if (read > DAY || (read === DAY && role === 'from')) return undefined;
   if (read === 0 && role === 'to') return endOfDay;
   const isShort = hour >= 1 && hour <= 7 && hourText.length === 1;
-  const isTooEarly = after !== undefined && isTime(after) && read <= minutesOf(after);
-  return timeText(isShort && isTooEarly && read + HALF_DAY > minutesOf(after) ? read + HALF_DAY : read);
+  const isTooEarly = after !== undefined && isTime(after) && read <= minuteOfDay(after);
+  return clockTime(isShort && isTooEarly && read + HALF_DAY > minuteOfDay(after) ? read + HALF_DAY : read);
 }
 
 /** Reads all time ranges of a day: '9-12, 1-5pm'. Returns undefined if a part of the text is not a range. */
@@ -61,17 +63,4 @@ export function readRanges(text: string): readonly TimeRange[] | undefined {
 /** Whether a text is a time in the saved format: 'HH:MM', up to '24:00'. */
 export function isTime(text: string): boolean {
   return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
-}
-
-/** Converts '09:30' to 570. */
-export function minutesOf(time: string): number {
-  const [hours, minutes] = time.split(':');
-  return Number(hours) * 60 + Number(minutes);
-}
-
-/** Converts 570 to '09:30'. Limits the result to '00:00' to '24:00'. */
-export function timeText(minutes: number): string {
-  const within = Math.min(DAY, Math.max(0, minutes));
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${pad(Math.floor(within / 60))}:${pad(within % 60)}`;
 }

@@ -1,6 +1,6 @@
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minutesOf, timeText } from './typed-time.ts';
 import {
   breakIn,
   copyDay,
@@ -46,11 +46,11 @@ test('time ranges have no fault if and only if no minute belongs to two of them'
   fc.assert(
     fc.property(ranges, (given) => {
       const stretches = given.map(([from, length], at) => ({
-        ...stretch(timeText(from), timeText(from + length)),
+        ...stretch(clockTime(from), clockTime(Math.min(from + length, 1440))),
         key: String(at),
       }));
       const taken = stretches.flatMap(({ from, to }) =>
-        Array.from({ length: minutesOf(to) - minutesOf(from) }, (_, minute) => minutesOf(from) + minute),
+        Array.from({ length: minuteOfDay(to) - minuteOfDay(from) }, (_, minute) => minuteOfDay(from) + minute),
       );
       expect(faultsOfDay(stretches).size === 0).toBe(new Set(taken).size === taken.length);
     }),
@@ -99,7 +99,7 @@ test('copying an empty day empties the chosen days', () => {
 test('a break lies within its time range and causes no fault', () => {
   fc.assert(
     fc.property(fc.nat(1380), fc.integer({ min: 1, max: 1440 }), (from, length) => {
-      const whole = stretch(timeText(from), timeText(from + length));
+      const whole = stretch(clockTime(from), clockTime(Math.min(from + length, 1440)));
       const day = withBreak([whole], { at: 0, key: 'second' });
       expect(faultsOfDay(day).size).toBe(0);
       expect(day).toHaveLength(breakIn(whole) ? 2 : 1);
@@ -120,7 +120,7 @@ test('an added time range is nine to five on an empty day, otherwise later than 
   expect(withMoreHours([], 'a')).toEqual([{ key: 'a', from: '09:00', to: '17:00', treatmentId: '' }]);
   fc.assert(
     fc.property(fc.nat(1300), fc.integer({ min: 1, max: 140 }), (from, length) => {
-      const more = withMoreHours([stretch(timeText(from), timeText(from + length))], 'a');
+      const more = withMoreHours([stretch(clockTime(from), clockTime(Math.min(from + length, 1440)))], 'a');
       const added = more.at(-1);
       expect(more).toHaveLength(2);
       // Late in the day nothing is suggested, and the fields are empty.

@@ -1,5 +1,6 @@
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import { minutesOf, readTime, type TimeRange, timeText } from './typed-time.ts';
+import { readTime, type TimeRange } from './typed-time.ts';
 
 /** A time range in the editor. Its times are the typed text. */
 export type DraftStretch = {
@@ -87,9 +88,9 @@ export function withMoreHours(stretches: readonly DraftStretch[], key: string): 
   const end = last && readTime(last.to, { role: 'to', after: readTime(last.from, { role: 'from' }) });
   const next = { key, treatmentId: last?.treatmentId ?? '' };
   if (end === undefined) return [...stretches, { ...next, from: last ? '' : '09:00', to: last ? '' : '17:00' }];
-  const begins = minutesOf(end) + 60;
+  const begins = minuteOfDay(end) + 60;
   if (begins >= 1380) return [...stretches, { ...next, from: '', to: '' }];
-  return [...stretches, { ...next, from: timeText(begins), to: timeText(Math.min(begins + 240, 1440)) }];
+  return [...stretches, { ...next, from: clockTime(begins), to: clockTime(Math.min(begins + 240, 1440)) }];
 }
 
 /** The break to add to a time range. Undefined if the time range is too short or has a fault. */
@@ -97,12 +98,12 @@ export function breakIn({ from, to }: DraftStretch): TimeRange | undefined {
   const begins = readTime(from, { role: 'from' });
   const ends = readTime(to, { role: 'to', after: begins });
   if (begins === undefined || ends === undefined) return undefined;
-  const [first, last] = [minutesOf(begins), minutesOf(ends)];
+  const [first, last] = [minuteOfDay(begins), minuteOfDay(ends)];
   if (last - first < LEAST_FOR_A_BREAK) return undefined;
   if (first < 720 && last > 780) return { from: '12:00', to: '13:00' };
   // An hour in the middle, rounded to a quarter of an hour.
   const middle = Math.round((first + last) / 2 / 15) * 15;
-  return { from: timeText(middle - 30), to: timeText(middle + 30) };
+  return { from: clockTime(middle - 30), to: clockTime(middle + 30) };
 }
 
 /** Divides a time range by a break. The second part gets `key`. */
