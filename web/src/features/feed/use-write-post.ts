@@ -1,10 +1,10 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { utcTime } from '@openhours/contract/utc-time.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -20,28 +20,21 @@ type PostBody = Parameters<typeof client.feed.create>[0];
 export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Written) => void }) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
   const unanswered = useRef<PostBody>(undefined);
   const [trouble, setTrouble] = useState<string>();
-  const post = useMutation({
-    mutationFn: (body: PostBody) =>
-      client.feed.create(body, {
-        context: { idempotencyKey: keys.keyFor(body) },
-        signal: AbortSignal.timeout(waitMillis),
-      }),
+  const post = useIdempotentMutation({
+    mutationFn: (body: PostBody, idempotencyKey) =>
+      client.feed.create(body, { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) }),
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, body) => {
       unanswered.current = undefined;
-      keys.settle(body);
       onPosted(answer.post, { description: body.description, image: body.image ?? null });
     },
     onError: (error, body) => {
       const { kind, status, code } = readFailure(error);
-      // A proxy may answer 502 or 504 for a post that was stored.
-      const isUnanswered = kind === 'unanswered';
       setTrouble(formFailureMessage(error));
-      unanswered.current = isUnanswered ? body : undefined;
-      if (!isUnanswered) keys.settle(body);
+      // A proxy may answer 502 or 504 for a post that was stored.
+      unanswered.current = kind === 'unanswered' ? body : undefined;
       // The name or picture may have been changed in another window.
       if (code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       toast.error(status > 0 ? 'Failed to add data' : 'Failed to store the post info', { isBrief: true });

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
@@ -100,9 +100,9 @@ function AcceptHere({
   onAccepted: () => void;
 }) {
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
-  const accept = useMutation({
-    mutationFn: () => client.invitations.accept({ code }, { context: { idempotencyKey: keys.keyFor({ code }) } }),
+  const accept = useIdempotentMutation({
+    mutationFn: (body: { code: string }, idempotencyKey) =>
+      client.invitations.accept(body, { context: { idempotencyKey } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       onAccepted();
@@ -114,7 +114,7 @@ function AcceptHere({
         You are signed in as {email}. If you accept, you become {role} of the clinic with this account.
       </p>
       <FormError message={accept.error ? failureMessage(accept.error) : undefined} />
-      <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+      <Button busy={accept.isPending} onClick={() => accept.mutate({ code })}>
         Accept the invitation
       </Button>
     </div>

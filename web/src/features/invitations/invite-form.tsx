@@ -1,9 +1,9 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { failureMessage, refusedField } from '../../api/failure.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -40,22 +40,19 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
 /** Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile. */
 export function InviteForm() {
   const queryClient = useQueryClient();
-  const [keys] = useState(() => createIdempotencyKeys());
   const [role, setRole] = useState<InvitedRole>('doctor');
   const isChanged = useRef(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions());
-  const invite = useMutation({
-    mutationFn: (body: Parameters<typeof client.invitations.create>[0]) =>
-      client.invitations.create(body, { context: { bearer: true, idempotencyKey: keys.keyFor(body) } }),
+  const invite = useIdempotentMutation({
+    mutationFn: (body: Parameters<typeof client.invitations.create>[0], idempotencyKey) =>
+      client.invitations.create(body, { context: { bearer: true, idempotencyKey } }),
     onSuccess: (_answer, body) => {
-      keys.settle(body);
       toast.success(`We have sent an invitation to ${body.email}.`);
       if (isChanged.current) return;
       setRole('doctor');
       form.reset();
     },
-    onError: (error, body) => {
-      if (readFailure(error).kind === 'refused') keys.settle(body);
+    onError: (error) => {
       const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },

@@ -1,9 +1,8 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -38,11 +37,9 @@ export function NewAccountForm({
 }) {
   const queryClient = useQueryClient();
   const { email, name, role } = invitation;
-  const [keys] = useState(() => createIdempotencyKeys());
-  const accept = useMutation({
-    mutationFn: async (values: { name: string; password: string }) => {
-      const body = { code, ...values };
-      await client.invitations.accept(body, { context: { idempotencyKey: keys.keyFor(body) } });
+  const accept = useIdempotentMutation({
+    mutationFn: async (values: { name: string; password: string }, idempotencyKey) => {
+      await client.invitations.accept({ code, ...values }, { context: { idempotencyKey } });
       // The account exists now. If this fails, the next page asks for the password.
       const isSignedIn = await signIn({ email, password: values.password }).then(
         () => true,

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -41,13 +40,9 @@ export function CalendarFeedDialog({
 }) {
   const queryClient = useQueryClient();
   const { title, consequence, button, done } = words[what];
-  const [keys] = useState(() => createIdempotencyKeys());
-  const change = useMutation({
-    mutationFn: async () => {
-      if (what === 'replace') {
-        const body = { includeTreatments };
-        return client.calendar.createFeed(body, { context: { idempotencyKey: keys.keyFor(body) } });
-      }
+  const change = useIdempotentMutation({
+    mutationFn: async (body: { includeTreatments: boolean }, idempotencyKey) => {
+      if (what === 'replace') return client.calendar.createFeed(body, { context: { idempotencyKey } });
       await client.calendar.endFeed();
       return null;
     },
@@ -65,7 +60,7 @@ export function CalendarFeedDialog({
       onClosed={onClosed}
       title={title}
       footer={
-        <Button variant="danger" busy={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="danger" busy={change.isPending} onClick={() => change.mutate({ includeTreatments })}>
           {button}
         </Button>
       }
