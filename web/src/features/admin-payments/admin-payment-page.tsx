@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
@@ -63,41 +63,34 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
 }
 
 function Actions({ payment }: { payment: AdminPaymentDetail }) {
-  const { chosen, open, close, closeAtHeading, landing } = useChosen<MoneyAction>();
+  const asked = useChosen<MoneyAction>();
   const [keys] = useState(() => createIdempotencyKeys());
   const { state, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
       {state === 'on-hold' && (
         <>
-          <Button onClick={() => open('approve')}>Approve</Button>
-          <Button variant="danger" onClick={() => open('reject')}>
+          <Button onClick={() => asked.open('approve')}>Approve</Button>
+          <Button variant="danger" onClick={() => asked.open('reject')}>
             Refuse
           </Button>
         </>
       )}
       {isRefundable(payment) && (
-        <Button variant="secondary" onClick={() => open('refund')}>
+        <Button variant="secondary" onClick={() => asked.open('refund')}>
           Refund
         </Button>
       )}
       {canState.map((statement) => (
-        <Button key={statement} variant="secondary" onClick={() => open(statement)}>
+        <Button key={statement} variant="secondary" onClick={() => asked.open(statement)}>
           {statement === 'refunded' ? 'It was refunded at the provider' : 'It was not refunded'}
         </Button>
       ))}
-      {chosen && (
-        <MoneyDialog
-          key={chosen.opening}
-          payment={payment}
-          action={chosen.row}
-          keys={keys}
-          open={chosen.open}
-          onClose={close}
-          onDone={closeAtHeading}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={asked}>
+        {(action, opening) => (
+          <MoneyDialog {...opening} payment={payment} action={action} keys={keys} onDone={asked.closeAtHeading} />
+        )}
+      </ChosenDialog>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { DismissalDialog } from './dismissal-dialog.tsx';
 
 /** Differences between the providers' records and the clinic's, and a button that compares now. */
@@ -30,7 +30,7 @@ export function Differences() {
   });
   const foreign = compare.data?.foreign ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open, close, landAtHeading, landing } = useChosen<PaymentDifference>(heading);
+  const dismissal = useChosen<PaymentDifference>(heading);
   // A live event may remove the button behind the open dialog.
   const keepFocus = (): void => {
     if (!document.activeElement || document.activeElement === document.body) heading.current?.focus();
@@ -55,20 +55,14 @@ export function Differences() {
       {foreign > 0 && <p className="mb-4">{foreignText(foreign)}</p>}
       <ul className="grid gap-3">
         {differences.data?.map((difference) => (
-          <Difference key={difference._id} difference={difference} onDismiss={() => open(difference)} />
+          <Difference key={difference._id} difference={difference} onDismiss={() => dismissal.open(difference)} />
         ))}
       </ul>
-      {chosen && (
-        <DismissalDialog
-          key={chosen.opening}
-          difference={chosen.row}
-          open={chosen.open}
-          onClose={close}
-          onGone={landAtHeading}
-          onClosed={keepFocus}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={dismissal}>
+        {(difference, opening) => (
+          <DismissalDialog {...opening} difference={difference} onGone={dismissal.landAtHeading} onClosed={keepFocus} />
+        )}
+      </ChosenDialog>
     </section>
   );
 }

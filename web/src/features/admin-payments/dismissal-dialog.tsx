@@ -1,6 +1,6 @@
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,26 +10,21 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const rules = { reason: notBlank('Please give a reason.') };
 
-/** Asks an admin for the reason to dismiss a difference. Give each opening a new `key`. */
+/** Asks an admin for the reason to dismiss a difference. */
 export function DismissalDialog({
   difference,
-  open,
-  onClose,
   onGone,
-  onClosed,
-  finalFocus,
-}: {
+  ...opening
+}: OpeningProps & {
   difference: PaymentDifference;
-  open: boolean;
-  onClose: () => void;
   /** The difference was removed from the list, and with it the button that opened the dialog. */
   onGone: () => void;
   onClosed: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
@@ -44,7 +39,7 @@ export function DismissalDialog({
     onSuccess: async () => {
       await removeFromList();
       toast.success('The difference is dismissed.');
-      onClose();
+      opening.onClose();
     },
     // Another admin has dismissed it, or it was resolved.
     onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
@@ -57,10 +52,7 @@ export function DismissalDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
-      finalFocus={finalFocus}
+      {...opening}
       title="Dismiss this difference"
       description={difference.message}
       initialFocus={first}

@@ -1,7 +1,7 @@
 import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
@@ -12,6 +12,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { leftOf } from './refundable.ts';
 
@@ -33,25 +34,20 @@ const words: Record<MoneyAction, { title: string; does: string; button: string }
   },
 };
 
-/** Asks an admin for the reason, and for the amount of a refund. Give each opening a new `key`. */
+/** Asks an admin for the reason, and for the amount of a refund. */
 export function MoneyDialog({
   payment,
   action,
   keys,
-  open,
-  onClose,
   onDone,
-  finalFocus,
-}: {
+  ...opening
+}: OpeningProps & {
   payment: AdminPayment;
   action: MoneyAction;
   /** Created by the page, so that a refund without an answer is not made twice if the dialog is opened again. */
   keys: IdempotencyKeys;
-  open: boolean;
-  onClose: () => void;
   /** It is carried out; the button that opened the dialog may be gone. */
   onDone: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
@@ -100,12 +96,10 @@ export function MoneyDialog({
   const isAtClinic = action === 'refund' && payment.via === 'clinic';
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       title={title}
       description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
       initialFocus={first}
-      finalFocus={finalFocus}
       footer={
         <Button
           type="submit"

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { InvitationCard } from './invitation-card.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { WithdrawalDialog } from './withdrawal-dialog.tsx';
@@ -16,7 +16,7 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 /** Invitations to work at the clinic, for admins. */
 export function Component() {
   const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
-  const { chosen, open, close, closeAtHeading, landing } = useChosen<Invitation>();
+  const withdrawal = useChosen<Invitation>();
   return (
     <>
       <PageHeading title="Invitations">
@@ -40,7 +40,7 @@ export function Component() {
               <ul className="grid gap-4">
                 {invitations.data.map((invitation) => (
                   <li key={invitation._id} className="min-w-0">
-                    <InvitationCard invitation={invitation} onWithdraw={() => open(invitation)} />
+                    <InvitationCard invitation={invitation} onWithdraw={() => withdrawal.open(invitation)} />
                   </li>
                 ))}
               </ul>
@@ -55,16 +55,11 @@ export function Component() {
           )}
         </section>
       </div>
-      {chosen && (
-        <WithdrawalDialog
-          key={chosen.opening}
-          open={chosen.open}
-          invitation={chosen.row}
-          onClose={close}
-          onWithdrawn={closeAtHeading}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={withdrawal}>
+        {(invitation, opening) => (
+          <WithdrawalDialog {...opening} invitation={invitation} onWithdrawn={withdrawal.closeAtHeading} />
+        )}
+      </ChosenDialog>
     </>
   );
 }

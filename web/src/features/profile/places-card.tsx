@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { listSignedInPlaces, type SignedInPlace, signOutAt, signOutElsewhere } from './account-calls.ts';
 import { browserName } from './browser-name.ts';
 import { ProfileCard } from './profile-card.tsx';
@@ -22,20 +22,17 @@ export function PlacesCard() {
   const places = useQuery({ queryKey: queryKeys.signedInPlaces, queryFn: ({ signal }) => listSignedInPlaces(signal) });
   const own = useQuery(api.secondFactor.own.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open, close, closeAtHeading, landing } = useChosen<SignedInPlace | 'all others'>(heading);
+  const asked = useChosen<SignedInPlace | 'all others'>(heading);
   const others = places.data?.filter(({ isHere }) => !isHere) ?? [];
-  const signOut = async ({ password }: { password: string }): Promise<void> => {
-    if (!chosen) return;
+  const signOut = async (place: SignedInPlace | 'all others', { password }: { password: string }): Promise<void> => {
     try {
-      if (chosen.row === 'all others') await signOutElsewhere({ password });
-      else await signOutAt(chosen.row, { password });
+      if (place === 'all others') await signOutElsewhere({ password });
+      else await signOutAt(place, { password });
     } finally {
       void queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
     }
-    toast.success(
-      chosen.row === 'all others' ? 'You are signed out everywhere else.' : `Signed out: ${nameOf(chosen.row)}`,
-    );
-    closeAtHeading();
+    toast.success(place === 'all others' ? 'You are signed out everywhere else.' : `Signed out: ${nameOf(place)}`);
+    asked.closeAtHeading();
   };
   return (
     <ProfileCard
@@ -46,7 +43,7 @@ export function PlacesCard() {
       {places.data && own.data ? (
         <ul className="grid gap-3">
           {places.data.map((place) => (
-            <Place key={place.id} place={place} onEnd={() => open(place)} />
+            <Place key={place.id} place={place} onEnd={() => asked.open(place)} />
           ))}
         </ul>
       ) : places.isError || own.isError ? (
@@ -72,22 +69,23 @@ export function PlacesCard() {
         <Button
           variant="secondary"
           className="justify-self-start max-sm:whitespace-normal"
-          onClick={() => open('all others')}
+          onClick={() => asked.open('all others')}
         >
           Sign out everywhere else
         </Button>
       )}
-      {chosen && own.data && (
-        <ConfirmDialog
-          key={chosen.opening}
-          open={chosen.open}
-          {...wordsOf(chosen.row)}
-          needsPassword={own.data.hasPassword}
-          onConfirm={signOut}
-          onClose={close}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={asked}>
+        {(place, opening) =>
+          own.data && (
+            <ConfirmDialog
+              {...opening}
+              {...wordsOf(place)}
+              needsPassword={own.data.hasPassword}
+              onConfirm={(values) => signOut(place, values)}
+            />
+          )
+        }
+      </ChosenDialog>
     </ProfileCard>
   );
 }

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
 import { beginAuthenticator, makeRecoveryCodes, removeAuthenticator, type Setup } from './factor-calls.ts';
@@ -47,16 +47,15 @@ export function AuthenticatorCard({
 }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open: ask, close, closeAtHeading, landing } = useChosen<Question>(heading);
-  const question = chosen?.row;
+  const asked = useChosen<Question>(heading);
 
-  const carryOut = async (values: { password: string }): Promise<void> => {
+  const carryOut = async (question: Question, values: { password: string }): Promise<void> => {
     if (question === 'begin') setStep({ at: 'scan', ...(await beginAuthenticator(values)) });
     else if (question === 'codes') setStep({ at: 'codes', codes: await makeRecoveryCodes(values) });
     else {
       await removeAuthenticator(values);
       toast.success('The authenticator app is turned off.');
-      closeAtHeading();
+      asked.closeAtHeading();
       await onChanged();
     }
   };
@@ -90,31 +89,30 @@ export function AuthenticatorCard({
       ) : isOn ? (
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone="positive">On</Badge>
-          <Button variant="secondary" onClick={() => ask('codes')}>
+          <Button variant="secondary" onClick={() => asked.open('codes')}>
             New recovery codes
           </Button>
-          <Button variant="quiet" onClick={() => ask('remove')}>
+          <Button variant="quiet" onClick={() => asked.open('remove')}>
             Turn off
             <span className="sr-only"> the authenticator app</span>
           </Button>
         </div>
       ) : (
-        <Button className="justify-self-start" onClick={() => ask('begin')}>
+        <Button className="justify-self-start" onClick={() => asked.open('begin')}>
           Set up an app
         </Button>
       )}
-      {chosen && question && (
-        <ConfirmDialog
-          key={chosen.opening}
-          open={chosen.open}
-          {...questions[question]}
-          isDangerous={question === 'remove'}
-          needsPassword={hasPassword}
-          onConfirm={carryOut}
-          onClose={close}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={asked}>
+        {(question, opening) => (
+          <ConfirmDialog
+            {...opening}
+            {...questions[question]}
+            isDangerous={question === 'remove'}
+            needsPassword={hasPassword}
+            onConfirm={(values) => carryOut(question, values)}
+          />
+        )}
+      </ChosenDialog>
     </ProfileCard>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -8,13 +8,13 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import type { OpeningProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const noRule = () => undefined;
 
 /** Asks for the password, and for a name if `name` is given, before a second factor is changed or a session ended. */
 export function ConfirmDialog({
-  open,
   title,
   description,
   action,
@@ -22,10 +22,8 @@ export function ConfirmDialog({
   needsPassword,
   name,
   onConfirm,
-  onClose,
-  finalFocus,
-}: {
-  open: boolean;
+  ...opening
+}: OpeningProps & {
   title: string;
   description: string;
   /** The label of the button. */
@@ -36,12 +34,10 @@ export function ConfirmDialog({
   name?: string | undefined;
   /** Throws ApiError. */
   onConfirm: (values: { password: string; name: string }) => Promise<void>;
-  onClose: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const save = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const save = useMutation({ mutationFn: onConfirm, onSuccess: opening.onClose });
   const { form, errors, attempt } = useForm({
     rules: {
       name: name === undefined ? noRule : notBlank('Name is Required'),
@@ -53,16 +49,14 @@ export function ConfirmDialog({
   });
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...opening}
       onPhones="panel"
       title={title}
       description={description}
-      finalFocus={finalFocus}
       initialFocus={needsPassword || name !== undefined ? field : cancel}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
+          <Button ref={cancel} variant="secondary" onClick={opening.onClose}>
             Cancel
           </Button>
           <Button

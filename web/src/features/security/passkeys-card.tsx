@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { rememberPasskey } from '../identity/known-passkey.ts';
 import { browserName } from '../profile/browser-name.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
@@ -26,20 +26,22 @@ export function PasskeysCard({
   onChanged: () => Promise<unknown>;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open, close, closeAtHeading, landing } = useChosen<Question>(heading);
-  const question = chosen?.row;
-  const carryOut = async ({ name, password }: { name: string; password: string }): Promise<void> => {
-    if (question?.ask === 'add') {
+  const asked = useChosen<Question>(heading);
+  const carryOut = async (
+    question: Question,
+    { name, password }: { name: string; password: string },
+  ): Promise<void> => {
+    if (question.ask === 'add') {
       await addPasskey({ name, password });
       rememberPasskey();
       toast.success('The passkey is added.');
-    } else if (question?.ask === 'rename') {
+    } else if (question.ask === 'rename') {
       await renamePasskey({ id: question.passkey._id, name });
       toast.success('The name is saved.');
-    } else if (question) {
+    } else {
       await removePasskey({ id: question.passkey._id, password });
       toast.success('The passkey is removed.');
-      closeAtHeading();
+      asked.closeAtHeading();
     }
     await onChanged();
   };
@@ -64,11 +66,11 @@ export function PasskeysCard({
                 </p>
               </div>
               <div className="flex flex-wrap gap-1">
-                <Button variant="quiet" size="small" onClick={() => open({ ask: 'rename', passkey })}>
+                <Button variant="quiet" size="small" onClick={() => asked.open({ ask: 'rename', passkey })}>
                   Rename
                   <span className="sr-only">{passkey.name}</span>
                 </Button>
-                <Button variant="quiet" size="small" onClick={() => open({ ask: 'remove', passkey })}>
+                <Button variant="quiet" size="small" onClick={() => asked.open({ ask: 'remove', passkey })}>
                   Remove
                   <span className="sr-only">{passkey.name}</span>
                 </Button>
@@ -80,22 +82,21 @@ export function PasskeysCard({
       <Button
         variant={passkeys.length === 0 ? 'primary' : 'secondary'}
         className="justify-self-start"
-        onClick={() => open({ ask: 'add' })}
+        onClick={() => asked.open({ ask: 'add' })}
       >
         Add a passkey
       </Button>
-      {chosen && question && (
-        <ConfirmDialog
-          key={chosen.opening}
-          open={chosen.open}
-          {...wordsOf(question)}
-          isDangerous={question.ask === 'remove'}
-          needsPassword={hasPassword && question.ask !== 'rename'}
-          onConfirm={carryOut}
-          onClose={close}
-          finalFocus={landing}
-        />
-      )}
+      <ChosenDialog of={asked}>
+        {(question, opening) => (
+          <ConfirmDialog
+            {...opening}
+            {...wordsOf(question)}
+            isDangerous={question.ask === 'remove'}
+            needsPassword={hasPassword && question.ask !== 'rename'}
+            onConfirm={(values) => carryOut(question, values)}
+          />
+        )}
+      </ChosenDialog>
     </ProfileCard>
   );
 }
