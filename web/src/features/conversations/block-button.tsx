@@ -1,10 +1,10 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 type BlockButtonProps = {
@@ -17,7 +17,6 @@ type BlockButtonProps = {
 export function BlockButton({ conversation, name, onChange }: BlockButtonProps) {
   const { _id: conversationId, blockedByYou } = conversation;
   const [asking, setAsking] = useState(false);
-  const cancel = useRef<HTMLButtonElement>(null);
   const queryClient = useQueryClient();
   const block = useMutation({
     mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
@@ -40,22 +39,14 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
         <Ban className="size-4" aria-hidden="true" />
         {blockedByYou ? 'Unblock' : 'Block'}
       </Button>
-      <LazyDialog
+      <QuestionDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={`Block ${name}?`}
         description="Neither of you can write to the other any more, here or about any other post, until you unblock them. You can both still read earlier messages."
-        initialFocus={cancel}
-        footer={
-          <>
-            <Button ref={cancel} variant="secondary" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button variant="danger" busy={block.isPending} onClick={() => block.mutate(true)}>
-              Block
-            </Button>
-          </>
-        }
+        action="Block"
+        busy={block.isPending}
+        onConfirm={() => block.mutate(true)}
       />
     </>
   );

@@ -1,9 +1,7 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 type DeletePostDialogProps = {
@@ -18,7 +16,6 @@ type DeletePostDialogProps = {
 
 /** Asks before deleting a post, and says what happens to its conversations. */
 export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onClosed }: DeletePostDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
     api.feed.deletionPreview.queryOptions({ input: { postId: post._id }, enabled: open, staleTime: 0 }),
   );
@@ -34,28 +31,16 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onC
     },
   });
   return (
-    <LazyDialog
+    <QuestionDialog
       open={open}
       onClose={onClose}
       title="Delete this post?"
       description={`Its text and image will be deleted permanently. ${consequence(preview.data?.conversations)}`}
-      initialFocus={cancel}
       onClosed={onClosed}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busy={remove.isPending}
-            disabled={preview.isPending && !preview.isPaused}
-            onClick={() => remove.mutate()}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      disabled={preview.isPending && !preview.isPaused}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
     />
   );
 }
