@@ -167,7 +167,7 @@ export function DialogFrame({
         {close}
       </div>
       {children && (
-        <div className="grow overflow-y-auto overscroll-contain px-6 py-6 [@media(height<28rem)]:overflow-visible">
+        <div className="grow scroll-pb-16 overflow-y-auto overscroll-contain px-6 py-6 [@media(height<28rem)]:overflow-visible">
           {children}
         </div>
       )}
