@@ -28,7 +28,10 @@ export async function publicHolidays(of: {
   // Large and rarely used, so it loads on first use.
   const { default: Calendar } = await import('date-holidays');
   const known = new Calendar();
-  const countries = named(known.getCountries('en'));
+  // The package names some countries in their own language only, 'Italia'.
+  const english = new Intl.DisplayNames('en', { type: 'region' });
+  const codes = Object.keys(known.getCountries());
+  const countries = named(Object.fromEntries(codes.map((code) => [code, english.of(code) ?? code])));
   if (country === undefined) return { countries, states: [], holidays: [] };
   if (!countries.some(({ code }) => code === country)) return undefined;
   const states = named(known.getStates(country, 'en') ?? {});
