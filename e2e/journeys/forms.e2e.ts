@@ -97,3 +97,18 @@ test('a closed message restores the focus, however it was closed', async ({ page
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 });
+
+test('a dialog that opens closes messages of success, which could cover its title, but not errors', async ({
+  page,
+}) => {
+  await page.goto('/design');
+  await page.getByRole('button', { name: 'Show a failure' }).click();
+  await page.getByRole('button', { name: 'Show a success' }).click();
+  const success = page.getByRole('region', { name: 'Messages of this page' }).getByText('Booking confirmed');
+  // Under the pointer, no message closes by itself.
+  await success.hover();
+  await page.getByRole('button', { name: 'Ask before deleting' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('Nothing was saved.')).toBeVisible();
+  await expect(success).toHaveCount(0);
+});
