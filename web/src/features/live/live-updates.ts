@@ -8,7 +8,7 @@ import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
 import { setLostSince } from './connection-state.ts';
 import { emitLiveEvent } from './live-events.ts';
-import { refetchAfterFetches } from './refetch-after-fetches.ts';
+import { refetchAfterShowMore } from './refetch-after-show-more.ts';
 
 const restMillis = 250;
 
@@ -112,7 +112,7 @@ function invalidate(queryKey: QueryKey): void {
   }
   const current = { again: false };
   throttled.set(name, current);
-  void refetchAfterFetches(queryClient, [queryKey]);
+  void refetchAfterShowMore(queryClient, [queryKey]);
   window.setTimeout(() => {
     throttled.delete(name);
     if (current.again) invalidate(queryKey);

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from './live-events.ts';
-import { refetchAfterFetches } from './refetch-after-fetches.ts';
+import { refetchAfterShowMore } from './refetch-after-show-more.ts';
 
 const restMillis = 300;
 
@@ -15,7 +15,7 @@ export function useLiveRefetch(concerns: (event: LiveEvent) => boolean, ...query
   const [refetch] = useState(() => inTurn(restMillis));
   useLive((event) => {
     if (!concerns(event)) return;
-    refetch(() => refetchAfterFetches(queryClient, queryKeys));
+    refetch(() => refetchAfterShowMore(queryClient, queryKeys));
   });
 }
 

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { refetchAfterFetches } from './refetch-after-fetches.ts';
+import { refetchAfterShowMore } from './refetch-after-show-more.ts';
 
 test('a page that is being fetched arrives before the refetch', async () => {
   const queryClient = new QueryClient();
@@ -14,7 +14,7 @@ test('a page that is being fetched arrives before the refetch', async () => {
   const stop = pages.subscribe(() => undefined);
   await pages.refetch();
   const more = pages.fetchNextPage();
-  const refetched = refetchAfterFetches(queryClient, [['list']]);
+  const refetched = refetchAfterShowMore(queryClient, [['list']]);
   second.resolve('page 2');
   await more;
   await refetched;
