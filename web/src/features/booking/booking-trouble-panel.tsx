@@ -1,4 +1,4 @@
-import type { FreeSlot } from '@openhours/contract/booking.ts';
+import type { bookingRefusals, FreeSlot } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,9 +58,10 @@ function showIt(panel: HTMLElement | null): void {
   panel?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What the toast says of these refusals in more words, for when it is gone. */
+/** A short form of the toast's message. It stays when the toast has closed. */
 const inShort: Partial<Record<string, string>> = {
   SLOT_TAKEN: 'This time is no longer free.',
+  SLOT_NOT_OFFERED: 'This time is not offered.',
   SLOT_PAST: 'This time has passed.',
   TOO_SHORT_NOTICE: 'It is too late to book this time online.',
   BEYOND_HORIZON: 'This day is too far ahead.',
@@ -68,12 +69,17 @@ const inShort: Partial<Record<string, string>> = {
   ALREADY_BOOKED: 'There is an appointment for this treatment on this day already.',
   ELSEWHERE: 'There is another appointment at this time.',
   TOO_MANY_UNPAID: 'Some appointments are not paid yet.',
-};
+  TREATMENT_UNKNOWN: 'This treatment is not offered any more.',
+  PERSON_UNKNOWN: 'You do not look after this person any more.',
+  NOT_YOU: 'Your name or email address has changed.',
+} satisfies Partial<Record<keyof typeof bookingRefusals, string>>;
 
 /** A message that a toast shows is not repeated. */
 function sentence({ kind, code, message, isToast }: BookingTrouble): string {
   if (kind === 'signed-out') return 'Your session has ended. Please log in again; this day stays chosen.';
-  return isToast ? (inShort[code ?? ''] ?? 'This appointment is not booked.') : message;
+  if (!isToast) return message;
+  if (kind === 'unanswered') return 'It is not known whether this is booked. Submit it again: nothing is booked twice.';
+  return inShort[code ?? ''] ?? 'This appointment is not booked.';
 }
 
 /** '09:30 AM - 10:00 AM', with day and doctor if they differ. */
