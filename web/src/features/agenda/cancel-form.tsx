@@ -31,6 +31,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
     onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
+    onError: () => !preview.data && void preview.refetch(),
     onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
