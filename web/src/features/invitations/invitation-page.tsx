@@ -32,6 +32,7 @@ export function Component() {
   const invitation = useQuery({
     queryKey: api.invitations.open.key({ input: { code } }),
     queryFn: ({ signal }) => client.invitations.open({ code }, { signal }),
+    enabled: code !== '',
     // Do not refetch after accepting: the server would answer 404.
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -67,6 +68,10 @@ export function Component() {
             <SignInFirst code={code} email={data.email} signedInAs={session.data?.email} />
           )}
         </Card>
+      ) : code === '' ? (
+        <EmptyState title="Open the link in your email again">
+          The address of this window does not say which invitation it is.
+        </EmptyState>
       ) : isNotFound(invitation.error) ? (
         <EmptyState
           title="This invitation is no longer valid"
