@@ -78,7 +78,9 @@ export function Component() {
             <Button type="submit" busy={isSending} disabled={isUploading} className="max-sm:w-full">
               Register as Doctor
             </Button>
-            {isUploading && <p className="text-sm text-muted">The photo is still uploading.</p>}
+            <p role="status" className="text-sm text-muted">
+              {isUploading && 'The photo is still uploading.'}
+            </p>
           </div>
         </form>
       </Card>

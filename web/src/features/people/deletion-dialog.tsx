@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpeningProps } from '../../ui/use-chosen.ts';
@@ -84,7 +85,6 @@ export function DeletionDialog({
       cancelLabel="cancel"
       disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
       busy={remove.isPending}
-      message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)}
       onConfirm={() => remove.mutate()}
     >
       {refusal === undefined && (
@@ -94,7 +94,8 @@ export function DeletionDialog({
           query={preview}
         />
       )}
-      {instead && <div className="mt-4">{instead}</div>}
+      <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
+      {instead}
     </QuestionDialog>
   );
 }

@@ -18,11 +18,8 @@ function ownBookings(whose: 'Their' | 'Your', count: number): string {
 
 function dependantsConsequence(count: number, who: 'they look' | 'you look'): readonly string[] {
   if (count === 0) return [];
-  return [
-    count === 1
-      ? `The person whom ${who} after will be deleted too, and their future appointments cancelled.`
-      : `The ${count} people whom ${who} after will be deleted too, and their future appointments cancelled.`,
-  ];
+  const people = count === 1 ? 'person' : `${count} people`;
+  return [`The ${people} whom ${who} after will be deleted too.`];
 }
 
 function feedConsequences({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
