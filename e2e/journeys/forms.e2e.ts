@@ -110,6 +110,6 @@ test('on a phone, a dialog closes messages of success, which would cover its tit
   await success.hover();
   await page.getByRole('button', { name: 'Ask before deleting' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByText('Nothing was saved.')).toBeVisible();
   await expect(success).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByText('Nothing was saved.')).toBeVisible();
 });

@@ -19,7 +19,7 @@ document.addEventListener('click', (event) => {
   }
 });
 
-document.querySelector<HTMLElement>('[data-action][data-pressed]')?.click();
+for (const pressed of document.querySelectorAll<HTMLElement>('[data-action][data-pressed]')) pressed.click();
 
 // After a sign-out, the browser's Back button can bring a page back as it was.
 addEventListener('pageshow', ({ persisted }) => {
