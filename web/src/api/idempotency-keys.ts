@@ -32,7 +32,10 @@ function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A mutation that is carried out once, however often the same variables are sent until the server has answered. */
+/**
+ * A mutation that is carried out once, however often the same variables are sent until the server has answered. All that is
+ * sent must be in the variables, or stay the same while the component is mounted.
+ */
 export function useIdempotentMutation<Answer, Variables, Failure = Error>({
   mutationFn,
   ...options

@@ -1,6 +1,6 @@
 /*
  * Data that must survive a reload: drafts and unsent messages. It is stored for this window only, and signing out
- * deletes it (session.ts). The caller includes the person's id in the name, so that nobody else reads it.
+ * deletes it (session.ts). A draft has its person's id in its name, so that nobody else reads it.
  */
 
 /** The value stored under this name, or undefined. */

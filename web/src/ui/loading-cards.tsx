@@ -3,7 +3,7 @@ import { LateNotice } from './late-notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** A list of cards that loads. */
-export function CardsOutline({
+export function LoadingCards({
   query,
   cards,
   height,

@@ -4,7 +4,7 @@ import type { DialogProps } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 
-/** Asks before something is done. The button that does not do it has the focus. */
+/** Asks for a confirmation. 'Cancel' has the focus at first. */
 export function QuestionDialog({
   action,
   variant = 'danger',

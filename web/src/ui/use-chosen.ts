@@ -39,7 +39,7 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
   };
 }
 
-/** What a dialog needs to be opened, closed, and left. */
+/** Whether the dialog is open, how it closes, and where the focus goes then. */
 export type OpeningProps = Required<Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'>>;
 
 /** Renders the dialog about a row of `useChosen`, anew for each opening. */

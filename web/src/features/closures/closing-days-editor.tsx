@@ -9,10 +9,10 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CardsOutline } from '../../ui/cards-outline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
+import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type ClosingDraft, daysText } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
@@ -127,7 +127,7 @@ export function ClosingDaysEditor({
         </div>
         {!rows ? (
           closures.isPending ? (
-            <CardsOutline query={closures} cards={3} height="h-20" className="gap-3" />
+            <LoadingCards query={closures} cards={3} height="h-20" className="gap-3" />
           ) : (
             <ErrorState query={closures} message="We could not load the closing days." />
           )

@@ -84,5 +84,5 @@ function useIsSlow(waitingFor: string | undefined): boolean {
 function resultText(options: readonly AppointmentOption[], date: string): string {
   const free = options.filter(({ slots }) => slots.length > 0).length;
   if (free === 0) return `No free slots are left on ${date}.`;
-  return `${free} of ${options.length} treatments have free slots on ${date}.`;
+  return `Free slots on ${date}: ${free} of ${options.length} options.`;
 }

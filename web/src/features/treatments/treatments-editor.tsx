@@ -8,9 +8,9 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate, refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CardsOutline } from '../../ui/cards-outline.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TreatmentCard } from './treatment-card.tsx';
 import { TreatmentForm } from './treatment-form.tsx';
@@ -100,7 +100,7 @@ export function TreatmentsEditor({
       )}
       {!rows ? (
         treatments.isPending ? (
-          <CardsOutline query={treatments} cards={4} height="h-42" className="max-w-3xl gap-4" />
+          <LoadingCards query={treatments} cards={4} height="h-42" className="max-w-3xl gap-4" />
         ) : (
           <ErrorState query={treatments} message="We could not load the treatments." />
         )
