@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v5 as uuidv5 } from 'uuid';
-import { defineMessage, type Kind, type Message } from '../messages/index.ts';
+import { defineMessage, type Kind, type Message, withMore } from '../messages/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import {
   appointmentFacts,
@@ -48,7 +48,6 @@ function aheadText(days: number): string {
   return days === 7 ? 'in a week' : `in ${days} days`;
 }
 
-/** Last, because a text message that is too long loses its end. */
 function forWhom({ patientId, treatedId, patientName }: MailedAppointment): string {
   return treatedId === patientId ? '' : ` It is for ${patientName}.`;
 }
@@ -75,7 +74,10 @@ export function reminderMessage({
       return { facts: { booking, daysAhead, where: where(), link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
-      short: `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.${forWhom(booking)}`,
+      short: withMore(
+        `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.`,
+        forWhom(booking),
+      ),
       subject: `Reminder: your appointment ${aheadText(daysAhead)}, ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: `You have an appointment ${aheadText(daysAhead)}.` },

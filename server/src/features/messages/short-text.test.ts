@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSegments, shortText } from './short-text.ts';
+import { countSegments, shortText, withMore } from './short-text.ts';
 
 it.each([
   ['a'.repeat(160), 1],
@@ -31,4 +31,10 @@ it.each(['a', '€', 'ы', '🦷', '👩‍⚕️'])('a long text of %s is cut t
   const text = shortText(letter.repeat(500));
   expect(countSegments(text)).toBe(2);
   expect(text.endsWith('...')).toBe(true);
+});
+
+it('a name is left out if it would cut the text before it', () => {
+  const text = `Clinic: an appointment is free for you. To take it, open https://${'clinic.'.repeat(14)}example`;
+  expect(withMore(text, ' (for Mia)')).toBe(`${text} (for Mia)`);
+  expect(withMore(text, ' (for Zoë)')).toBe(text);
 });

@@ -18,15 +18,24 @@ export function countSegments(text: string): number {
   return new SegmentedMessage(text).segmentsCount;
 }
 
+/** The text with more at its end, if a message to a telephone has room for it. A name can halve that: 'Zoë', 'Łukasz'. */
+export function withMore(written: string, more: string): string {
+  return countSegments(plainForm(`${written}${more}`)) <= MOST_SEGMENTS ? `${written}${more}` : written;
+}
+
 /** The text of a message to a telephone: plain, in the GSM alphabet where it can be, and at most two segments long. */
 export function shortText(written: string): string {
-  const text = GSM_FORMS.reduce((changed, [letters, form]) => changed.replaceAll(letters, form), written).trim();
+  const text = plainForm(written);
   if (countSegments(text) <= MOST_SEGMENTS) return text;
   const letters = Array.from(text);
   const isTooLong = (length: number) => countSegments(cut(letters, length)) > MOST_SEGMENTS;
   let length = Math.min(letters.length, 306);
   while (length > 0 && isTooLong(length)) length -= 1;
   return cut(letters, length);
+}
+
+function plainForm(written: string): string {
+  return GSM_FORMS.reduce((changed, [letters, form]) => changed.replaceAll(letters, form), written).trim();
 }
 
 function cut(letters: readonly string[], length: number): string {
