@@ -75,7 +75,7 @@ export function blockTime(
     if (plan === 'kept free') return { kind: plan };
 
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
-    const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'doctor';
+    const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'patient';
     if (hit.some((booking) => whyNotBecome('cancelled', booking, { as: roleFor(booking), now, timeZone }))) {
       return { kind: 'has begun' };
     }

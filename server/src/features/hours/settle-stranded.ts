@@ -6,6 +6,7 @@ import {
   type CancelBookings,
   listBookings,
   listUpcomingTimes,
+  refundOf,
   type UpcomingOf,
 } from '../booking/index.ts';
 import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } from '../schedule/index.ts';
@@ -36,7 +37,7 @@ export async function listStranded(db: Database, question: StrandQuestion): Prom
   return found.map(({ booking }) => booking);
 }
 
-/** A clinic has many appointments to come and few that are stranded, so that only these are read whole. */
+/** A clinic has many appointments to come and few stranded ones, so only those are read in full. */
 async function listStrandedIds(db: Database, { which, change, now }: StrandQuestion): Promise<readonly string[]> {
   const upcoming = await listUpcomingTimes(db, which, now);
   // Most doctors of a large clinic have no appointments on the days, or none at all any more.
@@ -74,13 +75,22 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments with a full refund, and returns how many. */
+/** Cancels appointments, and returns how many. All that was paid is refunded; for one's own, what a patient would get back. */
 export async function cancelStranded(
   tx: Database,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<number> {
   const { bookingIds, reason, by, now, cancelBookings } = of;
   if (bookingIds.length === 0) return 0;
-  const change = { which: { bookingIds }, by: by.personId, as: 'clinic', reason, refund: 'full', now } as const;
-  return (await cancelBookings(tx, change)).length;
+  const stranded = await listBookings(tx, bookingIds);
+  const byRefund = Map.groupBy(stranded, ({ booking }) =>
+    refundOf(booking, { as: booking.patientId === by.personId ? 'patient' : 'clinic', now }),
+  );
+  let cancelled = 0;
+  for (const [refund, some] of byRefund) {
+    const which = { bookingIds: some.map(({ booking }) => booking.id) };
+    const change = { which, by: by.personId, as: 'clinic', reason, refund, now } as const;
+    cancelled += (await cancelBookings(tx, change)).length;
+  }
+  return cancelled;
 }

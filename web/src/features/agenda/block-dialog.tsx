@@ -136,7 +136,7 @@ export function BlockDialog({
                 {hits.length === 1
                   ? 'An appointment is booked at this time. Move it first, or cancel it.'
                   : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
-                {' Everything that was paid is refunded.'}
+                {' What was paid is refunded; for your own appointments, what a patient would get back.'}
               </p>
               <ul className="grid gap-1">
                 {hits.map(({ _id, slot, patient, treatment, can, emails, phone }) => (

@@ -42,7 +42,7 @@ export function StrandedBookings({
         <p className="mt-1 text-muted">
           {`Decide what happens to each. If you cancel, the patient gets an email with the reason${
             bookings.every(({ emails }) => emails === 'on') ? '' : ' unless emails are off'
-          }, and everything paid is refunded.`}
+          }. What was paid is refunded; for your own appointments, what a patient would get back.`}
         </p>
         <div role="status">
           {added.length > 0 && (
