@@ -71,7 +71,9 @@ export async function writeBackup(from: {
     await addText(archive, TOTALS_ENTRY, JSON.stringify(totals));
     archive.finalize();
     await written;
-    await rename(part, file);
+    await rename(part, file).catch((reason: unknown) => {
+      throw cannotWrite(file, reason);
+    });
     return { ...totals, otherTables };
   } catch (error) {
     archive.destroy();
