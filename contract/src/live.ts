@@ -28,7 +28,7 @@ export const LastingEvent = z.discriminatedUnion('type', [
    * patient and the admins: fetch the booking's payments again.
    */
   z.object({ type: z.literal('payment'), bookingId: Id }),
-  /** What you wait for or are offered, or for staff who waits, has changed: fetch it again. */
+  /** Your entry or your offer has changed or, for staff, who is on the waiting list: fetch it again. */
   z.object({ type: z.literal('waiting-list') }),
   /** Your new roles. */
   z.object({ type: z.literal('role'), isAdmin: z.boolean(), isDoctor: z.boolean(), isFrontDesk: z.boolean() }),

@@ -17,7 +17,7 @@ await runOnDatabase(async ({ db, config }) => {
   if (found.comingAppointments > 0) console.log(aboutComing(found.comingAppointments));
   if (found.waiting > 0) {
     console.log(
-      `On the waiting list are ${counted(found.waiting, 'request', 'requests')} of real people for demo doctors. They will be deleted: note whose they are under 'Waiting List' first.`,
+      `The waiting list has ${counted(found.waiting, 'entry', 'entries')} of real people for demo doctors, to be deleted. First note under 'Waiting List' whom to inform.`,
     );
   }
   if (!(await confirmed('Delete the demo?'))) {

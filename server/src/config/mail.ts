@@ -27,7 +27,10 @@ export const MAIL = settingGroup({
         .string()
         .trim()
         .max(200, 'must have at most 200 characters')
-        .regex(SENDER, 'must be one address, like mail@clinic.example or Clinic <mail@clinic.example>')
+        .regex(
+          SENDER,
+          'must be one address, like mail@clinic.example or Clinic <mail@clinic.example>; a name with a comma or colon needs quotes',
+        )
         .optional(),
       about: 'The sender of every email.',
       unset: "the clinic's name at `no-reply@` and the host of `PUBLIC_URL`; required in production with a mail server",

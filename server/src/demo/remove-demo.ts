@@ -34,7 +34,7 @@ export interface DemoRemoval {
   readonly treatments: Deletion;
   /** Upcoming appointments of real people with the demo's doctors, which are left unchanged. */
   readonly comingAppointments: number;
-  /** Waiting list entries of real people for the demo's doctors, which end. */
+  /** Waiting list entries of real people for the demo's doctors, which are deleted. */
   readonly waiting: number;
 }
 
@@ -65,7 +65,7 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await tx.delete(invitations).where(inArray(invitations.invitedBy, idsOf(demo.people)));
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
-    // Nobody would offer them a time of an option that stays.
+    // Also those for an option that stays: it is closed, so nobody would offer them a time.
     await tx.delete(waitingListEntries).where(inArray(waitingListEntries.optionId, demo.options));
     await tx
       .update(appointmentOptions)

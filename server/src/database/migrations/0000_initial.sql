@@ -1765,7 +1765,7 @@ CREATE TRIGGER those_with_an_account_leave_the_waiting_list AFTER UPDATE OF "gua
   FOR EACH ROW WHEN (OLD.guardian_id IS DISTINCT FROM NEW.guardian_id AND NEW.deleted_at IS NULL)
   EXECUTE FUNCTION leave_waiting_list();
 --> statement-breakpoint
--- Open pages of whoever waits show their entries and offers as they are, and those of the desk who waits.
+-- Open pages show people their own entries and offers as they are, and show the desk who is waiting.
 CREATE FUNCTION publish_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM publish_live_events(coalesce((

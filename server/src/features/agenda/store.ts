@@ -236,7 +236,7 @@ export async function insertBlock(tx: Database, block: typeof busyTimes.$inferIn
   await tx.insert(busyTimes).values(block);
 }
 
-/** Deletes a block of a calendar, or of any. Returns it. */
+/** Deletes a block, only in this calendar if one is given. Returns it, or undefined if there is none. */
 export async function deleteBlock(
   tx: Database,
   { id, calendarId }: { id: string; calendarId: string | undefined },

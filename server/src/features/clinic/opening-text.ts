@@ -30,7 +30,7 @@ export function schemaOpeningHours(hours: readonly WeekdayHours[]): readonly str
   });
 }
 
-/** Groups consecutive weekdays that have the same hours. A day of its own is the first and the last, and named once. */
+/** Groups consecutive weekdays that have the same hours. A single day is both first and last, and is named once. */
 function groupsOf(hours: readonly WeekdayHours[]) {
   const groups: { readonly days: string[]; readonly ranges: readonly (readonly number[])[] }[] = [];
   for (const [index, day] of WEEKDAYS.entries()) {

@@ -97,8 +97,9 @@ describe('closing days', () => {
 
   it('can be chosen from the public holidays of a country; listing those closes nothing', async () => {
     const ask = async (query: string) => (await practice.doctor.get(`/api/closures/holidays${query}`)).body;
-    const { country, holidays } = await ask('');
+    const { country, countries, holidays } = await ask('');
     expect(country).toBe('DE');
+    expect(countries).toContainEqual({ code: 'IT', name: 'Italy' });
     expect(holidays).toContainEqual({ date: '2026-12-25', name: '1. Weihnachtstag' });
     expect((await ask('?year=2027&state=BY'))['holidays']).toContainEqual({
       date: '2027-01-06',

@@ -15,8 +15,8 @@ const CHALLENGE = 'openhours.two_factor';
 const CHALLENGE_COOKIE = /(?:^|;\s*)(?:__Host-)?openhours\.two_factor=(2fa-[\w-]{1,100})[.%]/;
 
 /**
- * The id of the sign-in that waits for the second factor, from a `Cookie` header. If there are several, the identity service
- * might read another one than we count, so there is none.
+ * The id of the sign-in that waits for the second factor, from a `Cookie` header. With several such cookies
+ * the identity service could read another one than we do, so none counts.
  */
 export function challengeIn(cookie: string): string | undefined {
   return cookie.split(CHALLENGE).length === 2 ? CHALLENGE_COOKIE.exec(cookie)?.[1] : undefined;

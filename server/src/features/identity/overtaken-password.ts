@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { comparedHash, noteComparedHash } from './running-call.ts';
 import { findPasswordHash, updatePassword } from './store.ts';
 
-// Comparing and hashing passwords takes a while. If the person's password is reset meanwhile, it is the one that counts.
+// Comparing and hashing passwords takes a while. If the person's password is reset meanwhile, the new one counts.
 
 /**
  * Ends the session that a call has opened, if the password that it compared is no longer the person's. The session is in

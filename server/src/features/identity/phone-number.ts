@@ -28,7 +28,7 @@ export function readPhone(typed: string, country: string | undefined): ReadPhone
   return { kind: 'refused', message };
 }
 
-/** A number in the form in which everybody may type theirs, '+49 1512 3456789': with the country code. */
+/** An example of a valid mobile number, with the country code: '+49 1512 3456789'. */
 function exampleOf(country = 'US'): string {
   return getExampleNumber(country as CountryCode, examples)?.formatInternational() ?? exampleOf();
 }

@@ -35,7 +35,7 @@ export function noteComparedHash(hash: string): void {
   if (store) store.comparedHash = hash;
 }
 
-/** The hash that the password of this call was compared with, or that of the one that replaced it. */
+/** The hash that this call compared a password with, or the new hash once it has changed the password. */
 export function comparedHash(): string | undefined {
   return running.getStore()?.comparedHash;
 }
