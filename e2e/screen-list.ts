@@ -31,7 +31,7 @@ const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
 const openedInvitation = {
   page: 'invitation',
-  path: href.invitation({ code: 'none' }),
+  path: `${href.invitation()}#code=none`,
 } as const;
 const emails = { page: 'messages', signedInAs: 'admin' } as const;
 const openInvitation = /\/api\/invitations\/open$/;
