@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -12,6 +12,7 @@ export function QuestionDialog({
   disabled = false,
   busy,
   message,
+  below,
   onConfirm,
   children,
   ...dialog
@@ -24,6 +25,8 @@ export function QuestionDialog({
   busy: boolean;
   /** Why it failed, or cannot be done. */
   message?: string | undefined;
+  /** Below the message: what can be done instead. */
+  below?: ReactNode;
   onConfirm: () => void;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
@@ -43,10 +46,11 @@ export function QuestionDialog({
         </>
       }
     >
-      {(children || message) && (
+      {(children || message || below) && (
         <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
           {children}
           <FormError message={message} />
+          {below}
         </div>
       )}
     </LazyDialog>

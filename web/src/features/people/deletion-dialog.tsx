@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { FormError } from '../../ui/form-error.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { OpeningProps } from '../../ui/use-chosen.ts';
@@ -85,6 +84,8 @@ export function DeletionDialog({
       cancelLabel="cancel"
       disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
       busy={remove.isPending}
+      message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)}
+      below={instead}
       onConfirm={() => remove.mutate()}
     >
       {refusal === undefined && (
@@ -94,8 +95,6 @@ export function DeletionDialog({
           query={preview}
         />
       )}
-      <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
-      {instead}
     </QuestionDialog>
   );
 }
