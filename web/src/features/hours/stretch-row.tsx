@@ -4,7 +4,7 @@ import { controlLook } from '../../ui/field.tsx';
 import { newKey } from './new-key.ts';
 import { TimeField } from './time-field.tsx';
 import { readTime, type TimeRange } from './typed-time.ts';
-import type { DraftStretch, Fault, Faults } from './week-draft.ts';
+import { type DraftStretch, endOf, type Fault, type Faults } from './week-draft.ts';
 
 /** A treatment that hours can be limited to. */
 export type TreatmentChoice = { readonly _id: string; readonly name: string; readonly active: boolean };
@@ -161,8 +161,4 @@ export function TreatmentSelect({
       </select>
     </div>
   );
-}
-
-function endOf(stretch: DraftStretch | undefined): string | undefined {
-  return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
 }

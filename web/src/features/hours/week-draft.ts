@@ -82,10 +82,15 @@ export function faultsOfWeek(week: WeekDraft): Faults {
   return new Map(week.flatMap((stretches) => [...faultsOfDay(stretches)]));
 }
 
+/** When a time range ends, as it is saved. Undefined without one, or if that is no time. */
+export function endOf(stretch: DraftStretch | undefined): string | undefined {
+  return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
+}
+
 /** Adds a time range: 09:00 to 17:00 on an empty day, else an hour after the last one, or empty if that is too late. */
 export function withMoreHours(stretches: readonly DraftStretch[], key: string): readonly DraftStretch[] {
   const last = stretches.at(-1);
-  const end = last && readTime(last.to, { role: 'to', after: readTime(last.from, { role: 'from' }) });
+  const end = endOf(last);
   const next = { key, treatmentId: last?.treatmentId ?? '' };
   if (end === undefined) return [...stretches, { ...next, from: last ? '' : '09:00', to: last ? '' : '17:00' }];
   const begins = minuteOfDay(end) + 60;
