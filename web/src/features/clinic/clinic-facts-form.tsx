@@ -8,6 +8,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -33,10 +34,7 @@ const rules = {
   city: anything,
   country: anything,
   phone: anything,
-  email: (email: string) =>
-    email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-      ? undefined
-      : 'That is not an email address.',
+  email: optionalEmail,
   timeZone: anything,
   currency: anything,
   openingHours: anything,

@@ -8,6 +8,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { optionalEmail } from '../../ui/optional-email.ts';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -21,10 +22,7 @@ type Field = 'name' | 'email' | 'role' | 'specialty';
 
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
-  email: (email) => {
-    if (email.trim() === '') return 'Email is Required';
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
-  },
+  email: (email) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
   role: () => undefined,
   specialty: () => undefined,
 };
