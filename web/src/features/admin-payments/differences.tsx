@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -22,9 +23,8 @@ export function Differences() {
     onSuccess: async ({ asked, settled, differences: found, complete }) => {
       await queryClient.invalidateQueries({ queryKey: api.payments.key() });
       const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';
-      const payments = asked === 1 ? '1 payment' : `${asked} payments`;
-      const differences = found === 0 ? 'no differences' : found === 1 ? '1 difference' : `${found} differences`;
-      toast.success(`Checked ${payments}: ${settled} settled, ${differences}.${rest}`);
+      const differences = found === 0 ? 'no differences' : counted(found, 'difference');
+      toast.success(`Checked ${counted(asked, 'payment')}: ${settled} settled, ${differences}.${rest}`);
     },
     onError: (error) => toast.error(error.message),
   });
@@ -91,6 +91,5 @@ function Difference({ difference, onDismiss }: { difference: PaymentDifference; 
 }
 
 function foreignText(count: number): string {
-  const charges = count === 1 ? '1 charge on the card account is' : `${count} charges on the card account are`;
-  return `${charges} not from this clinic.`;
+  return `${counted(count, 'charge on the card account is', 'charges on the card account are')} not from this clinic.`;
 }

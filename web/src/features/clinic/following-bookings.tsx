@@ -1,4 +1,5 @@
 import type { FollowingBookings } from '@openhours/contract/clinic-facts.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { shiftText } from './shift-text.ts';
@@ -22,7 +23,7 @@ export function FollowingBookingsQuestion({
       className="grid gap-3 rounded-control border border-line-strong p-3.5"
     >
       <h3 id={id} className="text-lg">
-        {bookings === 1 ? '1 upcoming appointment' : `${bookings} upcoming appointments`}
+        {counted(bookings, 'upcoming appointment')}
       </h3>
       <p className="text-[0.9375rem] text-muted">
         Appointments keep their date and their time on the clinic's clock. In the new time zone they start at another

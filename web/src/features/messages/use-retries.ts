@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
@@ -25,7 +26,7 @@ export function useRetries() {
   });
   const all = useMutation({
     mutationFn: () => client.messages.retryAll(undefined, { context }),
-    onSuccess: ({ queued }) => done(`${queued} ${queued === 1 ? 'message is' : 'messages are'} being sent again.`),
+    onSuccess: ({ queued }) => done(`${counted(queued, 'message is', 'messages are')} being sent again.`),
     ...after,
   });
   return { one, all };
