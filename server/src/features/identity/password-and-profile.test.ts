@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countSessionsOf } from '../../../testing/count-sessions.ts';
+import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -26,20 +28,12 @@ function reset(token: string, newPassword: string) {
 }
 
 /** Lets the password change at the moment at which a call opens a session. */
-async function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  const { pool } = app.database;
-  await pool.query(`
-    create function meanwhile() returns trigger language plpgsql as $$ begin
-      update accounts set password = password || 'x' where person_id = new.person_id; return null; end $$;
-    create trigger meanwhile after insert on sessions for each row execute function meanwhile()`);
-  return call().finally(() => pool.query('drop function meanwhile cascade'));
+function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const statement = `update accounts set password = password || 'x' where person_id = new.person_id`;
+  return whenInserting(app.database.pool, { table: 'sessions', statement }, call);
 }
 
-async function countSessions(email: string): Promise<number | null> {
-  const { pool } = app.database;
-  const open = await pool.query('select from sessions join people on people.id = person_id where email = $1', [email]);
-  return open.rowCount;
-}
+const countSessions = (email: string) => countSessionsOf(app.database.pool, email);
 
 describe('a forgotten password', () => {
   test('ends a sign-in that compared the old one when it was reset', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countSessionsOf } from '../../../testing/count-sessions.ts';
+import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, type SetUpFactor, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
@@ -42,22 +44,7 @@ async function expectOutside(client: TestClient, email: string): Promise<void> {
   expect((await client.get('/api/auth/get-session')).body).toBeNull();
 }
 
-/** Does something while the statement runs with which a call inserts a row: what happens at the same moment. */
-async function whenInserting<Answer>(table: string, statement: string, call: () => Promise<Answer>): Promise<Answer> {
-  const { pool } = app.database;
-  await pool.query(`
-    create function meanwhile() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
-    create trigger meanwhile after insert on ${table} for each row execute function meanwhile()`);
-  return call().finally(() => pool.query('drop function meanwhile cascade'));
-}
-
-async function countSessions(email: string): Promise<number> {
-  const { rows } = await app.database.pool.query(
-    'select from sessions join people on people.id = person_id where email = $1',
-    [email],
-  );
-  return rows.length;
-}
+const countSessions = (email: string) => countSessionsOf(app.database.pool, email);
 
 describe('signing in with a second factor', () => {
   test('needs a code after the password, and then has session and token', async () => {
@@ -132,8 +119,10 @@ describe('signing in with a second factor', () => {
     const { person } = await protectedPerson();
     const { client } = await enterPassword(app, { email });
     const cookie = [...person.cookies, ...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await whenInserting('verifications', 'delete from sessions', () =>
-      app.client().post('/api/auth/two-factor/verify-totp', { code: nextCode(uri) }, { cookie }),
+    const answer = await whenInserting(
+      app.database.pool,
+      { table: 'verifications', statement: 'delete from sessions' },
+      () => app.client().post('/api/auth/two-factor/verify-totp', { code: nextCode(uri) }, { cookie }),
     );
     expect([answer.status, answer.headers.getSetCookie().filter((line) => /session_token=[^;]/.test(line))]).toEqual([
       401,
@@ -286,9 +275,12 @@ describe('no other way in skips the second factor', () => {
   test('it counts for a sign-in that began before it', async () => {
     const person = await app.person();
     const { client, answer } = await whenInserting(
-      'sessions',
-      `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
-        values (gen_random_uuid(), new.person_id, new.id, 'key', 0, 'singleDevice', false)`,
+      app.database.pool,
+      {
+        table: 'sessions',
+        statement: `insert into passkeys (id, person_id, credential_id, public_key, counter, device_type, backed_up)
+          values (gen_random_uuid(), new.person_id, new.id, 'key', 0, 'singleDevice', false)`,
+      },
       () => enterPassword(app, person),
     );
     expect(answer.body).toMatchObject({ twoFactorRedirect: true });
@@ -299,9 +291,12 @@ describe('no other way in skips the second factor', () => {
     const person = await app.person();
     const { body } = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
     const confirmed = await whenInserting(
-      'outgoing_messages',
-      `insert into sessions (id, token, person_id, expires_at)
-        values (gen_random_uuid(), new.id, new.person_id, now() + interval '1 day')`,
+      app.database.pool,
+      {
+        table: 'outgoing_messages',
+        statement: `insert into sessions (id, token, person_id, expires_at)
+          values (gen_random_uuid(), new.id, new.person_id, now() + interval '1 day')`,
+      },
       () => verify(person, totpCode(String(body['totpURI']))),
     );
     expect(confirmed.status).toBe(200);
