@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { refetchAfterShowMore } from './refetch-after-show-more.ts';
 
@@ -19,5 +19,20 @@ test('a page that is being fetched arrives before the refetch', async () => {
   await more;
   await refetched;
   expect(pages.getCurrentResult().data?.pages).toEqual(['page 1', 'page 2']);
+  stop();
+});
+
+test('any other fetch in progress gives way to the refetch', async () => {
+  const queryClient = new QueryClient();
+  const endless = Promise.withResolvers<string>();
+  let fetches = 0;
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['list'],
+    queryFn: () => ((fetches += 1) === 1 ? endless.promise : 'after the event'),
+    initialData: 'at first',
+  });
+  const stop = list.subscribe(() => undefined);
+  await refetchAfterShowMore(queryClient, [['list']]);
+  expect(list.getCurrentResult().data).toBe('after the event');
   stop();
 });
