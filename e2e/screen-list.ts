@@ -518,7 +518,7 @@ export const screens: readonly Screen[] = [
     signedInAs: 'admin',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Remove the doctor role of Maya Lindqvist' }).click();
-      await page.getByText('They can no longer be booked.').waitFor();
+      await page.getByText('Patients can no longer book them.').waitFor();
     },
   },
   {

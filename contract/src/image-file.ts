@@ -17,7 +17,7 @@ export const THUMBNAIL_SIDE = 320;
 export const imageFileMessages = {
   empty: 'That file is empty. Please choose another one.',
   type: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.',
-  heic: 'HEIC pictures cannot be read here. Please save it as a JPEG and choose that.',
+  heic: 'We cannot read HEIC pictures. Please save yours as a JPEG and choose that file.',
   size: 'That picture is larger than 8 MB. Please choose a smaller one.',
   pixels: 'That picture has more than 40 million pixels. Please choose a smaller one.',
   avifPixels: 'That AVIF picture has more than 13 million pixels. Please save it as a JPEG or choose a smaller one.',

@@ -57,7 +57,9 @@ test('a file of another type is refused before the upload, a fake picture by the
     if (request.method() === 'POST') sent.push(request.url());
   });
   await picker(page).setInputFiles({ name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.alloc(10) });
-  await expect(alert(page)).toHaveText('HEIC pictures cannot be read here. Please save it as a JPEG and choose that.');
+  await expect(alert(page)).toHaveText(
+    'We cannot read HEIC pictures. Please save yours as a JPEG and choose that file.',
+  );
   await expect(picker(page)).toHaveAccessibleDescription(/HEIC pictures/);
   await expectAccessible(page);
   expect(sent).toEqual([]);

@@ -26,7 +26,7 @@ export const DEMO_FACTS = {
     { topic: 'Teeth', title: 'Two minutes, twice a day', text: 'Brush after breakfast and before you go to bed.' },
     { topic: 'Heart', title: 'Know your blood pressure', text: 'Have it measured once a year, also if you feel well.' },
     { topic: 'Children', title: 'The first visit', text: 'Children can see the rooms and meet the dentist first.' },
-    { topic: 'Season', title: 'Flu shots are in', text: 'You can ask for one at any appointment.' },
+    { topic: 'Season', title: 'Flu shots are available', text: 'You can ask for one at any appointment.' },
   ],
 };
 

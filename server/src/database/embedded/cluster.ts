@@ -79,8 +79,8 @@ async function refuseWithoutPassword(cluster: string): Promise<void> {
 function otherVersion(of: { dataDirectory: string; found: string; ours: string }): DatabaseUnavailable {
   return new DatabaseUnavailable(
     `The database in ${of.dataDirectory} was created by PostgreSQL ${of.found}, but this Openhours includes ` +
-      `${of.ours}. Back it up with the Openhours that created it (openhours backup), set DATA_DIR to a new directory, and ` +
-      'restore the backup with this one (openhours restore).',
+      `${of.ours}. Back it up with the version of Openhours that created it (openhours backup), set DATA_DIR to a new directory, and ` +
+      'restore the backup with this version (openhours restore).',
   );
 }
 

@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import { findClinic } from './store.ts';
 
 /**
- * Tells the operator that the clinic's rules ask for a payment that nobody takes. It is no refusal to start: a clinic may
- * lose its provider, and its appointments stay.
+ * Warns the operator if the clinic's rules require online payment but no payment provider is set. The server starts all
+ * the same: the clinic still needs its appointments if it loses its provider.
  */
 export async function logRuleWithoutPayments(
   db: Database,
@@ -13,8 +13,8 @@ export async function logRuleWithoutPayments(
 ): Promise<void> {
   if (cards || hosted || (await findClinic(db)).payment !== 'at-booking') return;
   log.warn(
-    "The clinic's rules say that patients pay online when they book, but no payment provider is set: patients are told " +
-      'to pay and cannot, and no unpaid appointment is cancelled. Set the keys of a provider, or let an admin change ' +
+    "The clinic's rules say that patients pay online when they book, but no payment provider is set: patients must " +
+      'pay but cannot, and no unpaid appointment is cancelled. Set the keys of a provider, or let an admin change ' +
       "'Payment' on the page 'Hours and Rules'.",
   );
 }

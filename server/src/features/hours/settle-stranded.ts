@@ -75,7 +75,7 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments, and returns how many. All that was paid is refunded; for one's own, what a patient would get back. */
+/** Cancels appointments, and returns how many. Payments are refunded in full; for the caller's own, as for patients. */
 export async function cancelStranded(
   tx: Database,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },

@@ -185,7 +185,7 @@ describe('a refused file', () => {
       status: 415,
       says: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.',
     },
-    'a HEIC from a phone': { bytes: heicStart, status: 415, says: 'HEIC pictures cannot be read here.' },
+    'a HEIC from a phone': { bytes: heicStart, status: 415, says: 'We cannot read HEIC pictures.' },
     'an empty file': { bytes: () => Buffer.alloc(0), status: 422, says: 'That file is empty.' },
     'a truncated JPEG': {
       bytes: async () => (await jpeg()).subarray(0, -4000),

@@ -136,7 +136,7 @@ export function BlockDialog({
                 {hits.length === 1
                   ? 'An appointment is booked at this time. Move it first, or cancel it.'
                   : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
-                {' What was paid is refunded; for your own appointments, what a patient would get back.'}
+                {' Cancelled appointments are refunded in full. For your own, the refund rules for patients apply.'}
               </p>
               <ul className="grid gap-1">
                 {hits.map(({ _id, slot, patient, treatment, can, emails, phone }) => (

@@ -58,8 +58,8 @@ function showIt(panel: HTMLElement | null): void {
   panel?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
-/** A short form of the toast's message. It stays when the toast has closed. */
-const inShort: Partial<Record<string, string>> = {
+/** Short forms of the toast's messages, by error code. They stay when the toast has closed. */
+const shortMessages: Partial<Record<string, string>> = {
   SLOT_TAKEN: 'This time is no longer free.',
   SLOT_NOT_OFFERED: 'This time is not offered.',
   SLOT_PAST: 'This time has passed.',
@@ -74,12 +74,14 @@ const inShort: Partial<Record<string, string>> = {
   NOT_YOU: 'Your name or email address has changed.',
 } satisfies Partial<Record<keyof typeof bookingRefusals, string>>;
 
-/** A message that a toast shows is not repeated. */
+/** If a toast shows the full message, this is the short one. */
 function sentence({ kind, code, message, isToast }: BookingTrouble): string {
-  if (kind === 'signed-out') return 'Your session has ended. Please log in again; this day stays chosen.';
+  if (kind === 'signed-out') return 'Your session has ended. Please log in again. We keep the day that you chose.';
   if (!isToast) return message;
-  if (kind === 'unanswered') return 'It is not known whether this is booked. Submit it again: nothing is booked twice.';
-  return inShort[code ?? ''] ?? 'This appointment is not booked.';
+  if (kind === 'unanswered') {
+    return 'We do not know whether the appointment was booked. Please submit again: you will not book it twice.';
+  }
+  return shortMessages[code ?? ''] ?? 'This appointment is not booked.';
 }
 
 /** '09:30 AM - 10:00 AM', with day and doctor if they differ. */

@@ -177,7 +177,7 @@ function LoadedRules({
         error={
           takesPayments || rules.payment === 'at-clinic'
             ? undefined
-            : "Patients are told to pay online and cannot. Choose 'Online or at the clinic', or set a payment provider on the server."
+            : "Patients must pay online, but they cannot. Choose 'Online or at the clinic', or set a payment provider on the server."
         }
         name="payment"
         defaultValue={initial.payment}

@@ -69,9 +69,7 @@ export function Component() {
           )}
         </Card>
       ) : code === '' ? (
-        <EmptyState title="Open the link in your email again">
-          The address of this window does not say which invitation it is.
-        </EmptyState>
+        <EmptyState title="This link is incomplete">Please open the link in your invitation email again.</EmptyState>
       ) : isNotFound(invitation.error) ? (
         <EmptyState
           title="This invitation is no longer valid"

@@ -62,7 +62,7 @@ export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & {
     >
       {role === 'doctor' ? (
         <Consequences
-          sentences={preview.data && ['They can no longer be booked.', consequencesOfNoDoctor(preview.data)]}
+          sentences={preview.data && ['Patients can no longer book them.', consequencesOfNoDoctor(preview.data)]}
           failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
           query={preview}
         />

@@ -14,7 +14,7 @@ export function HoursStep({ progress, onDirty }: StepProps) {
     <StepFrame
       step="hours"
       progress={progress}
-      text="No doctor can be booked outside the opening hours or on closing days. A new doctor starts with the opening hours as their own."
+      text="Patients cannot book outside the opening hours or on closing days. A new doctor gets the opening hours as their own hours."
     >
       <div className="grid gap-8">
         <Card className="grid gap-4 p-4.5! sm:p-6!">
