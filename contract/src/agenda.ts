@@ -5,7 +5,7 @@ import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
-import { plainText, showsSomething } from './plain-text.ts';
+import { hasVisibleText, plainText } from './plain-text.ts';
 import { Currency, Id, LookupId, Price } from './wire.ts';
 
 /** The most days that one request may ask for. */
@@ -115,7 +115,7 @@ const BlockFields = z
       .string()
       .transform(plainText)
       .pipe(z.string().max(200, 'A reason has at most 200 characters.'))
-      .refine(showsSomething, 'Give a reason. Only staff can read it.'),
+      .refine(hasVisibleText, 'Give a reason. Only staff can read it.'),
     /** The appointments to cancel, by `_id`. Payments are refunded in full; for the caller's own, as for patients. */
     cancel: z.array(Id).max(200).default([]),
     /** Why they are cancelled, for their patients. */

@@ -4,7 +4,7 @@ import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
-import { plainText, showsSomething } from './plain-text.ts';
+import { hasVisibleText, plainText } from './plain-text.ts';
 import { Id, LookupId } from './wire.ts';
 
 /** Dates on which nothing can be booked, from `from` to `to`, both included. */
@@ -27,7 +27,7 @@ const Reason = z
   .string()
   .transform(plainText)
   .pipe(z.string().max(200, 'A reason has at most 200 characters.'))
-  .refine(showsSomething, 'Give a reason. Patients can read it.');
+  .refine(hasVisibleText, 'Give a reason. Patients can read it.');
 
 /** A public holiday that a clinic may want to close on. */
 export const PublicHoliday = z.object({ date: IsoDate, name: z.string() });

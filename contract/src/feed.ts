@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { doctorOrAdmin, selfOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './limits.ts';
-import { plainText, showsSomething } from './plain-text.ts';
+import { hasVisibleText, plainText } from './plain-text.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id, LookupId } from './wire.ts';
 
@@ -37,7 +37,7 @@ export function textInput(limits: { max: number; missing: string; tooLong: strin
     .overwrite(plainText)
     .min(1, { error: limits.missing, abort: true })
     .max(limits.max, limits.tooLong)
-    .refine(showsSomething, limits.missing);
+    .refine(hasVisibleText, limits.missing);
 }
 
 /** The reason for a report. */

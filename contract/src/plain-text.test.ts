@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, showsSomething } from './plain-text.ts';
+import { hasVisibleText, plainText } from './plain-text.ts';
 
 describe('text written by people', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('text written by people', () => {
   });
 
   it('counts as empty if nothing of it is visible', () => {
-    expect(['a', '7', '!', '👍'].map(showsSomething)).toEqual([true, true, true, true]);
+    expect(['a', '7', '!', '👍'].map(hasVisibleText)).toEqual([true, true, true, true]);
     const blank = [
       '',
       ' \n',
@@ -42,6 +42,6 @@ describe('text written by people', () => {
       '\u2800',
       '\u{1d159}',
     ];
-    expect(blank.filter(showsSomething)).toEqual([]);
+    expect(blank.filter(hasVisibleText)).toEqual([]);
   });
 });

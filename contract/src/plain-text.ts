@@ -22,6 +22,6 @@ export function plainText(text: string): string {
 }
 
 /** Whether anything of it is visible. Blanks, marks, joiners and invisible letters or symbols (of Hangul, Braille, music) alone are not. */
-export function showsSomething(text: string): boolean {
+export function hasVisibleText(text: string): boolean {
   return /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

@@ -21,7 +21,7 @@
   if (/(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
 
   // Before the first paint, the network is reserved for the content.
-  function bringScripts(): void {
+  function addScripts(): void {
     const later = document.querySelector('template#scripts');
     if (later instanceof HTMLTemplateElement) document.head.append(later.content);
   }
@@ -30,9 +30,9 @@
   if (willBePainted) {
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
-      bringScripts();
+      addScripts();
     }).observe({ type: 'paint', buffered: true });
-  } else addEventListener('DOMContentLoaded', bringScripts);
+  } else addEventListener('DOMContentLoaded', addScripts);
 
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { href, hrefToSignInAnd, pageAt, pageList, patternOf } from './pages.ts';
+import { href, loginHrefWithReturn, pageAt, pageList, patternOf } from './pages.ts';
 
 test.each(pageList)('$path has an existing module', ({ module }) => {
   expect(existsSync(join(import.meta.dirname, 'features', `${module}.tsx`))).toBe(true);
@@ -65,7 +65,7 @@ test('an address escapes its id and its query', () => {
 
 test('the address of the login page names the page to return to, and no secret of its link', () => {
   const page = new URL('https://clinic.example/appointment?day=2030-01-01#token=secret');
-  expect(hrefToSignInAnd(page)).toBe('/login?next=%2Fappointment%3Fday%3D2030-01-01');
+  expect(loginHrefWithReturn(page)).toBe('/login?next=%2Fappointment%3Fday%3D2030-01-01');
 });
 
 test('the entries of a group stand together in the dashboard menu', () => {

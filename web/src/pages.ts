@@ -385,7 +385,7 @@ export const href = /* @__PURE__ */ Object.fromEntries(
 ) as { readonly [Name in PageName]: Href<(typeof pages)[Name]['path']> };
 
 /** The login page, which returns to this page afterwards, without its fragment: that may be a secret (`link-secret.ts`). */
-export function hrefToSignInAnd(back: Record<'pathname' | 'search', string>): string {
+export function loginHrefWithReturn(back: Record<'pathname' | 'search', string>): string {
   return href.login({ next: back.pathname + back.search });
 }
 

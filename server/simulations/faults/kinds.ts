@@ -27,7 +27,7 @@ export const THINGS = {
     kinds: ['set-up-app', 'recover'],
     sql: `select name as id, backup_codes as state from two_factors join people on people.id = person_id
       where verified and two_factor_enabled`,
-    areHashes: true,
+    storesHashes: true,
   },
   dependant: { kinds: ['dependant'], sql: 'select id from people where guardian_id is not null' },
   message: { kinds: ['message'], sql: 'select substr(text, 9) as id from messages' },

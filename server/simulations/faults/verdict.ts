@@ -45,7 +45,7 @@ export async function judge(clinic: Judged, history: History) {
     const found = await clinic.rows<Row>(sql);
     const last = lastOf(kinds);
     const rows =
-      'areHashes' in thing
+      'storesHashes' in thing
         ? await Promise.all(found.map((row) => withCodes(row, last.get(row.id)?.as ?? '[]')))
         : found;
     compare(kinds, rows);

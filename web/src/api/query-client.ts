@@ -1,5 +1,5 @@
 import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { hrefToSignInAnd } from '../pages.ts';
+import { loginHrefWithReturn } from '../pages.ts';
 import { readFailure } from './failure.ts';
 import { isAnotherPerson } from './person-change.ts';
 import { findStillSignedIn, forgetSession, type SessionUser } from './session.ts';
@@ -74,6 +74,6 @@ async function decide(): Promise<boolean> {
     void queryClient.refetchQueries({ predicate: ({ state }) => readFailure(state.error).kind === 'signed-out' });
     return true;
   }
-  location.assign(hrefToSignInAnd(location));
+  location.assign(loginHrefWithReturn(location));
   return false;
 }

@@ -5,7 +5,7 @@ import { renewAccessTokenRegularly } from '../api/access-token.ts';
 import { isSigningOut } from '../api/session.ts';
 import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
-import { hrefToSignInAnd } from '../pages.ts';
+import { loginHrefWithReturn } from '../pages.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -28,7 +28,7 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
   }, [email, onEnter]);
   const leaves = data === null && !isSigningOut();
   useEffect(() => {
-    if (leaves) location.replace(hrefToSignInAnd(location));
+    if (leaves) location.replace(loginHrefWithReturn(location));
   }, [leaves]);
   const waiting = (
     <>

@@ -60,12 +60,12 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
     [add, close],
   );
   // On phones they would cover the title of the dialog and its close button. Elsewhere they have room, and an 'Undo' stays.
-  const closeSuccesses = useEffectEvent(({ target, newState }: ToggleEvent): void => {
+  const closeSuccessMessages = useEffectEvent(({ target, newState }: ToggleEvent): void => {
     if (newState !== 'open' || !(target instanceof HTMLDialogElement) || matchMedia('(width >= 40rem)').matches) return;
     for (const { id, type } of toasts) if (type === 'success') close(id);
   });
   useEffect(() => {
-    const onToggle = (event: ToggleEvent): void => closeSuccesses(event);
+    const onToggle = (event: ToggleEvent): void => closeSuccessMessages(event);
     // The event does not bubble.
     document.addEventListener('toggle', onToggle, { capture: true });
     return () => document.removeEventListener('toggle', onToggle, { capture: true });

@@ -39,18 +39,18 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Whether the dialog is open, how it closes, and where the focus goes then. */
-export type OpeningProps = Required<Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'>>;
+/** What `ChosenDialog` gives to the dialog of a row: whether it is open, how to close it, and where the focus goes then. */
+export type RowDialogProps = Required<Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'>>;
 
-/** Renders the dialog about a row of `useChosen`, anew for each opening. */
+/** Renders the dialog for a row of `useChosen`, with a new key for each opening. */
 export function ChosenDialog<Row>({
   of: { chosen, close, landing },
   children,
 }: {
   of: Pick<ReturnType<typeof useChosen<Row>>, 'chosen' | 'close' | 'landing'>;
-  children: (row: Row, opening: OpeningProps) => ReactNode;
+  children: (row: Row, dialog: RowDialogProps) => ReactNode;
 }) {
   if (!chosen) return null;
-  const opening = { open: chosen.open, onClose: close, finalFocus: landing };
-  return createElement(Fragment, { key: chosen.opening }, children(chosen.row, opening));
+  const dialog = { open: chosen.open, onClose: close, finalFocus: landing };
+  return createElement(Fragment, { key: chosen.opening }, children(chosen.row, dialog));
 }

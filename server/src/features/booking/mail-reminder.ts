@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v5 as uuidv5 } from 'uuid';
-import { defineMessage, type Kind, type Message, withMore } from '../messages/index.ts';
+import { appendIfRoom, defineMessage, type Kind, type Message } from '../messages/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import {
   appointmentFacts,
@@ -74,7 +74,7 @@ export function reminderMessage({
       return { facts: { booking, daysAhead, where: where(), link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
-      short: withMore(
+      short: appendIfRoom(
         `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.`,
         forWhom(booking),
       ),

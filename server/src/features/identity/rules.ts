@@ -1,4 +1,4 @@
-import { showsSomething } from '@openhours/contract/plain-text.ts';
+import { hasVisibleText } from '@openhours/contract/plain-text.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 
 /** Control characters, breaks of lines, and marks that reorder text so that a name looks like another one. */
@@ -22,7 +22,7 @@ export const NOT_OUR_IMAGE = 'The photo must be an image that was uploaded here'
 export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
   const { name, image } = profile;
   if (name !== undefined) {
-    if (typeof name !== 'string' || !showsSomething(name)) return 'Name is Required';
+    if (typeof name !== 'string' || !hasVisibleText(name)) return 'Name is Required';
     if (name.length > 100) return 'Name must be at most 100 characters long';
     if (DECEIVING.test(name)) return 'Name must not contain control characters';
     if (WEB_ADDRESS.test(name.normalize('NFKC')))

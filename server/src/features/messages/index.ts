@@ -11,5 +11,5 @@ export {
   queueMessagesOnce,
   queueUnlessPromised,
 } from './queue-message.ts';
-export { withMore } from './short-text.ts';
+export { appendIfRoom } from './short-text.ts';
 export { deleteMessagesTo, hurryMessages, releaseHeldMessages, withdrawMessage } from './store.ts';

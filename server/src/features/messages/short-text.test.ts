@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countSegments, shortText, withMore } from './short-text.ts';
+import { appendIfRoom, countSegments, shortText } from './short-text.ts';
 
 it.each([
   ['a'.repeat(160), 1],
@@ -35,6 +35,6 @@ it.each(['a', '€', 'ы', '🦷', '👩‍⚕️'])('a long text of %s is cut t
 
 it('a name is left out if it would cut the text before it', () => {
   const text = `Clinic: an appointment is free for you. To take it, open https://${'clinic.'.repeat(14)}example`;
-  expect(withMore(text, ' (for Mia)')).toBe(`${text} (for Mia)`);
-  expect(withMore(text, ' (for Zoë)')).toBe(text);
+  expect(appendIfRoom(text, ' (for Mia)')).toBe(`${text} (for Mia)`);
+  expect(appendIfRoom(text, ' (for Zoë)')).toBe(text);
 });

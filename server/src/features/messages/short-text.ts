@@ -19,13 +19,13 @@ export function countSegments(text: string): number {
 }
 
 /** The text with more at its end, if a message to a telephone has room for it. A name can halve that: 'Zoë', 'Łukasz'. */
-export function withMore(written: string, more: string): string {
-  return countSegments(plainForm(`${written}${more}`)) <= MOST_SEGMENTS ? `${written}${more}` : written;
+export function appendIfRoom(written: string, more: string): string {
+  return countSegments(toGsmText(`${written}${more}`)) <= MOST_SEGMENTS ? `${written}${more}` : written;
 }
 
 /** The text of a message to a telephone: plain, in the GSM alphabet where it can be, and at most two segments long. */
 export function shortText(written: string): string {
-  const text = plainForm(written);
+  const text = toGsmText(written);
   if (countSegments(text) <= MOST_SEGMENTS) return text;
   const letters = Array.from(text);
   const isTooLong = (length: number) => countSegments(cut(letters, length)) > MOST_SEGMENTS;
@@ -34,7 +34,7 @@ export function shortText(written: string): string {
   return cut(letters, length);
 }
 
-function plainForm(written: string): string {
+function toGsmText(written: string): string {
   return GSM_FORMS.reduce((changed, [letters, form]) => changed.replaceAll(letters, form), written).trim();
 }
 

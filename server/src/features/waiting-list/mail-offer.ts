@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { instantText } from '../booking/index.ts';
-import { defineMessage, type Kind, withMore } from '../messages/index.ts';
+import { appendIfRoom, defineMessage, type Kind } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
 
 interface Facts {
@@ -35,7 +35,7 @@ export function waitingListOfferMessage({
       return { facts: { forWhom, treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
     },
     write: ({ forWhom, treatment, doctorName, offer, until, moves }) => ({
-      short: withMore(
+      short: appendIfRoom(
         `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${link}`,
         forWhom === undefined ? '' : ` (for ${forWhom})`,
       ),

@@ -87,8 +87,8 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
         </Button>
       ))}
       <ChosenDialog of={asked}>
-        {(action, opening) => (
-          <MoneyDialog {...opening} payment={payment} action={action} keys={keys} onDone={asked.closeAtHeading} />
+        {(action, dialog) => (
+          <MoneyDialog {...dialog} payment={payment} action={action} keys={keys} onDone={asked.closeAtHeading} />
         )}
       </ChosenDialog>
     </div>

@@ -59,8 +59,8 @@ export function Differences() {
         ))}
       </ul>
       <ChosenDialog of={dismissal}>
-        {(difference, opening) => (
-          <DismissalDialog {...opening} difference={difference} onGone={dismissal.landAtHeading} onClosed={keepFocus} />
+        {(difference, dialog) => (
+          <DismissalDialog {...dialog} difference={difference} onGone={dismissal.landAtHeading} onClosed={keepFocus} />
         )}
       </ChosenDialog>
     </section>

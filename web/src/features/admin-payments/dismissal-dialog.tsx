@@ -10,7 +10,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const rules = { reason: notBlank('Please give a reason.') };
@@ -19,8 +19,8 @@ const rules = { reason: notBlank('Please give a reason.') };
 export function DismissalDialog({
   difference,
   onGone,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   difference: PaymentDifference;
   /** The difference was removed from the list, and with it the button that opened the dialog. */
   onGone: () => void;
@@ -39,7 +39,7 @@ export function DismissalDialog({
     onSuccess: async () => {
       await removeFromList();
       toast.success('The difference is dismissed.');
-      opening.onClose();
+      dialog.onClose();
     },
     // Another admin has dismissed it, or it was resolved.
     onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
@@ -52,7 +52,7 @@ export function DismissalDialog({
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title="Dismiss this difference"
       description={difference.message}
       initialFocus={first}

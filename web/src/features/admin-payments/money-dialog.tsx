@@ -12,7 +12,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { leftOf } from './refundable.ts';
 
@@ -40,8 +40,8 @@ export function MoneyDialog({
   action,
   keys,
   onDone,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   payment: AdminPayment;
   action: MoneyAction;
   /** Created by the page, so that a refund without an answer is not made twice if the dialog is opened again. */
@@ -96,7 +96,7 @@ export function MoneyDialog({
   const isAtClinic = action === 'refund' && payment.via === 'clinic';
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title={title}
       description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
       initialFocus={first}

@@ -15,7 +15,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { EmailsOffText } from '../booking/emails-off.tsx';
 import { type TimeToBlock, timeText } from './time-to-block.ts';
 import { calendarName } from './words.ts';
@@ -27,8 +27,8 @@ import { calendarName } from './words.ts';
 export function BlockDialog({
   calendars,
   first,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   calendars: readonly AgendaCalendar[];
   /** What is filled in at first. */
   first: TimeToBlock;
@@ -47,7 +47,7 @@ export function BlockDialog({
     onSuccess: ({ cancelledBookings: count }) => {
       const cancelled = counted(count, 'appointment is', 'appointments are');
       toast.success(count === 0 ? 'Time blocked.' : `Time blocked. ${cancelled} cancelled.`);
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda),
   });
@@ -89,7 +89,7 @@ export function BlockDialog({
     block.reset();
   };
   return (
-    <Dialog {...opening} title="Block time" description="Nobody can book blocked time.">
+    <Dialog {...dialog} title="Block time" description="Nobody can book blocked time.">
       <div className="grid grid-cols-2 gap-4">
         {calendars.length > 1 && (
           <SelectField
@@ -182,7 +182,7 @@ export function BlockDialog({
           <FormError message={fault ?? (error && !hitsIn(error) ? failureMessage(error) : undefined)} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <Button variant="secondary" onClick={opening.onClose}>
+          <Button variant="secondary" onClick={dialog.onClose}>
             Close
           </Button>
           <Button variant={hits.length > 0 ? 'danger' : 'primary'} busy={block.isPending} onClick={send}>

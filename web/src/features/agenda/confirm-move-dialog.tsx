@@ -9,14 +9,14 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 
 /** Where an appointment was dragged to. */
 export type Drop = { appointment: AgendaAppointment; optionId: string; date: string; slot: string; whose: string };
 
 /** Asks before an appointment that was dragged is moved, and says whether the patient gets an email. */
-export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: Drop }) {
+export function ConfirmMoveDialog({ drop, ...dialog }: RowDialogProps & { drop: Drop }) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
   const body = {
@@ -30,18 +30,18 @@ export function ConfirmMoveDialog({ drop, ...opening }: OpeningProps & { drop: D
     mutationFn: (_: void, idempotencyKey) => client.booking.move(body, { context: { idempotencyKey } }),
     onSuccess: () => {
       toast.success(`${appointment.patient}: moved to ${slot}.`);
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda),
   });
   return (
     <Dialog
-      {...opening}
+      {...dialog}
       title={`Move ${appointment.patient}?`}
       description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}.${appointment.emails === 'on' ? ' The patient gets an email.' : ''}`}
       footer={
         <>
-          <Button variant="secondary" onClick={opening.onClose}>
+          <Button variant="secondary" onClick={dialog.onClose}>
             Leave it
           </Button>
           <Button busy={move.isPending} onClick={() => move.mutate()}>

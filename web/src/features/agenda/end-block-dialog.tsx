@@ -6,22 +6,22 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** A block, and the button that ends it. */
-export function EndBlockDialog({ block, ...opening }: OpeningProps & { block: AgendaBlock }) {
+export function EndBlockDialog({ block, ...dialog }: RowDialogProps & { block: AgendaBlock }) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => client.agenda.unblock({ id: block._id }),
     onSuccess: () => {
       toast.success('The time can be booked again.');
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda),
   });
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title={block.reason}
       description={`Blocked: ${slotLabel(block)}`}
       action="Unblock time"

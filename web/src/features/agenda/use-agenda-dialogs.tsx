@@ -6,7 +6,7 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ChosenDialog, type OpeningProps, useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
@@ -69,7 +69,7 @@ export function useAgendaDialogs({
   const dialogs = (
     <>
       <ChosenDialog of={opened}>
-        {(what, opening) => <Dialog {...opening} opened={what} calendars={calendars} />}
+        {(what, dialog) => <Dialog {...dialog} opened={what} calendars={calendars} />}
       </ChosenDialog>
       {ofAppointment}
     </>
@@ -81,15 +81,15 @@ export function useAgendaDialogs({
 function Dialog({
   opened,
   calendars,
-  ...opening
-}: OpeningProps & { opened: Opened; calendars: readonly AgendaCalendar[] }): ReactNode {
+  ...dialog
+}: RowDialogProps & { opened: Opened; calendars: readonly AgendaCalendar[] }): ReactNode {
   switch (opened.kind) {
     case 'block':
-      return <BlockDialog {...opening} calendars={calendars} first={opened.first} />;
+      return <BlockDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-block':
-      return <EndBlockDialog {...opening} block={opened.block} />;
+      return <EndBlockDialog {...dialog} block={opened.block} />;
     case 'move':
-      return <ConfirmMoveDialog {...opening} drop={opened.drop} />;
+      return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
   }
 }
 

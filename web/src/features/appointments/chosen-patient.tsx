@@ -30,7 +30,7 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         </Button>
       )}
       <ChosenDialog of={editing}>
-        {(chosen, opening) => <PatientDialog {...opening} patient={chosen} onSaved={onChange} />}
+        {(chosen, dialog) => <PatientDialog {...dialog} patient={chosen} onSaved={onChange} />}
       </ChosenDialog>
     </div>
   );

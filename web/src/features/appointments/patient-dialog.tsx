@@ -12,7 +12,7 @@ import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
 
@@ -28,8 +28,8 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
 export function PatientDialog({
   patient,
   onSaved,
-  ...opening
-}: OpeningProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
+  ...dialog
+}: RowDialogProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
   const today = useClinicToday();
   const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ export function PatientDialog({
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
       invalidate(queryClient, api.appointments.patients);
       onSaved(saved);
-      opening.onClose();
+      dialog.onClose();
     },
     onError: (error) => {
       const field = refusedField(error, fieldOfRefusal);
@@ -66,7 +66,7 @@ export function PatientDialog({
   const message = save.error && !refusedField(save.error, fieldOfRefusal) ? failureMessage(save.error) : undefined;
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title="Patient details"
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>

@@ -1,6 +1,6 @@
 import type { bookingRefusals, FreeSlot } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { href, hrefToSignInAnd } from '../../pages.ts';
+import { href, loginHrefWithReturn } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -43,7 +43,7 @@ export function BookingTroublePanel({
             </LinkButton>
           )}
           {trouble.kind === 'signed-out' && (
-            <LinkButton href={hrefToSignInAnd(location)} variant="secondary">
+            <LinkButton href={loginHrefWithReturn(location)} variant="secondary">
               Log in again
             </LinkButton>
           )}

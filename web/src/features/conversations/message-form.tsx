@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@openhours/contract/limits.ts';
-import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
+import { hasVisibleText, plainText } from '@openhours/contract/plain-text.ts';
 import Send from 'lucide-react/icons/send';
 import { type RefObject, type SubmitEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function MessageForm({ label, draft, onDraft, onSend, inputRef }: Message
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = plainText(draft);
-    if (showsSomething(text)) onSend(text);
+    if (hasVisibleText(text)) onSend(text);
     else onDraft('');
   };
   return (

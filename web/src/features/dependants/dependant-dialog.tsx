@@ -13,7 +13,7 @@ import { notBlank, required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { relationWords } from './relation-words.ts';
 
@@ -24,7 +24,7 @@ const rules = {
 };
 
 /** Adds somebody whom the account's owner looks after, or changes what they said. */
-export function DependantDialog({ dependant, ...opening }: OpeningProps & { dependant: Dependant | undefined }) {
+export function DependantDialog({ dependant, ...dialog }: RowDialogProps & { dependant: Dependant | undefined }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
@@ -34,7 +34,7 @@ export function DependantDialog({ dependant, ...opening }: OpeningProps & { depe
         : client.dependants.add(fields, { context: { idempotencyKey } }),
     onSuccess: (_, { name }) => {
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
@@ -46,7 +46,7 @@ export function DependantDialog({ dependant, ...opening }: OpeningProps & { depe
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title={dependant ? dependant.name : 'Add a person'}
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks before somebody is removed. */
 export function DependantRemovalDialog({
   dependant,
   onRemoved,
-  ...opening
-}: OpeningProps & { dependant: Dependant; onRemoved: () => void }) {
+  ...dialog
+}: RowDialogProps & { dependant: Dependant; onRemoved: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.dependants.remove({ id: dependant._id }),
@@ -25,7 +25,7 @@ export function DependantRemovalDialog({
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title={`Remove ${dependant.name}?`}
       footer={
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>

@@ -71,12 +71,10 @@ export function DependantsCard() {
         </Button>
       )}
       <ChosenDialog of={editing}>
-        {(dependant, opening) => <DependantDialog {...opening} dependant={dependant} />}
+        {(dependant, dialog) => <DependantDialog {...dialog} dependant={dependant} />}
       </ChosenDialog>
       <ChosenDialog of={removal}>
-        {(dependant, opening) => (
-          <RemovalDialog {...opening} dependant={dependant} onRemoved={removal.closeAtHeading} />
-        )}
+        {(dependant, dialog) => <RemovalDialog {...dialog} dependant={dependant} onRemoved={removal.closeAtHeading} />}
       </ChosenDialog>
     </ProfileCard>
   );

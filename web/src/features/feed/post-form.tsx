@@ -1,6 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
-import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
+import { hasVisibleText, plainText } from '@openhours/contract/plain-text.ts';
 import { useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
@@ -16,7 +16,7 @@ import { ImagePicker } from '../images/image-picker.tsx';
 import { useWritePost } from './use-write-post.ts';
 
 const rules = {
-  description: (text: string) => (showsSomething(plainText(text)) ? undefined : 'Please write something.'),
+  description: (text: string) => (hasVisibleText(plainText(text)) ? undefined : 'Please write something.'),
 };
 
 /** The form for new posts. The text stays until the server acknowledges it, also when the page is left. */

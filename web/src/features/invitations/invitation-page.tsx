@@ -7,7 +7,7 @@ import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { linkSecret } from '../../link-secret.ts';
-import { href, hrefToSignInAnd } from '../../pages.ts';
+import { href, loginHrefWithReturn } from '../../pages.ts';
 import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,11 +22,11 @@ import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
 /** Where the code is kept while its reader logs in: the address of the login page must not have it. */
-const keptAs = 'invitation';
+const storageKey = 'invitation';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
 export function Component() {
-  const kept = readStored(keptAs);
+  const kept = readStored(storageKey);
   const code = linkSecret('code', useAddress()) || (typeof kept === 'string' ? kept : '');
   // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
@@ -127,8 +127,8 @@ function AcceptHere({
 /** For a person with an account who is signed out or signed in with another address. */
 function SignInFirst({ code, email, signedInAs }: { code: string; email: string; signedInAs: string | undefined }) {
   const [isLeaving, setIsLeaving] = useState(false);
-  const login = hrefToSignInAnd(useAddress());
-  const keepCode = () => store(keptAs, code);
+  const login = loginHrefWithReturn(useAddress());
+  const keepCode = () => store(storageKey, code);
   return (
     <div className="grid gap-5">
       <p className="wrap-anywhere">

@@ -56,8 +56,8 @@ export function Component() {
         </section>
       </div>
       <ChosenDialog of={withdrawal}>
-        {(invitation, opening) => (
-          <WithdrawalDialog {...opening} invitation={invitation} onWithdrawn={withdrawal.closeAtHeading} />
+        {(invitation, dialog) => (
+          <WithdrawalDialog {...dialog} invitation={invitation} onWithdrawn={withdrawal.closeAtHeading} />
         )}
       </ChosenDialog>
     </>

@@ -5,14 +5,14 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks for confirmation and withdraws an invitation. */
 export function WithdrawalDialog({
   invitation,
   onWithdrawn,
-  ...opening
-}: OpeningProps & { invitation: Invitation; onWithdrawn: () => void }) {
+  ...dialog
+}: RowDialogProps & { invitation: Invitation; onWithdrawn: () => void }) {
   const { _id, name, email } = invitation;
   const queryClient = useQueryClient();
   const withdraw = useMutation({
@@ -25,7 +25,7 @@ export function WithdrawalDialog({
   });
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title="Withdraw the invitation?"
       description={`The link that ${email} received will stop working.`}
       action="Withdraw"

@@ -3,11 +3,11 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 /** Refetches, after the answer to 'Show more' if one is awaited: a refetch would cancel that. */
 export async function refetchAfterShowMore(queryClient: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {
   const cache = queryClient.getQueryCache();
-  const fetching = queryKeys.flatMap((queryKey) => cache.findAll({ queryKey, predicate: fetchesMore }));
+  const fetching = queryKeys.flatMap((queryKey) => cache.findAll({ queryKey, predicate: isFetchingMore }));
   await Promise.allSettled(fetching.map(async ({ promise }) => promise));
   await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-function fetchesMore({ state: { fetchStatus, fetchMeta } }: Query): boolean {
+function isFetchingMore({ state: { fetchStatus, fetchMeta } }: Query): boolean {
   return fetchStatus === 'fetching' && fetchMeta?.fetchMore !== undefined;
 }

@@ -94,10 +94,10 @@ export function Component() {
         )}
       </PeopleListPage>
       <ChosenDialog of={reset}>
-        {(person, opening) => <ResetDialog {...opening} person={person} onDone={reset.closeAtHeading} />}
+        {(person, dialog) => <ResetDialog {...dialog} person={person} onDone={reset.closeAtHeading} />}
       </ChosenDialog>
-      <ChosenDialog of={signOut}>{(person, opening) => <SignOutDialog {...opening} person={person} />}</ChosenDialog>
-      <ChosenDialog of={removal}>{(chosen, opening) => <RoleRemovalDialog {...opening} {...chosen} />}</ChosenDialog>
+      <ChosenDialog of={signOut}>{(person, dialog) => <SignOutDialog {...dialog} person={person} />}</ChosenDialog>
+      <ChosenDialog of={removal}>{(chosen, dialog) => <RoleRemovalDialog {...dialog} {...chosen} />}</ChosenDialog>
     </>
   );
 }

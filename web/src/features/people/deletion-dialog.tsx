@@ -5,7 +5,7 @@ import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesForThem } from './deletion-words.ts';
 
@@ -28,8 +28,8 @@ export function DeletionDialog({
   deletion,
   onDeleted,
   instead,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   person: { _id: string; name: string };
   deletion: Deletion;
   onDeleted: () => void;
@@ -59,11 +59,11 @@ export function DeletionDialog({
       input: { id: person._id },
       context: { bearer: true },
       // Without an answer the person may be deleted already, and the preview would be 404.
-      enabled: opening.open && remove.isIdle,
+      enabled: dialog.open && remove.isIdle,
       staleTime: 0,
     }),
   );
-  const isGone = opening.open && isNotFound(preview.error);
+  const isGone = dialog.open && isNotFound(preview.error);
   const leave = useEffectEvent(() => {
     toast.error(deletion.failed);
     onDeleted();
@@ -77,7 +77,7 @@ export function DeletionDialog({
   const isKnown = preview.data !== undefined && !preview.isError;
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title="Are you sure you want to delete?"
       description={`If you delete ${person.name}, this action cannot be undone.`}
       action="Delete"

@@ -69,7 +69,7 @@ export function Component() {
           <DoctorsTable doctors={rows} sortingBy={sortingBy} onDelete={onDelete} onAddSpecialty={adding.open} />
         )}
       </PeopleListPage>
-      <ChosenDialog of={adding}>{(doctor, opening) => <SpecialtyDialog {...opening} doctor={doctor} />}</ChosenDialog>
+      <ChosenDialog of={adding}>{(doctor, dialog) => <SpecialtyDialog {...dialog} doctor={doctor} />}</ChosenDialog>
     </>
   );
 }

@@ -85,9 +85,9 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
         {(rows, first) => children({ rows, first, sortingBy, onDelete: deleting.open })}
       </ListBody>
       <ChosenDialog of={deleting}>
-        {(person, opening) => (
+        {(person, dialog) => (
           <DeletionDialog
-            {...opening}
+            {...dialog}
             person={person}
             deletion={deletion}
             onDeleted={deleting.closeAtHeading}

@@ -6,7 +6,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesOfNoDoctor } from './deletion-words.ts';
 import type { Role } from './role-cell.tsx';
@@ -23,7 +23,7 @@ const words = {
 } as const;
 
 /** Asks before removing a role, and shows the effects. */
-export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & { person: ListedPerson; role: Role }) {
+export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & { person: ListedPerson; role: Role }) {
   const queryClient = useQueryClient();
   const { label, noun, loses, call } = words[role];
   const user = useSignedInUser();
@@ -31,7 +31,7 @@ export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & {
     api.people.deletion.queryOptions({
       input: { id: person._id },
       context: { bearer: true },
-      enabled: opening.open && role === 'doctor',
+      enabled: dialog.open && role === 'doctor',
       staleTime: 0,
     }),
   );
@@ -40,7 +40,7 @@ export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & {
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) toast.success(`${person.name} is no longer ${noun}.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => {
       invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule);
@@ -50,7 +50,7 @@ export function RoleRemovalDialog({ person, role, ...opening }: OpeningProps & {
   const isKnown = role !== 'doctor' || preview.data !== undefined;
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title={`Remove the ${label} role?`}
       description={`${person.name} keeps the account and can get the role back.`}
       action="Remove"

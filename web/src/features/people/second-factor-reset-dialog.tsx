@@ -11,7 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const checks: Readonly<Record<IdentityCheck, string>> = {
@@ -30,8 +30,8 @@ const rules = {
 export function ResetDialog({
   person,
   onDone,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   person: ListedPerson;
   /** The button in the list will disappear. */
   onDone: () => void;
@@ -57,14 +57,14 @@ export function ResetDialog({
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       onPhones="panel"
       title="Reset the second factor?"
       description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email.`}
       initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={opening.onClose}>
+          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
             Cancel
           </Button>
           <Button type="submit" form={form.id} variant="danger" busy={reset.isPending}>

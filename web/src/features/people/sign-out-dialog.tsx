@@ -4,10 +4,10 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks before signing a person out everywhere. */
-export function SignOutDialog({ person, ...opening }: OpeningProps & { person: { _id: string; name: string } }) {
+export function SignOutDialog({ person, ...dialog }: RowDialogProps & { person: { _id: string; name: string } }) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => client.people.endSessions({ id: person._id }, { context: { bearer: true } }),
@@ -15,13 +15,13 @@ export function SignOutDialog({ person, ...opening }: OpeningProps & { person: {
       toast.success(
         deletedCount > 0 ? `${person.name} is signed out everywhere.` : `${person.name} was not signed in anywhere.`,
       );
-      opening.onClose();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.audit),
   });
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title={`Sign ${person.name} out everywhere?`}
       description="They have to log in again on every browser and device, and their calendar feed ends. If somebody else knows their password, ask them to change it."
       action="Sign out everywhere"

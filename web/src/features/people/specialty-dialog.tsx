@@ -13,16 +13,16 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const rules = { specialty: required('Specialty is Required') };
 
 /** Lets patients book a doctor for a specialty: a person made a doctor has none at first. */
-export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor: Doctor }) {
+export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor: Doctor }) {
   const queryClient = useQueryClient();
   const field = useRef<HTMLSelectElement>(null);
-  const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: opening.open }));
+  const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: dialog.open }));
   const update = useMutation({
     mutationFn: ({ specialty }: { specialty: string }) =>
       client.schedule.updateOptions(
@@ -36,7 +36,7 @@ export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor:
       ),
     onSuccess: () => {
       toast.success('Appointment options updated successfully!');
-      opening.onClose();
+      dialog.onClose();
     },
     onError: (error) =>
       toast.error(
@@ -54,14 +54,14 @@ export function SpecialtyDialog({ doctor, ...opening }: OpeningProps & { doctor:
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       onPhones="panel"
       title="Add a specialty"
       description={`Patients can then book it with ${titledName(doctor.name)}, during their working hours.`}
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={opening.onClose}>
+          <Button variant="secondary" onClick={dialog.onClose}>
             Cancel
           </Button>
           <Button type="submit" form={form.id} busy={update.isPending}>

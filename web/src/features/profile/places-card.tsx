@@ -75,10 +75,10 @@ export function PlacesCard() {
         </Button>
       )}
       <ChosenDialog of={asked}>
-        {(place, opening) =>
+        {(place, dialog) =>
           own.data && (
             <ConfirmDialog
-              {...opening}
+              {...dialog}
               {...wordsOf(place)}
               needsPassword={own.data.hasPassword}
               onConfirm={(values) => signOut(place, values)}

@@ -107,7 +107,7 @@ export function OptionList({
           </li>
         ))}
       </ul>
-      <ChosenDialog of={waiting}>{(request, opening) => <WaitingDialog {...opening} request={request} />}</ChosenDialog>
+      <ChosenDialog of={waiting}>{(request, dialog) => <WaitingDialog {...dialog} request={request} />}</ChosenDialog>
     </>
   );
 }

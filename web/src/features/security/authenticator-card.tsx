@@ -103,9 +103,9 @@ export function AuthenticatorCard({
         </Button>
       )}
       <ChosenDialog of={asked}>
-        {(question, opening) => (
+        {(question, dialog) => (
           <ConfirmDialog
-            {...opening}
+            {...dialog}
             {...questions[question]}
             isDangerous={question === 'remove'}
             needsPassword={hasPassword}

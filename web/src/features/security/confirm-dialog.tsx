@@ -8,7 +8,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 const noRule = () => undefined;
@@ -22,8 +22,8 @@ export function ConfirmDialog({
   needsPassword,
   name,
   onConfirm,
-  ...opening
-}: OpeningProps & {
+  ...dialog
+}: RowDialogProps & {
   title: string;
   description: string;
   /** The label of the button. */
@@ -37,7 +37,7 @@ export function ConfirmDialog({
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const save = useMutation({ mutationFn: onConfirm, onSuccess: opening.onClose });
+  const save = useMutation({ mutationFn: onConfirm, onSuccess: dialog.onClose });
   const { form, errors, attempt } = useForm({
     rules: {
       name: name === undefined ? noRule : notBlank('Name is Required'),
@@ -49,14 +49,14 @@ export function ConfirmDialog({
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       onPhones="panel"
       title={title}
       description={description}
       initialFocus={needsPassword || name !== undefined ? field : cancel}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={opening.onClose}>
+          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
             Cancel
           </Button>
           <Button

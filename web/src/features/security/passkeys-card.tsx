@@ -87,9 +87,9 @@ export function PasskeysCard({
         Add a passkey
       </Button>
       <ChosenDialog of={asked}>
-        {(question, opening) => (
+        {(question, dialog) => (
           <ConfirmDialog
-            {...opening}
+            {...dialog}
             {...wordsOf(question)}
             isDangerous={question.ask === 'remove'}
             needsPassword={hasPassword && question.ask !== 'rename'}

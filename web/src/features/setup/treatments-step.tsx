@@ -17,7 +17,7 @@ export function TreatmentsStep({ progress, onDirty }: StepProps) {
       <TreatmentsEditor
         onDirty={onDirty}
         // Doctors are the next step.
-        showsUnoffered={false}
+        marksWithoutDoctor={false}
         heading={(button) => button && <div className="mb-4 flex justify-end">{button}</div>}
         whenEmpty={(addOne, keep) =>
           facts.data && (

@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 /** A treatment in the admins' list. */
 export function TreatmentCard({
   treatment,
-  isUnoffered,
+  hasNoDoctor,
   onEdit,
   onMove,
   onArchive,
@@ -21,7 +21,7 @@ export function TreatmentCard({
 }: {
   treatment: Treatment;
   /** Says that no doctor offers it. */
-  isUnoffered: boolean;
+  hasNoDoctor: boolean;
   onEdit: () => void;
   onMove: (by: -1 | 1) => void;
   /** Archives or restores it. */
@@ -69,7 +69,7 @@ export function TreatmentCard({
           {description}
         </p>
       )}
-      {isUnoffered && (
+      {hasNoDoctor && (
         <p className="rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
           Patients cannot book it yet, because no doctor offers it.{' '}
           <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>

@@ -24,17 +24,17 @@ const context = { bearer: true };
  * @param heading renders the heading with the button that opens the form for a new treatment
  * @param whenEmpty replaces the invitation to add the first treatment. What it adds also arrives by live events: it
  *   calls `keep(true)` to stay, and `keep(false)` when it has finished.
- * @param showsUnoffered says which treatments no doctor offers
+ * @param marksWithoutDoctor says which treatments no doctor offers
  */
 export function TreatmentsEditor({
   heading,
   whenEmpty,
-  showsUnoffered = true,
+  marksWithoutDoctor = true,
   onDirty,
 }: {
   heading: (button: ReactNode) => ReactNode;
   whenEmpty?: (addOne: () => void, keep: (isKept: boolean) => void) => ReactNode;
-  showsUnoffered?: boolean;
+  marksWithoutDoctor?: boolean;
   onDirty: (isDirty: boolean) => void;
 }) {
   const queryClient = useQueryClient();
@@ -129,7 +129,7 @@ export function TreatmentsEditor({
                   ) : (
                     <TreatmentCard
                       treatment={treatment}
-                      isUnoffered={showsUnoffered && treatment.active && !treatment.isOffered}
+                      hasNoDoctor={marksWithoutDoctor && treatment.active && !treatment.isOffered}
                       isFirst={place === 0}
                       isLast={place === rows.length - 1}
                       busy={archive.isPending && archive.variables._id === treatment._id}

@@ -5,14 +5,14 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks for confirmation and removes somebody from the waiting list. */
 export function EntryRemovalDialog({
   entry,
   onRemoved,
-  ...opening
-}: OpeningProps & { entry: ListedEntry; onRemoved: () => void }) {
+  ...dialog
+}: RowDialogProps & { entry: ListedEntry; onRemoved: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.waitingList.remove({ id: entry._id }),
@@ -24,7 +24,7 @@ export function EntryRemovalDialog({
   });
   return (
     <QuestionDialog
-      {...opening}
+      {...dialog}
       title="Remove them from the waiting list?"
       description={`${entry.patient} is waiting for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
       action="Remove"

@@ -16,7 +16,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 
@@ -26,8 +26,8 @@ const rules = { time: required('Please choose a time.') };
 export function HandOfferDialog({
   entry,
   onOffered,
-  ...opening
-}: OpeningProps & { entry: ListedEntry; onOffered: () => void }) {
+  ...dialog
+}: RowDialogProps & { entry: ListedEntry; onOffered: () => void }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const [day, setDay] = useState(entry.from > today ? entry.from : today);
@@ -58,7 +58,7 @@ export function HandOfferDialog({
   });
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title="Offer a time"
       description={`${entry.patient} is waiting for ${entry.treatment}. The time is held for them until they answer or the offer expires.`}
       footer={

@@ -15,7 +15,7 @@ import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { OpeningProps } from '../../ui/use-chosen.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { partWords } from './part-words.ts';
 import type { WaitingRequest } from './waiting-request.ts';
@@ -50,7 +50,7 @@ const waysOfOffer = {
 };
 
 /** Puts the patient on the waiting list. Give each opening a new `key`. */
-export function WaitingDialog({ request, ...opening }: OpeningProps & { request: WaitingRequest }) {
+export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request: WaitingRequest }) {
   const user = useSignedInUser();
   const today = useClinicToday();
   const queryClient = useQueryClient();
@@ -65,7 +65,7 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
     onSuccess: () => {
       toast.success(`You are on the waiting list. ${ways.joined}`);
       // The answer may arrive when it was closed and another dialog is open.
-      if (opening.open) opening.onClose();
+      if (dialog.open) dialog.onClose();
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
@@ -87,7 +87,7 @@ export function WaitingDialog({ request, ...opening }: OpeningProps & { request:
   const days = { type: 'date', min: today, max: request.last, autoComplete: 'off' } as const;
   return (
     <LazyDialog
-      {...opening}
+      {...dialog}
       title={earlierThan ? 'Tell me about earlier times' : 'Tell me when something frees up'}
       description={
         earlierThan

@@ -123,10 +123,10 @@ export function Component() {
         Show more
       </ShowOlder>
       <ChosenDialog of={offering}>
-        {(entry, opening) => <HandOfferDialog {...opening} entry={entry} onOffered={offering.closeAtHeading} />}
+        {(entry, dialog) => <HandOfferDialog {...dialog} entry={entry} onOffered={offering.closeAtHeading} />}
       </ChosenDialog>
       <ChosenDialog of={removal}>
-        {(entry, opening) => <EntryRemovalDialog {...opening} entry={entry} onRemoved={removal.closeAtHeading} />}
+        {(entry, dialog) => <EntryRemovalDialog {...dialog} entry={entry} onRemoved={removal.closeAtHeading} />}
       </ChosenDialog>
     </>
   );
