@@ -12,8 +12,8 @@ export async function cpuMillisOf(pid: number): Promise<number | undefined> {
 }
 
 /**
- * The same for a process with everything that it started, and what those started, including ended ones: for a PostgreSQL
- * server by its first process.
+ * The same for a process and all its descendants, also those that have ended. For a PostgreSQL server, give the id of
+ * its first process.
  */
 export async function cpuMillisOfTree(pid: number): Promise<number | undefined> {
   const times = (await Promise.all((await processTree(pid)).map(timesOf))).filter((one) => one !== undefined);

@@ -8,7 +8,11 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program that receives these settings as a message, and answers with its port. @param execArgv Node's own */
+/**
+ * Starts a program, sends it the settings as a message, and waits for the message with its port.
+ *
+ * @param execArgv options of Node itself
+ */
 export async function startChildServer(
   program: string,
   settings: object,

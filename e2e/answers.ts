@@ -38,7 +38,7 @@ function answerCalls(answers: readonly { to: string; body: string; status: numbe
 }
 
 async function changeAnswer(route: Route, changes: readonly [RegExp, string]): Promise<void> {
-  // Unlike a browser, this client does not ask again when the server has just closed the connection that it reuses.
+  // Unlike a browser, this client does not repeat a request by itself if the server has just closed the reused connection.
   const response = await route.fetch({ maxRetries: 1 });
   await route.fulfill({ response, body: (await response.text()).replaceAll(...changes) });
 }

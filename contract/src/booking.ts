@@ -112,7 +112,7 @@ export const CancellationPreview = z.object({
 });
 export type CancellationPreview = z.infer<typeof CancellationPreview>;
 
-/** Why a time is refused. These messages are defaults; the server's own name the treatment, day and slot. */
+/** Why a time is refused. These messages are defaults; the server sends ones that name the treatment, day and slot. */
 export const timeRefusals = {
   SLOT_TAKEN: { status: 409, message: 'That slot was just taken.', data: RefusedWithNearest },
   SLOT_NOT_OFFERED: { status: 409, message: 'That slot is not offered.', data: RefusedWithNearest },

@@ -21,7 +21,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Whether anything of it is visible. Blanks, marks, joiners and invisible letters or symbols (of Hangul, Braille, music) alone are not. */
+/** Whether the text has a visible character. Blanks, marks, joiners and invisible letters or symbols (Hangul, Braille, music) do not count. */
 export function hasVisibleText(text: string): boolean {
   return /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

@@ -137,7 +137,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   const note = desk.getByText(/^No connection to the clinic since .* This page may be out of date\.$/);
   await expect(note).toHaveCount(0);
   await desk.context().setOffline(true);
-  // A break is reported after some seconds.
+  // The page reports a lost connection only after some seconds.
   await desk.clock.runFor(10_000);
   await expect(note).toBeVisible();
   await desk.context().setOffline(false);

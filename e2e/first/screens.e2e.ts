@@ -269,8 +269,8 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
 }
 
 /**
- * In print, from the dark scheme; with forced colours; and with reduced motion, which the window has. States of a page
- * that nobody prints are not checked in print: they have the ground of their page.
+ * Checks the page in print (with the dark scheme), with forced colours, and with reduced motion, which the window has.
+ * States that nobody prints are not checked in print: they have the same background as their page.
  */
 async function expectOtherMedia(
   page: Page,

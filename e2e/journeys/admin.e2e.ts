@@ -275,7 +275,7 @@ test('registers a doctor; faults have a summary, and messages, a failed upload a
   await photo.setInputFiles(file);
   await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the server.' })).toBeVisible();
   await page.unroute('**/api/images');
-  // Who presses it during the upload sees why it does nothing yet.
+  // Pressed during the upload, the button shows why nothing happens yet.
   const upload = Promise.withResolvers<void>();
   await page.route('**/api/images', async (route) => {
     await upload.promise;

@@ -98,9 +98,7 @@ test('a closed message restores the focus, however it was closed', async ({ page
   });
 });
 
-test('on a phone, a dialog closes messages of success, which would cover its title, but not errors', async ({
-  page,
-}) => {
+test('on a phone, a dialog closes success messages, which would cover its title, but not errors', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto('/design');
   await page.getByRole('button', { name: 'Show a failure' }).click();

@@ -548,7 +548,7 @@ test('days are typed into the fields of the agenda, the appointments, the statis
   });
   await expect(page).toHaveURL(/from=2026-02-11&to=2027-01-01/);
 
-  // Before its second digit, '01' is no month.
+  // While the month '01' is typed, its first digit alone is not a valid month.
   await page.goto('/dashboard/bookings/new');
   await page.getByRole('button', { name: 'New patient' }).click();
   await day.focus();

@@ -80,7 +80,7 @@ test("'Sign out' that is pressed before the scripts have loaded signs out once t
   signUp,
   faults,
 }) => {
-  // The page begins to load, too, with the session that has ended.
+  // The page also starts to load its data, and by then the session has ended.
   faults.expectFailed(401, /^\/api\//);
   await signUp(page);
   const loadScripts = await openWithoutScripts(page, '/dashboard');

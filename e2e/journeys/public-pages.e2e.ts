@@ -213,7 +213,7 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('body')).toMatchAriaSnapshot(main[path]);
       await expect(page.locator('body')).toMatchAriaSnapshot(footer);
       for (const service of ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening']) {
-        // Neither the department's text nor anything else repeats it.
+        // The page names each service only once.
         await expect(page.getByText(service)).toHaveCount(path === '/' ? 1 : 0);
       }
 

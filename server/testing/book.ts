@@ -1,6 +1,6 @@
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** Asks for an appointment as this person, and for them. */
+/** Requests an appointment as this person, for themselves. */
 export function bookAs(
   by: Pick<TestClient, 'name' | 'email' | 'post'>,
   request: Record<string, unknown>,
@@ -8,7 +8,7 @@ export function bookAs(
   return by.post('/api/bookings', { patient: by.name, email: by.email, ...request });
 }
 
-/** The same, for an appointment that must be booked. Returns its id. */
+/** The same, but throws if the booking is refused. Returns the id of the appointment. */
 export async function bookedAs(...[by, request]: Parameters<typeof bookAs>): Promise<string> {
   const { status, body } = await bookAs(by, request);
   if (status !== 200) throw new Error(`The booking was refused: ${JSON.stringify(body)}`);

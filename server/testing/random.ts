@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Random numbers that are the same for the same seed, a text: of its FNV-1a hash. */
+/** Random choices, determined by the seed: a text, from which FNV-1a makes the integer. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;

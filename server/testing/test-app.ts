@@ -83,7 +83,7 @@ let people = 0;
 
 export const TEST_SECRET = 'a secret that only this test run knows';
 
-/** The form of a hash that costs next to nothing. */
+/** A hash with parameters that make it very cheap. */
 const CHEAP = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
 
 /**

@@ -40,7 +40,7 @@
     const link = target.closest('a[data-keeps-next]');
     const next = new URLSearchParams(location.search).get('next');
     if (link instanceof HTMLAnchorElement && next !== null) link.search = `?${new URLSearchParams({ next })}`;
-    // page-actions.ts and password-field.tsx perform what was pressed before they had loaded.
+    // If a button is pressed before its script has loaded, page-actions.ts or password-field.tsx performs the action later.
     target.closest('[data-action],[data-early]')?.setAttribute('data-pressed', '');
     if (target.closest('[data-action=reload]')) location.reload();
   });

@@ -53,7 +53,7 @@ export async function startCluster(programs: string, folder: string): Promise<Cl
   await ask(primary.port, 'select pg_reload_conf()');
   await until(async () => (await ask(primary.port, 'select sync_state from pg_stat_replication'))[0] === 'sync');
 
-  // One address for whichever is the primary, as HAProxy is in front of Patroni: a change closes every connection.
+  // One address that leads to the current primary, like HAProxy in front of Patroni. A failover closes every connection.
   let leader = primary;
   const address = await startProxy(() => ({ host: '127.0.0.1', port: leader.port }));
   return {

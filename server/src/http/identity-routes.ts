@@ -188,7 +188,7 @@ export function mountIdentity(
     own.delete('authorization');
     const { caller } = await callers.find(own);
     if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
-    // Otherwise, if the session ends now, the service would take the code for whoever entered the first factor.
+    // With the cookie of a waiting sign-in, the service would use the code for that sign-in if the session ends now.
     if (caller) request.headers.set('cookie', withoutChallenge(raw.headers.get('cookie') ?? ''));
     signIn.asksPasswordAgain = whose === 'own';
     // Compared with times that the identity service wrote, by its own clock.

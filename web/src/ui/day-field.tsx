@@ -6,9 +6,9 @@ const pauseMillis = 800;
 const max = '9999-12-31';
 
 /**
- * A date field for a day for which something is fetched or shown. A day that is picked is reported at once; a typed one
- * after a pause, on Enter or on leaving the field, because every digit changes the date. If what was typed is no day from
- * `min` on, the field returns to its day.
+ * A date field for a day for which something is fetched or shown. A picked day is reported at once; a typed one after
+ * a pause, on Enter or on leaving the field, because every digit changes the date. If the typed date is not valid or is
+ * before `min`, the field shows its day again.
  *
  * @param day 'YYYY-MM-DD', or '' for none if the field is not required
  * @param onChange called with another day; with '' only if the field is not required

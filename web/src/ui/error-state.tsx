@@ -14,7 +14,7 @@ export function ErrorState({
   query,
 }: {
   message: string;
-  /** The query that failed, or what else is tried again. */
+  /** The query that failed, or another request that can be repeated. */
   query: { refetch: () => unknown; isFetching: boolean };
 }) {
   const button = useRef<HTMLButtonElement>(null);

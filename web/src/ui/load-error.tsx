@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import { FormErrorText } from './form-error.tsx';
 
-/** A part of a form or page that could not be loaded, in little room: a message and a retry button. */
+/** A small error for a part of a form or page that could not be loaded: a message and a retry button. */
 export function LoadError({
   message,
   query,

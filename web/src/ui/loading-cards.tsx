@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { LateNotice } from './late-notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** A list of cards that loads. */
+/** Placeholders while a list of cards loads. */
 export function LoadingCards({
   query,
   cards,

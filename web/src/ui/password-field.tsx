@@ -8,7 +8,7 @@ type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'cla
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  // Pressed before the page's script had loaded: see boot.ts.
+  // The button was pressed before this script had loaded (see boot.ts).
   useEffect(() => setShown(toggle.current?.dataset['pressed'] !== undefined), []);
   return (
     <Field label={label} hint={hint} error={error} className={className}>

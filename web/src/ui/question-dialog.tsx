@@ -17,15 +17,15 @@ export function QuestionDialog({
   children,
   ...dialog
 }: Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description' | 'finalFocus' | 'onClosed' | 'children'> & {
-  /** The label of the button that does it. */
+  /** The label of the button that confirms. */
   action: string;
   variant?: 'danger' | 'primary';
   cancelLabel?: string;
   disabled?: boolean;
   busy: boolean;
-  /** Why it failed, or cannot be done. */
+  /** Why the action failed or is not possible. */
   message?: string | undefined;
-  /** Below the message: what can be done instead. */
+  /** Shown below the message: what the user can do instead. */
   below?: ReactNode;
   onConfirm: () => void;
 }) {

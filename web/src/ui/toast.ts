@@ -27,7 +27,7 @@ function say(message: ToastMessage): void {
 
 /**
  * Shows a message at the top of the window, from anywhere in the application: for 4 seconds, or for 12 if it is an error,
- * has a button or is long. On phones, a dialog that opens closes messages of success. Messages before the Toaster has loaded
+ * has a button or is long. On phones, a dialog that opens closes success messages. Messages before the Toaster has loaded
  * are queued.
  */
 export const toast = {

@@ -25,7 +25,7 @@ export const invitations = pgTable(
   (table) => [
     unique('one_invitation_per_email').on(table.email),
     unique('one_invitation_per_code').on(table.codeHash),
-    // For their deletion.
+    // For the deletion of expired invitations.
     index('invitations_by_expiry').on(table.expiresAt),
     check('invitation_has_a_role', sql`${table.role} in ('doctor', 'front-desk', 'admin')`),
   ],

@@ -45,9 +45,9 @@ export type BlockOutcome =
   | { readonly kind: 'not found' | 'no reason' | 'has begun' | 'blocked already' | 'kept free' | 'over' };
 
 /**
- * Blocks time of a calendar. Appointments in it are cancelled if the caller named each of them; otherwise nothing happens.
- * They are refunded in full, except the caller's own, for which the limits of every patient apply. Takes the timetable's
- * lock, so that nobody books or holds at the same time.
+ * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.
+ * Cancelled appointments are refunded in full; for the caller's own, the refund rules for patients apply. Takes the
+ * timetable's lock, so that nobody books or holds at the same time.
  */
 export function blockTime(
   db: Database,

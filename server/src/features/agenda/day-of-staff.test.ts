@@ -191,7 +191,7 @@ describe('blocking time', () => {
     expect((await dayOfDora()).appointments).toHaveLength(1);
   });
 
-  it('gives staff no more of their own money back than other patients', async () => {
+  it('refunds staff for their own appointments no more than other patients', async () => {
     const own = await book(slots[0], desk);
     const other = await book(slots[1]);
     await app.database.db.update(bookings).set({ freeCancellationHours: 24 });

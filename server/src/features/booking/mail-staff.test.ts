@@ -151,7 +151,7 @@ describe('staff who chose emails about cancellations also get them about a move'
     expect((await patient.post(`/api/bookings/${booking}/move`, to)).body).toMatchObject({ acknowledged: true });
     expect(await mailsTo(colleague, MOVED)).toHaveLength(1);
     expect(await mailsTo(desk, MOVED)).toEqual([]);
-    // It was taken over before its email was sent.
+    // It was moved to the colleague before the email to the doctor was sent.
     expect(await mailsTo(doctor, /^New appointment/)).toHaveLength(before);
     await app.database.pool.query('delete from bookings');
     await app.database.pool.query('update appointment_options set open = false where id = $1', [optionId]);

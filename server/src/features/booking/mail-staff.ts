@@ -121,7 +121,7 @@ function staffMessage(
       if ('notSent' in person) return person;
       const ids = bookingIds.split(' ');
       const found = await listBookings(db, ids);
-      // A move may have given one to another doctor meanwhile.
+      // A booking may have moved to another doctor since the email was queued.
       const concerns = (doctorId: string | null) => person.isAdmin || person.isFrontDesk || doctorId === person.id;
       const bookings = found.flatMap(({ booking, doctorId }) =>
         concerns(doctorId) && isTrue(booking, now) ? [booking] : [],

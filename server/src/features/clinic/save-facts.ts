@@ -66,7 +66,7 @@ export function saveFacts(
     const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
       (fact) => !isDeepStrictEqual(after[fact], before[fact]),
     );
-    // Whatever the version: the answer to a save may have been lost.
+    // Any version will do: the client may be repeating a save whose answer was lost.
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
       return { kind: 'saved', clinic: before };
@@ -137,9 +137,9 @@ function wantedFacts(before: ClinicRow, { texts = {}, logo, ...changes }: Clinic
   };
 }
 
-/** What was not omitted. */
+/** The changes without those that are undefined. */
 function given<Changes extends object>(changes: Changes) {
-  // Only values that are not undefined are left.
+  // The filter removes every undefined value, so the type is right.
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Changes]?: Exclude<Changes[Name], undefined>;
   };

@@ -31,7 +31,7 @@ export function saveLegalTexts(
       const text = texts[kind];
       return text === undefined || text === before[kind] ? [] : [{ kind, text }];
     });
-    // Whatever the version: the answer to a save may have been lost.
+    // Any version will do: the client may be repeating a save whose answer was lost.
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
       return { kind: 'saved', version: clinic.version };

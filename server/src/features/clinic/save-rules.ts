@@ -34,7 +34,7 @@ export function saveRules(
     const before = await lockClinic(tx);
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
-    // Whatever the version: the answer to a save may have been lost.
+    // Any version will do: the client may be repeating a save whose answer was lost.
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-rules', outcome: 'unchanged', now });
       return { kind: 'saved', clinic: before };

@@ -28,7 +28,7 @@ export async function publicHolidays(of: {
   // Large and rarely used, so it loads on first use.
   const { default: Calendar } = await import('date-holidays');
   const known = new Calendar();
-  // The package names some countries in their own language only, 'Italia'.
+  // The package names some countries only in their own language, like 'Italia'.
   const english = new Intl.DisplayNames('en', { type: 'region' });
   const codes = Object.keys(known.getCountries());
   const countries = named(Object.fromEntries(codes.map((code) => [code, english.of(code) ?? code])));

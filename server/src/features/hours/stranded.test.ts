@@ -72,7 +72,7 @@ describe('a change that strands appointments', () => {
     for (const id of ids) expect(await practice.bookingOf(id)).toMatchObject({ state: 'booked' });
   });
 
-  it("refunds what was paid, but for one's own appointment no more than a patient would get back", async () => {
+  it("refunds payments in full, but for the caller's own appointment no more than a patient gets", async () => {
     const own = await practice.book(MONDAY, NINE, practice.doctor);
     const other = await practice.book(MONDAY, TEN);
     const { pool } = clinic.app.database;

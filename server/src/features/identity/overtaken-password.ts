@@ -8,7 +8,8 @@ import { findPasswordHash, updatePassword } from './store.ts';
 
 /**
  * Ends the session that a call has opened, if the password that it compared is no longer the person's. The session is in
- * the database by now, and a reset ends sessions after the new password is there: one of the two sees the other.
+ * the database by now, and a reset stores the new password before it ends sessions. So either this call sees the new
+ * password, or the reset ends this session.
  */
 export async function endOvertakenSession(db: Database, context: HookEndpointContext['context']): Promise<void> {
   const { newSession, internalAdapter, responseHeaders } = context;
@@ -21,7 +22,7 @@ export async function endOvertakenSession(db: Database, context: HookEndpointCon
   throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 }
 
-/** Changes the password that this call compared. */
+/** Stores a new password, unless the one that this call compared has been changed. */
 export async function changePassword(
   db: Database,
   { personId, hash, now }: { personId: string; hash: string; now: Date },

@@ -27,7 +27,7 @@ function reset(token: string, newPassword: string) {
   return app.client().post('/api/auth/reset-password', { token, newPassword });
 }
 
-/** Lets the password change at the moment at which a call opens a session. */
+/** Changes the password at the moment when the call opens a session. */
 function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   const statement = `update accounts set password = password || 'x' where person_id = new.person_id`;
   return whenInserting(app.database.pool, { table: 'sessions', statement }, call);
@@ -36,7 +36,7 @@ function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answ
 const countSessions = (email: string) => countSessionsOf(app.database.pool, email);
 
 describe('a forgotten password', () => {
-  test('ends a sign-in that compared the old one when it was reset', async () => {
+  test('ends a sign-in that compared the old password before the reset', async () => {
     const { email } = await app.person();
     const browser = app.client();
     const answer = await whilePasswordChanges(() =>
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     );
     expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
     expect(browser.cookies).toEqual(new Map());
-    // The one that signing up has opened.
+    // The session from the sign-up.
     expect(await countSessions(email)).toBe(1);
   });
 
@@ -211,14 +211,14 @@ describe('changing the password', () => {
     }
   });
 
-  test('opens no session if the password is reset meanwhile', async () => {
+  test('opens no session if the password is reset at the same time', async () => {
     const person = await app.person();
     const answer = await whilePasswordChanges(() => change(person, PASSWORD, 'Another2#'));
     expect(answer.status).toBe(401);
     expect(await countSessions(person.email)).toBe(0);
   });
 
-  test('leaves a password that was reset meanwhile', async () => {
+  test('does not replace a password that was reset at the same time', async () => {
     const person = await app.person();
     const { password } = await app.auth.$context;
     const { hash } = password;

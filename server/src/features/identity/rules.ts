@@ -1,7 +1,7 @@
 import { hasVisibleText } from '@openhours/contract/plain-text.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 
-/** Control characters, breaks of lines, and marks that reorder text so that a name looks like another one. */
+/** Control characters, line breaks, and marks that reorder text so that a name looks like another one. */
 const DECEIVING = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 /**
  * What email programs turn into a link: a scheme, `www.`, or words joined by a dot, as in 'evil.example'. A dot after

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What is known about the running call of the identity service. It answers failures of the database without their reason,
- * and only logs it; and it does not say which hash it compared a password with.
+ * What we know about the running call of the identity service. If the database fails, the service only logs the reason
+ * and does not answer it. It also does not say which hash it compared a password with.
  */
 const running = new AsyncLocalStorage<{ reason?: Error | undefined; comparedHash?: string }>();
 

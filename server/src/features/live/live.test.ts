@@ -269,7 +269,7 @@ describe('what happens', () => {
     });
     expect((await book(stranger)).status).toBe(409);
     await writePost(doctor);
-    // On both nodes, so that the next test does not get it.
+    // Wait for the event on both nodes, so that the next test does not receive it.
     await Promise.all([mine, theirs].map((one) => one.until(({ type }) => type === 'post')));
     expect(types(theirs)).toEqual(['ready', 'slots', 'post']);
   });

@@ -4,8 +4,8 @@ import { outgoingMessages } from '../../database/schema/messages.ts';
 
 /**
  * How many messages are due and not sent, how long ago the first of them was due for the first time, and how many failed.
- * A message is tried for a day, so that time is a day before its last try. `due_at` is later during a try and in the
- * pause after it, when the message is still not sent.
+ * A message is tried for a day, so it was due for the first time a day before its last try. `due_at` does not say this:
+ * each try moves it to a later time.
  */
 export async function countOutbox(
   db: Database,

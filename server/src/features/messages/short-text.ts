@@ -18,7 +18,7 @@ export function countSegments(text: string): number {
   return new SegmentedMessage(text).segmentsCount;
 }
 
-/** The text with more at its end, if a message to a telephone has room for it. A name can halve that: 'Zoë', 'Łukasz'. */
+/** Appends text if it still fits into a message to a telephone. A name outside the GSM alphabet, like 'Łukasz', halves the room. */
 export function appendIfRoom(written: string, more: string): string {
   return countSegments(toGsmText(`${written}${more}`)) <= MOST_SEGMENTS ? `${written}${more}` : written;
 }

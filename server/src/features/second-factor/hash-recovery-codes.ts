@@ -28,7 +28,7 @@ export async function hashLikeStored(code: string, stored: string): Promise<stri
   return first === undefined ? undefined : hashAlike(code, first);
 }
 
-/** Whether the stored hashes are those of these codes. Codes are random, so the first one is enough to tell. */
+/** Whether the stored hashes are those of these codes. Codes are random, so comparing the first one is enough. */
 export async function areStored(codes: readonly string[], stored: string): Promise<boolean> {
   const [hash] = Codes.parse(JSON.parse(stored));
   return hash !== undefined && codes[0] !== undefined && (await hashAlike(codes[0], hash)) === hash;

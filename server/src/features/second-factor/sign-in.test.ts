@@ -98,7 +98,7 @@ describe('signing in with a second factor', () => {
     await expectOutside(third.client, email);
   });
 
-  test('a code counts for the person whom it signs in, whatever other cookies the request has', async () => {
+  test('a used code stays used for the person who signs in, whatever other cookies the request has', async () => {
     const { email, uri } = await protectedPerson();
     const code = nextCode(uri);
     expect((await verify((await enterPassword(app, { email })).client, code)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  test('if the session of a request ends meanwhile, its code does not count for a sign-in that waits', async () => {
+  test('if the session ends during the request, its code does not complete a sign-in that waits for a code', async () => {
     const { email, uri } = await protectedPerson();
     const { person } = await protectedPerson();
     const { client } = await enterPassword(app, { email });
@@ -272,7 +272,7 @@ describe('no other way in skips the second factor', () => {
     expect((await app.client().get('/api/session', bearer)).status).toBe(401);
   });
 
-  test('it counts for a sign-in that began before it', async () => {
+  test('a second factor that is added during a sign-in is asked for', async () => {
     const person = await app.person();
     const { client, answer } = await whenInserting(
       app.database.pool,
@@ -287,7 +287,7 @@ describe('no other way in skips the second factor', () => {
     await expectOutside(client, person.email);
   });
 
-  test('a session that is opened while it is set up ends', async () => {
+  test('setting up a second factor ends a session that is opened at the same time', async () => {
     const person = await app.person();
     const { body } = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
     const confirmed = await whenInserting(
@@ -341,7 +341,7 @@ describe('setting it up', () => {
     expect((await confirm(nextCode(last.uri), last)).status).toBe(200);
   });
 
-  test('begun twice at the same moment, is begun once', async () => {
+  test('of two set-ups that begin at the same moment, one may be refused, and the other begins', async () => {
     const person = await app.person();
     const begin = () => person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
     const answers = await Promise.all([begin(), begin()]);

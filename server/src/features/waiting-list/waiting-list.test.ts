@@ -365,7 +365,7 @@ describe('nobody is offered what they cannot take', () => {
     expect(await slotsOffered(first)).toEqual([NINE]);
   });
 
-  it('an offer is withdrawn when the clinic wants to know of appointments earlier than that', async () => {
+  it('an offer is withdrawn when the clinic begins to require more notice than is left', async () => {
     const setNotice = (leastNoticeMinutes: number) =>
       admin.request('PUT', '/api/clinic/rules', { body: { leastNoticeMinutes } });
     await join(first);
@@ -489,7 +489,7 @@ describe('staff', () => {
   });
 });
 
-it('the desk and whoever waits hear when somebody joins or leaves', async () => {
+it('the front desk and the person who waits get an event when that person joins or leaves', async () => {
   await app.database.pool.query('truncate live_events');
   const [waiting, other] = [await personWith(app), await personWith(app)];
   const id = await join(waiting);

@@ -23,7 +23,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
     api.booking.cancellation.queryOptions({
       input: { id },
       enabled: booking.can.cancel,
-      // Asked once for each time that the form opens: for a cancelled appointment it would be refused.
+      // Fetch once each time the form opens: after the cancellation, the server would refuse the call.
       staleTime: 'static',
       gcTime: 0,
     }),

@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
-/** Focuses the field when the button has just shown it: it is empty then. Outside, so that React calls it only once. */
+/**
+ * Focuses the field when the button has just shown it: then it is empty. Defined outside the component, because React would
+ * call a new function after each render.
+ */
 const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
   if (area?.value === '') area.focus();
 };

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * For a form that starts with the answer of a query: what discards its input and starts it again with a new answer. Give
- * the form `generation` as its key.
+ * For a form that is filled from a query: `reload` discards its input and fills it from a new answer. Give the form
+ * `generation` as its key.
  */
 export function useReload({ refetch }: Pick<UseQueryResult, 'refetch'>, onDirty?: (isDirty: boolean) => void) {
   const [generation, setGeneration] = useState(0);

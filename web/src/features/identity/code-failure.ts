@@ -16,8 +16,10 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer of a call that checks a code, passkey or password; if it is refused, with the message for the person. `own`
- * are the sentences of this call, by error code.
+ * The answer of a call that checks a code, passkey or password. If the call is refused, throws an error with a message
+ * for the person.
+ *
+ * @param own messages of this call, by error code
  */
 export async function explained<Answer>(
   call: Promise<Answer>,

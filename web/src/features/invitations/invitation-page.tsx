@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
-/** Where the code is kept while its reader logs in: the address of the login page must not have it. */
+/** Stores the code while the invited person logs in: the address of the login page must not contain it. */
 const storageKey = 'invitation';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
@@ -37,7 +37,7 @@ export function Component() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useQuery(sessionQuery);
-  // Another link can open in the same tab.
+  // The person may open another invitation link in the same tab.
   const [accepted, setAccepted] = useState<string>();
   const isAccepted = accepted === code;
   const { data } = invitation;
@@ -141,7 +141,7 @@ function SignInFirst({ code, email, signedInAs }: { code: string; email: string;
           busy={isLeaving}
           onClick={() => {
             setIsLeaving(true);
-            // It begins by deleting what is stored.
+            // signOut first deletes all that is stored, so store the code after that.
             void signOut(login).then(setIsLeaving);
             keepCode();
           }}

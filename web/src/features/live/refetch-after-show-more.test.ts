@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { expect, test } from 'vitest';
 import { refetchAfterShowMore } from './refetch-after-show-more.ts';
 
-test('a page that is being fetched arrives before the refetch', async () => {
+test('waits for the page that is being fetched before it refetches', async () => {
   const queryClient = new QueryClient();
   const second = Promise.withResolvers<string>();
   const pages = new InfiniteQueryObserver(queryClient, {

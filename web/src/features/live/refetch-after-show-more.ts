@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Refetches, after the answer to 'Show more' if one is awaited: a refetch would cancel that. */
+/** Refetches, but first waits for a running 'Show more' request: a refetch would cancel it. */
 export async function refetchAfterShowMore(queryClient: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {
   const cache = queryClient.getQueryCache();
   const fetching = queryKeys.flatMap((queryKey) => cache.findAll({ queryKey, predicate: isFetchingMore }));

@@ -24,7 +24,7 @@ const context = { bearer: true };
  * @param heading renders the heading with the button that opens the form for a new treatment
  * @param whenEmpty replaces the invitation to add the first treatment. What it adds also arrives by live events: it
  *   calls `keep(true)` to stay, and `keep(false)` when it has finished.
- * @param marksWithoutDoctor says which treatments no doctor offers
+ * @param marksWithoutDoctor marks treatments that no doctor offers
  */
 export function TreatmentsEditor({
   heading,
