@@ -11,7 +11,7 @@ import { screens } from './screen-list.ts';
 import { setStage } from './stage.ts';
 
 /** The fault that ended a walk, with the data to repeat it. */
-interface Stumble {
+interface WalkFault {
   screen: string;
   keys: readonly string[];
   /** The problem and the element. */
@@ -96,19 +96,19 @@ function isRefused(route: Route): boolean {
  * each that the focus is on a visible element that is not covered; at the end, that Tab moves the focus and Escape
  * closes a dialog. Returns the first fault. Only a new document may have no focus. Needs `allowWalks`.
  */
-export async function walk(page: Page, { screen, ...rest }: Way): Promise<Stumble | undefined> {
+export async function walk(page: Page, { screen, ...rest }: Way): Promise<WalkFault | undefined> {
   const keys: string[] = [];
-  const stumble = (fault: string, address: string): Stumble => ({ screen: screen.name, keys, fault, address });
+  const faultAt = (fault: string, address: string): WalkFault => ({ screen: screen.name, keys, fault, address });
   try {
-    const found = await findStumble(page, { screen, ...rest, keys });
-    return found && stumble(`${found.fault}: ${found.focus.element}`, found.focus.address);
+    const found = await findWalkFault(page, { screen, ...rest, keys });
+    return found && faultAt(`${found.fault}: ${found.focus.element}`, found.focus.address);
   } catch (error) {
-    return stumble(error instanceof Error ? error.message : String(error), page.url());
+    return faultAt(error instanceof Error ? error.message : String(error), page.url());
   }
 }
 
 /** Adds each key that it presses to `keys`. */
-async function findStumble(
+async function findWalkFault(
   page: Page,
   { screen, stage, random, keys, patience = patienceMillis }: Way & { keys: string[] },
 ): Promise<{ fault: string; focus: Focus } | undefined> {

@@ -230,7 +230,7 @@ test('the last admin cannot be deleted or demoted, and sees the reason', async (
   await expect(dialog(page).getByRole('button', { name: 'Delete account' })).toHaveCount(0);
 });
 
-test('registers a doctor; faults have a summary, and messages, a failed upload and a refusal keep the input', async ({
+test('registers a doctor; faults have a summary and messages; a failed upload and a refusal keep the input', async ({
   page,
   logIn,
   faults,

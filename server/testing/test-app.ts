@@ -84,7 +84,7 @@ let people = 0;
 export const TEST_SECRET = 'a secret that only this test run knows';
 
 /** A hash with parameters that make it very cheap. */
-const CHEAP = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
+const CHEAP_HASH = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
 
 /**
  * Password hashing is slow on purpose, and nearly every test signs people up. So the tests' common password gets a cheap
@@ -93,7 +93,7 @@ const CHEAP = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
 async function hashCheaply(auth: TestApp['auth']): Promise<void> {
   const { password } = await auth.$context;
   const { hash } = password;
-  password.hash = (text) => (text === PASSWORD ? hashAlike(text, CHEAP) : hash(text));
+  password.hash = (text) => (text === PASSWORD ? hashAlike(text, CHEAP_HASH) : hash(text));
 }
 
 export async function startTestApp(

@@ -63,7 +63,7 @@ test('an address escapes its id and its query', () => {
   expect(href.conversation('p1', { with: 'c1' })).toBe('/conversations/p1?with=c1');
 });
 
-test('the address of the login page names the page to return to, and no secret of its link', () => {
+test('the address of the login page contains the page to return to, but no secret of its link', () => {
   const page = new URL('https://clinic.example/appointment?day=2030-01-01#token=secret');
   expect(loginHrefWithReturn(page)).toBe('/login?next=%2Fappointment%3Fday%3D2030-01-01');
 });

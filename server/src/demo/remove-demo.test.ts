@@ -191,7 +191,7 @@ it("reports what it deleted, what it left, and real people's appointments", asyn
   expect(removal.waiting).toBe(1);
 });
 
-it('ends only the waiting for its own doctors', async () => {
+it('deletes waiting list entries only for its own doctors', async () => {
   const { db } = app.database;
   const left = await db
     .select({ personId: waitingListEntries.personId, optionId: waitingListEntries.optionId })

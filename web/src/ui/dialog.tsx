@@ -74,7 +74,7 @@ function OpenDialog(props: DialogProps) {
         className={classNames(
           dialogLook.panel,
           'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
-          // In a low window, as at 400 % zoom, title and buttons would leave no room: all of it scrolls.
+          // In a low window, as at 400 % zoom, a fixed title and fixed buttons would leave no room, so the whole dialog scrolls.
           '[@media(height<28rem)]:overflow-y-auto',
           onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
         )}

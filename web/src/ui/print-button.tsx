@@ -1,7 +1,6 @@
 import Printer from 'lucide-react/icons/printer';
 import { Button } from './button.tsx';
 
-/** Prints the page. */
 export function PrintButton() {
   return (
     <Button variant="secondary" className="print:hidden" onClick={() => print()}>

@@ -59,7 +59,7 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
       }),
     [add, close],
   );
-  // On phones they would cover the title of the dialog and its close button. Elsewhere they have room, and an 'Undo' stays.
+  // On phones, they would cover the dialog's title and close button. Larger windows have room, and 'Undo' stays available.
   const closeSuccessMessages = useEffectEvent(({ target, newState }: ToggleEvent): void => {
     if (newState !== 'open' || !(target instanceof HTMLDialogElement) || matchMedia('(width >= 40rem)').matches) return;
     for (const { id, type } of toasts) if (type === 'success') close(id);

@@ -46,7 +46,7 @@ export {
   listUnpaidBookings,
   listUpcomingTimes,
   listWithUnpaid,
-  type UpcomingOf,
+  type UpcomingFilter,
 } from './queries.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
 export { refusalError } from './refusal-error.ts';

@@ -149,7 +149,7 @@ export function upcoming(which: WhichBookings, now: Date) {
 }
 
 /** Selects future bookings by calendar and by days; both are optional. */
-export interface UpcomingOf {
+export interface UpcomingFilter {
   readonly calendarId?: string;
   readonly firstDay?: string;
   readonly lastDay?: string;
@@ -162,7 +162,7 @@ type BookingTime = Pick<
 >;
 
 /** The times of bookings that are still to come, in order. */
-export function listUpcomingTimes(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingTime[]> {
+export function listUpcomingTimes(db: Database, of: UpcomingFilter, now: Date): Promise<readonly BookingTime[]> {
   const { calendarId, firstDay, lastDay } = of;
   const { id, treatmentId, day, startMinute, minutes, startsAt, endsAt } = bookings;
   return db

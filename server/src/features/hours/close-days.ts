@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import type { BookingRow, CancelBookings, UpcomingOf } from '../booking/index.ts';
+import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { dateAt, findTimetable } from '../schedule/index.ts';
 import { cancelReasons, daysText, settlementText } from './rules.ts';
@@ -72,7 +72,7 @@ export function previewClosing(
 
 function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): StrandQuestion {
   const calendarId = doctor?.id;
-  const which: UpcomingOf = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
+  const which: UpcomingFilter = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
   return {
     now,
     which,

@@ -7,7 +7,7 @@ import {
   listBookings,
   listUpcomingTimes,
   refundOf,
-  type UpcomingOf,
+  type UpcomingFilter,
 } from '../booking/index.ts';
 import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } from '../schedule/index.ts';
 import { settle } from './rules.ts';
@@ -20,7 +20,7 @@ export interface TimetableChange {
 
 /** The appointments that a change can strand, and the timetables that decide it. */
 export interface StrandQuestion {
-  readonly which: UpcomingOf;
+  readonly which: UpcomingFilter;
   /**
    * The timetables of these calendars. Read again each time, because the timetable and the time zone may have changed.
    */

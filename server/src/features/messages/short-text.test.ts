@@ -33,7 +33,7 @@ it.each(['a', '€', 'ы', '🦷', '👩‍⚕️'])('a long text of %s is cut t
   expect(text.endsWith('...')).toBe(true);
 });
 
-it('a name is left out if it would cut the text before it', () => {
+it('leaves out a name that would make the text too long', () => {
   const text = `Clinic: an appointment is free for you. To take it, open https://${'clinic.'.repeat(14)}example`;
   expect(appendIfRoom(text, ' (for Mia)')).toBe(`${text} (for Mia)`);
   expect(appendIfRoom(text, ' (for Zoë)')).toBe(text);

@@ -120,7 +120,7 @@ describe('a reminder', () => {
     );
   });
 
-  it('says for whom it is, if not for its recipient', async () => {
+  it('names the person treated if that is not the recipient', async () => {
     const person = await book({ forChild: true });
     await wantTexts(person);
     theDayBefore();

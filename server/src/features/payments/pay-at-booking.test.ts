@@ -156,7 +156,7 @@ describe('an appointment that must be paid when it is booked', () => {
   });
 });
 
-it('a clinic that cannot take payments online cannot ask for them, and is warned at its start if it still does', async () => {
+it('a clinic without a payment provider cannot require online payment, and the server logs a warning at its start if it does', async () => {
   const app = await startTestApp();
   try {
     const admin = await personWith(app, { isAdmin: true });

@@ -292,7 +292,7 @@ describe('deleting a patient', () => {
     expect(reasons).toEqual([`By ${other.email}`, '']);
   });
 
-  it('keeps no reason of a report that is filed during the deletion', async () => {
+  it('does not keep the reason of a report that is filed during the deletion', async () => {
     const patient = await personWith(app);
     const postId = await writePost(doctor);
     const deletion = await app.database.pool.connect();

@@ -44,7 +44,7 @@ it.each([500, 503, 429, 408])('treats status %i as no answer: the same booking m
   });
 });
 
-it("leaves the server's message to a toast, whatever the status, and ours to the dialog", () => {
+it("the server's message is for a toast, whatever the status, and ours is for the dialog", () => {
   const message = 'Too many requests. Wait a minute.';
   const busy = new ORPCError('TOO_MANY_REQUESTS', { status: 429, message, data: { message } });
   expect(readBookingTrouble(busy)).toMatchObject({ kind: 'unanswered', message, isToast: true });

@@ -68,7 +68,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
     ...(bookingsAsPatient > 0 ? [ownBookings('Your', bookingsAsPatient)] : []),
     ...(bookingsAsDoctor > 0
       ? [
-          `${counted(bookingsAsDoctor, 'future appointment')} that patients have with you will be cancelled. Those with a confirmed email address will get an email.`,
+          `${counted(bookingsAsDoctor, 'future appointment')} that patients have with you will be cancelled. Patients with a confirmed email address will get an email.`,
         ]
       : []),
     bookingsAsDoctor + bookingsAsPatient === 0

@@ -22,7 +22,7 @@ import { EmailsOff } from '../booking/emails-off.tsx';
 
 const rules = { time: required('Please choose a time.') };
 
-/** Offers somebody who waits a free time, out of turn. */
+/** Offers a free time to a person on the waiting list, out of turn. */
 export function HandOfferDialog({
   entry,
   onOffered,
