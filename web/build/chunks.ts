@@ -19,9 +19,9 @@ const fewPages = 4;
 const smallSource = 700;
 
 /**
- * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many
- * pages, by the forms, or by both; or by the live connection and pages. All other modules are for some pages: the bundler
- * puts modules that the same pages load into one chunk.
+ * The chunk of a module, which depends on the scripts that load it: every document; the application's frame or many pages,
+ * with or without the forms; the live connection; or the forms only. The bundler puts all other modules into chunks by the
+ * pages that load them.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';

@@ -65,7 +65,7 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await tx.delete(invitations).where(inArray(invitations.invitedBy, idsOf(demo.people)));
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
-    // Also those for an option that stays: it is closed, so nobody would offer them a time.
+    // Also entries for an option that is not deleted: the option is closed, so nobody would offer them a time.
     await tx.delete(waitingListEntries).where(inArray(waitingListEntries.optionId, demo.options));
     await tx
       .update(appointmentOptions)

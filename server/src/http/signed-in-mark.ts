@@ -17,7 +17,7 @@ export function signedInMark(setCookies: readonly string[], options: { secure: b
   return session ? markLine(session[1] !== '', options) : undefined;
 }
 
-/** The token of the session that these cookies open, if they open one. The token is before the signature. */
+/** The token of the session that these `Set-Cookie` lines open, if any. The cookie has the token and then its signature. */
 export function newSessionToken(setCookies: readonly string[]): string | undefined {
   const values = setCookies.map((cookie) => SESSION_COOKIE.exec(cookie)?.[1]);
   return values.findLast((value) => value)?.split(/[.%]/, 1)[0];

@@ -33,8 +33,8 @@ function randomKey(): string {
 }
 
 /**
- * A mutation that is carried out once, however often the same variables are sent until the server has answered. All that is
- * sent must be in the variables, or stay the same while the component is mounted.
+ * A mutation that the server carries out once, even if the same variables are sent again because there was no answer. The
+ * whole request must come from the variables, or from values that do not change while the component is mounted.
  */
 export function useIdempotentMutation<Answer, Variables, Failure = Error>({
   mutationFn,

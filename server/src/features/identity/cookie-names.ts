@@ -11,12 +11,12 @@ export function sessionCookieName(options: { secure: boolean }): string {
 }
 
 const CHALLENGE = 'openhours.two_factor';
-/** The id is before the signature. */
+/** The cookie has the id of the sign-in and then its signature. */
 const CHALLENGE_COOKIE = /(?:^|;\s*)(?:__Host-)?openhours\.two_factor=(2fa-[\w-]{1,100})[.%]/;
 
 /**
- * The id of the sign-in that waits for the second factor, from a `Cookie` header. With several such cookies
- * the identity service could read another one than we do, so none counts.
+ * The id of the sign-in that waits for the second factor, from a `Cookie` header. With several such cookies,
+ * the identity service might read another one than we do, so we accept none.
  */
 export function challengeIn(cookie: string): string | undefined {
   return cookie.split(CHALLENGE).length === 2 ? CHALLENGE_COOKIE.exec(cookie)?.[1] : undefined;

@@ -51,7 +51,8 @@ function opensSession({ path, context, headers }: HookEndpointContext): boolean 
 
 /**
  * Reads the person again, now that their session is in the database. The service read them before it checked the password,
- * which takes a while: they may have a second factor since, and the sessions from before it have been ended.
+ * which takes a while. If they add a second factor in that time, either this read sees it, or adding it ends
+ * this session.
  */
 const readAgain = createAuthMiddleware(async ({ context }) => {
   const { newSession, internalAdapter } = context;

@@ -241,8 +241,8 @@ export async function notifyOfOffer(tx: Database, { offer, personId }: NewOffer)
 }
 
 /**
- * Withdraws offers that cannot be taken any more: the hours or the least notice changed, the treatment is not offered now, or
- * it needs more time after it than the offer keeps free. Those whose time is over are left to `expireOffers`.
+ * Withdraws offers that can no longer be taken: the hours or the least notice changed, the treatment is no longer offered, or
+ * it now needs more time after it than the offer keeps free. `expireOffers` ends the offers whose deadline has passed.
  */
 async function withdrawImpossible(
   tx: Database,

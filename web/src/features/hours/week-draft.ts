@@ -23,7 +23,7 @@ export const OVERLAPS = 'Overlaps other hours of this day.';
 
 /** A fault, and the field that shows it. */
 export type Fault = { readonly field: 'from' | 'to' | 'date'; readonly message: string };
-/** By the key of the time range, of later hours or of the exception. */
+/** Faults by the key of their time range, later hours or exception. */
 export type Faults = ReadonlyMap<string, Fault>;
 
 /** The shortest time range to which a break can be added, in minutes. */

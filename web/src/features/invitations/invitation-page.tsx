@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
-/** Stores the code while the invited person logs in: the address of the login page must not contain it. */
+/** Under this name, the window stores the code while the person logs in: the login page's address must not contain it. */
 const storageKey = 'invitation';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
