@@ -443,7 +443,8 @@ test('the front desk finds an appointment by phone number and by reference, move
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   const laterRow = page.getByRole('row').filter({ hasText: later.reference });
-  // The answer to a cancellation is lost.
+  // The answer to a cancellation is lost, and the form does not yet know what would be refunded.
+  await routeOnce(page, `**/api/bookings/${later._id}/cancellation`, () => undefined);
   await laterRow.getByRole('button', { name: 'Petra Phone', exact: true }).click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByLabel('Reason').fill('She called.');

@@ -4,7 +4,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -31,7 +31,8 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
     onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
-    onError: () => !preview.data && void preview.refetch(),
+    // Unless the answer was lost: the appointment may be cancelled, and the server would refuse the call.
+    onError: (error) => !preview.data && readFailure(error).kind === 'refused' && void preview.refetch(),
     onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
