@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
+import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { readPhone, showPhone } from './phone-number.ts';
 
