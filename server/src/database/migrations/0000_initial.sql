@@ -808,10 +808,10 @@ CREATE INDEX "bookings_by_phone" ON "bookings" USING btree ("phone") WHERE "book
 CREATE INDEX "bookings_cancelled" ON "bookings" USING btree ("changed_at") WHERE "bookings"."state" = 'cancelled' and "bookings"."cancel_refund" = 'full';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
-CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold';--> statement-breakpoint
 CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id") WHERE session_id is not null;--> statement-breakpoint
-CREATE INDEX "holds_and_offers" ON "busy_times" USING btree ("calendar_id","day") WHERE kind in ('hold', 'offer');--> statement-breakpoint
-CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold' and holder_id is not null;--> statement-breakpoint
+CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold' and expires_at is not null;--> statement-breakpoint
+CREATE INDEX "holds_and_offers" ON "busy_times" USING btree ("calendar_id","day") WHERE kind in ('hold', 'offer') and calendar_id is not null;--> statement-breakpoint
 CREATE INDEX "blocks_of_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "conversations_by_activity" ON "conversation_participants" USING btree ("person_id","active_at" DESC NULLS FIRST,"conversation_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "conversations_with_unread" ON "conversation_participants" USING btree ("person_id") WHERE unread > 0;--> statement-breakpoint
@@ -1350,7 +1350,7 @@ CREATE TYPE wanted_booking AS (id uuid, option_id uuid, treatment_id uuid, calen
 -- row, which use an index whatever the planner thinks of their size; a join might read all of the table.
 CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
-  SET plan_cache_mode = 'force_generic_plan' AS $$
+  SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off AS $$
 DECLARE
   wanted wanted_booking[] := ARRAY(SELECT b FROM jsonb_populate_recordset(NULL::wanted_booking, request->'bookings') AS b);
   most_unpaid int := request->>'mostUnpaid';
@@ -1545,7 +1545,7 @@ END $$;
 -- holds stay. If they hold the slot already, or are offered the time, that hold or offer is returned with its own end: only a
 -- booking ends an offer.
 CREATE FUNCTION record_hold(request jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET plan_cache_mode = 'force_generic_plan' AS $$
+  SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off AS $$
 DECLARE
   wanted busy_times := jsonb_populate_record(NULL::busy_times, request->'hold');
   too_many uuid[];
@@ -1580,8 +1580,10 @@ BEGIN
           WHERE t.kind = 'hold' AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id
             AND (t.holder_id = wanted.holder_id OR t.expires_at <= at);
       END IF;
+      -- With OFFSET 0, PostgreSQL finds theirs first, and does not read everybody's in the order of their ends.
       too_many := ARRAY(
-        SELECT id FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id AND expires_at > at
+        SELECT id FROM (SELECT id, expires_at FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id OFFSET 0) AS held
+        WHERE expires_at > at
         ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1);
       IF too_many <> '{}' THEN
         DELETE FROM busy_times WHERE id = ANY (too_many);

@@ -216,13 +216,18 @@ export const busyTimes = pgTable(
     // Before the exclusion constraint: equal slots conflict here first, where waiting cannot deadlock. The day first,
     // because this index also finds the busy times of a day.
     uniqueIndex('one_busy_time_per_slot').on(table.day, table.calendarId, table.startMinute),
+    index('busy_times_of_session').on(table.sessionId).where(sql`session_id is not null`),
+    // Holds have a holder, an end and a calendar. Each of these indexes requires what it begins with all the same, so that
+    // PostgreSQL uses it for nothing else: while there are few holds, reading all of them seems to cost no more, and the plan stays
+    // when there are thousands.
     uniqueIndex('one_hold_per_person_and_day')
       .on(table.holderId, table.calendarId, table.day)
-      .where(sql`kind = 'hold'`),
-    index('busy_times_of_session').on(table.sessionId).where(sql`session_id is not null`),
-    // Every booking ends those of its patient. Few rows, so that no statistics lead past it.
-    index('holds_and_offers').on(table.calendarId, table.day).where(sql`kind in ('hold', 'offer')`),
-    index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold'`),
+      .where(sql`kind = 'hold' and holder_id is not null`),
+    index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold' and expires_at is not null`),
+    // Every booking ends those of its patient.
+    index('holds_and_offers')
+      .on(table.calendarId, table.day)
+      .where(sql`kind in ('hold', 'offer') and calendar_id is not null`),
     check(
       'busy_time_kind_known',
       sql`case ${table.kind}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOption } from '../../../testing/clinic.ts';
+import { makePatients } from '../../../testing/many-patients.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { busyTimes } from '../../database/schema/booking.ts';
+import { sessions } from '../../database/schema/identity.ts';
+import { recordHold } from './hold-store.ts';
+
+let database: TestDatabase;
+let holders: readonly { id: string; personId: string }[];
+let option: { optionId: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
+  holders = await database.db.select({ id: sessions.id, personId: sessions.personId }).from(sessions);
+  option = await openOption(database.db, { treatment: 'Oncology' });
+});
+afterAll(() => database.close());
+
+const now = new Date('2030-06-01T08:00:00Z');
+
+/** A hold of the patient with this number. */
+function holdOf(
+  index: number,
+  { day, slot = 0, calendarId = option.optionId }: { day: number; slot?: number; calendarId?: string },
+) {
+  const { personId: holderId, id: sessionId } = holders[index % holders.length] ?? { personId: '', id: '' };
+  const startsAt = new Date(Date.UTC(2030, 6, day, 9, 15 * slot));
+  return {
+    id: uuidv7(),
+    calendarId,
+    day: startsAt.toISOString().slice(0, 10),
+    startMinute: 540 + 15 * slot,
+    startsAt,
+    busyUntil: new Date(startsAt.getTime() + 900_000),
+    optionId: option.optionId,
+    holderId,
+    sessionId,
+    expiresAt: new Date(now.getTime() + 600_000),
+  };
+}
+
+/** How many rows and index entries of busy times this transaction has read. */
+async function countRead(tx: Database): Promise<number> {
+  const { rows } = await tx.execute<{ read: string }>(sql`select sum(pg_stat_get_xact_tuples_returned(oid)) as read
+    from pg_class where oid = 'busy_times'::regclass or oid in (select indexrelid from pg_index where indrelid = 'busy_times'::regclass)`);
+  return Number(rows[0]?.read);
+}
+
+it('reads few of the holds, also where PostgreSQL planned it when there was none', async () => {
+  await inTransaction(database.db, async (tx) => {
+    const record = (index: number) =>
+      recordHold(tx, { hold: holdOf(index, { day: 1, slot: index }), mostHolds: 1000, now, planned: undefined });
+    await record(0);
+    const others = Array.from({ length: 3000 }, (_, n) => ({
+      ...holdOf(n, { day: 2, calendarId: uuidv7() }),
+      kind: 'hold' as const,
+    }));
+    await tx.insert(busyTimes).values(others);
+    const before = await countRead(tx);
+    expect(await record(1)).toHaveProperty('expiresAt');
+    // A hundred are their own.
+    expect((await countRead(tx)) - before).toBeLessThan(500);
+  });
+});
