@@ -65,6 +65,8 @@ export function startListener({
     fresh.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await fresh.connect();
+      // Otherwise PostgreSQL may go on reading all of live_events because they were few when the first ones were read.
+      await fresh.query('set enable_seqscan = off');
       await fresh.query(
         'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued; listen time_freed',
       );
