@@ -225,6 +225,16 @@ describe('reporting a confirmed card payment', () => {
     expect(await isPaid()).toBe(false);
   });
 
+  it('refunds the payment, and says so, if the price has changed since the card was charged', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const { db } = clinic.app.database;
+    await db.execute(sql`update bookings set price_minor = 9000 where id = ${bookingId}`);
+    expectRefusal(await report(transactionId), 'REFUNDED');
+    expectRefusal(await report(transactionId, { price: 90 }), 'REFUNDED');
+    await clinic.app.runJobs();
+    expect(chargesOf('')[0]).toMatchObject({ payment_intent: transactionId, amount_refunded: 14000 });
+  });
+
   it('gets 503 if the provider does not answer, and can be repeated', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));

@@ -199,19 +199,19 @@ export async function recordCardPayment(
   if (report.email !== patient.email) return { kind: 'refused', code: 'NOT_YOU' };
   const found = await findBooking(db, bookingId);
   if (found?.booking.patientId !== patient.personId) return { kind: 'not-found' };
-  const { booking } = found;
-  const price = { minor: booking.priceMinor, currency: booking.currency };
-  const reported = moneyFromPrice(report.price, booking.currency);
-  if (!reported || !isSameAmount(reported, price)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
-
   const { cards, jobs } = services;
   if (!cards) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
   const provider = cards.name;
-  const known = await findPaymentByTransaction(db, { provider, transactionId });
-  if (known) return known.bookingId === bookingId ? answerFor(known) : { kind: 'refused', code: 'NOT_THIS_BOOKING' };
-
   const order = await findOrderByReference(db, { provider, reference: transactionId });
   if (order?.bookingId !== bookingId) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
+  const price = { minor: found.booking.priceMinor, currency: found.booking.currency };
+  // The price may have changed after the card was charged. Then the payment is refunded, and the answer says so.
+  const charged = { minor: order.amountMinor, currency: order.currency };
+  const isReported = ({ minor, currency }: Money) => moneyFromPrice(report.price, currency)?.minor === minor;
+  if (!isReported(price) && !isReported(charged)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
+  const known = await findPaymentByTransaction(db, { provider, transactionId });
+  if (known) return answerFor(known);
+
   const charge = await cards.find(transactionId);
   const isOurs = charge?.live === cards.live && charge.bookingId === bookingId && charge.patientId === patient.personId;
   if (!isOurs) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
