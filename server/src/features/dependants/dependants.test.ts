@@ -5,7 +5,7 @@ import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { erasePerson } from '../identity/index.ts';
+import { erasePerson, updatePersonWithoutAccount } from '../identity/index.ts';
 
 let app: TestApp;
 let parent: RoledClient;
@@ -69,6 +69,25 @@ describe('somebody who is looked after', () => {
     expect((await adding).status).toBe(401);
     const left = await app.database.pool.query('select from people where guardian_id = $1', [parent.id]);
     expect(left.rows).toEqual([]);
+  });
+
+  it('is not deleted with that account if they get their own at the same moment', async () => {
+    const { id } = await add();
+    const [given, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const giving = app.database.db.transaction(async (tx) => {
+      const same = { name: undefined, phone: undefined, dateOfBirth: undefined };
+      await updatePersonWithoutAccount(tx, { id, email: `${id}@example.org`, ...same, now: new Date() });
+      given.resolve();
+      await over.promise;
+    });
+    await given.promise;
+    const deleting = parent.post('/api/me/delete', { password: 'Correct1!' });
+    await expect.poll(() => countLockWaits(app.database.pool), { timeout: 30_000 }).toBe(1);
+    over.resolve();
+    await giving;
+    expect((await deleting).status).toBe(200);
+    const { rows } = await app.database.pool.query('select email, deleted_at from people where id = $1', [id]);
+    expect(rows).toEqual([{ email: `${id}@example.org`, deleted_at: null }]);
   });
 
   it('keeps their date of birth if the front desk leaves it out', async () => {

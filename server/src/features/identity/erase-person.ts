@@ -1,5 +1,4 @@
 import type { Database } from '../../database/database.ts';
-import { listDependants } from './dependant-store.ts';
 import { deleteSignInMethods, markDeleted } from './store.ts';
 
 /**
@@ -9,5 +8,4 @@ import { deleteSignInMethods, markDeleted } from './store.ts';
 export async function erasePerson(tx: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
   await markDeleted(tx, { personId, now });
   await deleteSignInMethods(tx, personId);
-  for (const { id } of await listDependants(tx, personId)) await markDeleted(tx, { personId: id, now });
 }

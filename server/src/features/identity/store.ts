@@ -214,24 +214,29 @@ export async function listSessions(db: Database, personId: string) {
   return db.select().from(sessions).where(eq(sessions.personId, personId)).orderBy(sessions.createdAt);
 }
 
-/** Clears a person's row except for id and name, which other rows refer to. */
+/**
+ * Clears the row of a person, and of everybody whom they look after, except for id and name, which other rows refer to.
+ * Somebody who gets an account of their own at the same moment is no longer looked after, and stays.
+ */
 export async function markDeleted(db: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
-  await db
-    .update(people)
-    .set({
-      email: `deleted:${personId}`,
-      image: null,
-      phone: null,
-      dateOfBirth: null,
-      guardianId: null,
-      relation: null,
-      isAdmin: false,
-      isDoctor: false,
-      isFrontDesk: false,
-      deletedAt: now,
-      updatedAt: now,
-    })
-    .where(eq(people.id, personId));
+  for (const isDeleted of [eq(people.id, personId), eq(people.guardianId, personId)]) {
+    await db
+      .update(people)
+      .set({
+        email: sql`'deleted:' || ${people.id}`,
+        image: null,
+        phone: null,
+        dateOfBirth: null,
+        guardianId: null,
+        relation: null,
+        isAdmin: false,
+        isDoctor: false,
+        isFrontDesk: false,
+        deletedAt: now,
+        updatedAt: now,
+      })
+      .where(isDeleted);
+  }
 }
 
 /** Ends a person's sessions and access tokens, and deletes their sign-in methods and reset links. */
