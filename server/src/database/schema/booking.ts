@@ -250,6 +250,10 @@ export const isPaid = sql<boolean>`((select true from payments p where p.booking
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
 
+/** Whether some of that money is neither refunded nor being refunded; for any query on `bookings`. */
+export const hasMoneyLeft = sql<boolean>`exists (select 1 from payment_books p
+  where p.booking_id = bookings.id and p.state in ('paid', 'on-hold') and p.refunded_minor < p.amount_minor)`;
+
 /** Whether a payment that does not pay for it is still to be refunded, or a part of it; for any query on `bookings`. */
 export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings } from '../../database/schema/booking.ts';
 
@@ -57,10 +57,14 @@ const cancel = (by: TestClient, body: Record<string, unknown> = {}) =>
 const at = (hoursBefore: number) => {
   clinic.app.clock = new Date(startsAt.getTime() - hoursBefore * 3_600_000);
 };
-async function pay() {
-  const transactionId = await clinic.confirmedCard(patient, bookingId);
+async function pay(card: string = CARDS.good) {
+  const transactionId = await clinic.confirmedCard(patient, bookingId, { card });
   await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
   return transactionId;
+}
+async function paymentId() {
+  const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+  return (body['payments'] as { _id: string }[])[0]?._id;
 }
 async function refundedOf(transactionId: string) {
   await clinic.app.runJobs();
@@ -129,14 +133,28 @@ describe('a patient who cancels', () => {
   it('gets back what is left after an earlier refund', async () => {
     const transactionId = await pay();
     const admin = await personWith(clinic.app, { isAdmin: true });
-    const { body } = await admin.get('/api/admin/payments');
-    const payment = (body as unknown as { _id: string; bookingId: string }[]).find(
-      (one) => one.bookingId === bookingId,
-    );
-    await admin.post(`/api/admin/payments/${payment?._id}/refunds`, { amount: 40, reason: 'A discount.' });
+    const path = `/api/admin/payments/${await paymentId()}/refunds`;
+    await admin.post(path, { amount: 40, reason: 'A discount.' });
     expect((await preview()).body).toMatchObject({ refund: { amount: 100 } });
     expect((await cancel(patient)).body).toMatchObject({ refund: { amount: 100 } });
     expect(await refundedOf(transactionId)).toBe(14_000);
+  });
+
+  it('is not told that money is lost that is being refunded already', async () => {
+    await bookedWith(24);
+    await pay(CARDS.refundPends);
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const path = `/api/admin/payments/${await paymentId()}/refunds`;
+    expect((await admin.post(path, { reason: 'A gift.' })).body).toMatchObject({ payment: { state: 'paid' } });
+    at(23);
+    const message = 'What you paid is being refunded already.';
+    expect((await preview()).body).toMatchObject({ refund: { amount: 0 }, message });
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, withoutRefund: 0 });
+    await cancel(patient);
+    await clinic.app.deliverMail();
+    const mail = clinic.app.mails.find(({ to, subject }) => to === patient.email && subject.endsWith('was cancelled'));
+    expect(mail?.text).toContain('You cancelled this appointment');
+    expect(mail?.text).not.toContain('refunded');
   });
 
   it('reads that there is nothing to refund if they have not paid', async () => {

@@ -57,9 +57,9 @@ export async function cancelAllOfPerson(
   return cancelled;
 }
 
-/** How many upcoming bookings of a person are paid, and are not refunded if they close their account now. */
+/** For how many upcoming bookings of a person the clinic keeps money if they close their account now. */
 export async function countWithoutRefund(db: Database, of: { personId: string; now: Date }): Promise<number> {
   const theirs = await listUpcomingOfPerson(db, of);
-  return theirs.filter((booking) => booking.hasMoney && refundOf(booking, { as: 'patient', now: of.now }) === 'none')
-    .length;
+  const terms = { as: 'patient', now: of.now } as const;
+  return theirs.filter((booking) => booking.hasMoneyLeft && refundOf(booking, terms) === 'none').length;
 }

@@ -17,9 +17,9 @@ import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
  * who deletes their account is told too.
  */
 export async function queueCancellationMail(tx: Database, { bookings, refund, now }: Cancellation): Promise<void> {
-  for (const { id: bookingId, patientId: personId, email: address, hasMoney } of bookings) {
+  for (const { id: bookingId, patientId: personId, email: address, hasMoneyLeft } of bookings) {
     if (address === '') continue;
-    const about = { bookingId, money: hasMoney ? refund : 'none paid' };
+    const about = { bookingId, money: hasMoneyLeft ? refund : 'none paid' };
     await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
   }
 }
@@ -30,7 +30,7 @@ interface Facts {
   readonly booking: MailedAppointment;
   readonly by: Canceller;
   readonly reason: string;
-  /** What comes back, in a sentence; empty if nothing was paid. */
+  /** What comes back, in a sentence; empty if nothing was paid, or if all of it was being refunded already. */
   readonly money: string;
 }
 

@@ -6,6 +6,7 @@ import {
   bookings,
   cancellationRefunds,
   hasMoney,
+  hasMoneyLeft,
   isPaid,
   isReturning,
   moneyLeft,
@@ -188,7 +189,7 @@ export function listUpcomingOfPerson(db: Database, { personId, now }: { personId
       patientId: bookings.patientId,
       startsAt: bookings.startsAt,
       freeCancellationHours: bookings.freeCancellationHours,
-      hasMoney,
+      hasMoneyLeft,
     })
     .from(bookings)
     .where(upcoming({ personId }, now))

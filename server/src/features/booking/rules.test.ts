@@ -54,6 +54,7 @@ it('a patient reads what comes back, and until when', () => {
     startsAt,
     freeCancellationHours: 24,
     priceMinor: 14_000,
+    paid: true,
     patientName: 'Pat Example',
     chosenAt: new Date('2026-11-19T10:00:00Z'),
   };
@@ -75,7 +76,9 @@ it('a patient reads what comes back, and until when', () => {
   expect(cancellationMessage(late, { ...terms, now: startsAt, timeZone: 'Asia/Dhaka' })).toBe(
     'You do not get back what you paid: when this time was chosen, it was too late to cancel free of charge.',
   );
-  expect(says({ left: { ...terms.left, minor: 0 } })).toMatch(/nothing to refund/);
+  const nothing = { ...terms, left: { ...terms.left, minor: 0 }, timeZone: 'Asia/Dhaka' };
+  expect(cancellationMessage(booking, nothing)).toBe('What you paid is being refunded already.');
+  expect(cancellationMessage({ ...booking, paid: false }, nothing)).toMatch(/nothing to refund/);
   expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');
   expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 14_000 } })).toBe(
     'Give $140.00 back to Pat Example at the clinic, where it was paid, and record it.',

@@ -143,6 +143,7 @@ export function cancellationMessage(
     readonly startsAt: Date;
     readonly freeCancellationHours: number;
     readonly priceMinor: number;
+    readonly paid: boolean;
     readonly patientName: string;
     /** See `chosenAt`. */
     readonly chosenAt: Date;
@@ -152,6 +153,7 @@ export function cancellationMessage(
   const amount = amountText(priceOf(left), left.currency);
   const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
   if (as !== 'patient') {
+    if (left.minor === 0 && booking.paid) return `What ${booking.patientName} paid is being refunded already.`;
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
     if (left.atClinicMinor === left.minor) {
       return `Give ${atClinic} back to ${booking.patientName} at the clinic, where it was paid, and record it.`;
@@ -159,6 +161,7 @@ export function cancellationMessage(
     const part = left.atClinicMinor > 0 ? ` Of this, give ${atClinic} back at the clinic and record it.` : '';
     return `${booking.patientName} gets back ${amount}.${part}`;
   }
+  if (left.minor === 0 && booking.paid) return 'What you paid is being refunded already.';
   if (left.minor === 0) {
     return booking.priceMinor === 0
       ? 'This appointment is free of charge, and you can cancel it until it begins.'

@@ -1,7 +1,7 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, hasMoney } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, hasMoneyLeft } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingRow, upcoming, type WhichBookings } from './queries.ts';
 
@@ -47,8 +47,8 @@ export interface CancelChange {
 }
 
 export interface CancelledBooking extends BookingRow {
-  /** Whether the clinic had money for it, paid or on hold, when it was cancelled. */
-  readonly hasMoney: boolean;
+  /** Whether the clinic had money for it, paid or on hold, that was not being refunded, when it was cancelled. */
+  readonly hasMoneyLeft: boolean;
 }
 
 /** Cancels bookings. Constraints ignore cancelled bookings, so their slots are free. */
@@ -62,7 +62,7 @@ export async function cancelUpcoming(db: Database, change: CancelChange): Promis
         ? and(eq(bookings.id, which.lockedId), inArray(bookings.state, ['booked', 'arrived']))
         : upcoming(which, now),
     )
-    .returning({ ...bookingColumns, hasMoney });
+    .returning({ ...bookingColumns, hasMoneyLeft });
 }
 
 /** Gives a booking another state. */
