@@ -1,18 +1,32 @@
+import type { Refund } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
 import { cancelledText, refundWords } from './refund-words.ts';
 
 const refund = { _id: 'r', amount: 140, why: '', kind: 'online', state: 'pending', requestedAt: '' } as const;
-const says = (...refunds: object[]) =>
-  refundWords([
-    { state: 'paid', amount: 140, currency: 'USD', refunds: refunds.map((more) => ({ ...refund, ...more })) },
+const says = (...made: Partial<Refund>[]) => {
+  const refunds = made.map((more) => ({ ...refund, ...more }));
+  const refunded = refunds.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount), 0);
+  return refundWords([
+    { state: refunded === 140 ? 'refunded' : 'paid', amount: 140, refunded, currency: 'USD', refunds },
   ]);
+};
 
 it('a cancelled booking says what was refunded, what is on its way, what the patient gets at the clinic, and what is kept', () => {
-  expect(says({ state: 'succeeded', amount: 40 }, {})).toEqual(['Refunded: $40.00', 'Refund on its way: $140.00']);
+  expect(says({ state: 'succeeded', amount: 40 }, { amount: 100 })).toEqual([
+    'Refunded: $40.00',
+    'Refund on its way: $100.00',
+  ]);
   expect(says({ kind: 'at-clinic' })).toEqual(['You get back $140.00 at the clinic']);
-  expect(says({ state: 'failed' })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
   expect(says({ kind: 'correction' })).toEqual([]);
   expect(says()).toEqual(['Paid $140.00, not refunded']);
+  expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
+});
+
+it('a refund that failed is delayed until it is made again; what is kept is not', () => {
+  const failed = { state: 'failed', amount: 40.1 } as const;
+  expect(says({ ...failed, amount: 140 })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
+  expect(says({ ...failed, amount: 140 }, { state: 'succeeded' })).toEqual(['Refunded: $140.00']);
+  expect(says(failed)).toEqual(['Refund delayed: $40.10. The clinic is looking into it.', 'Not refunded: $99.90']);
 });
 
 it('tells the patient, or the staff who cancelled, how money that was paid at the clinic is given back', () => {

@@ -1,26 +1,36 @@
 import type { Refund } from '@openhours/contract/booking.ts';
-import { amountText } from '@openhours/contract/money.ts';
+import { amountText, decimalsOf } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 
-type Paid = Pick<Payment, 'state' | 'amount' | 'currency' | 'refunds'>;
+type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds'>;
 
-/** What became of the money of a cancelled booking: a line for each payment that is kept, and for each refund. Pure. */
+/** What became of the money of a cancelled booking: a line for each refund, and for what the clinic still has. Pure. */
 export function refundWords(payments: readonly Paid[]): readonly string[] {
-  return payments.flatMap(({ state, amount, currency, refunds }) =>
-    refunds.length === 0 && state === 'paid'
-      ? [`Paid ${amountText(amount, currency)}, not refunded`]
-      : refunds.flatMap((refund) => lineOf(refund, currency)),
-  );
+  return payments.flatMap((payment) => [
+    ...payment.refunds.flatMap((refund) => lineOf(refund, payment.currency)),
+    ...restLines(payment),
+  ]);
 }
 
 /** A correction is no refund. */
 function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
-  if (kind === 'correction') return [];
+  if (kind === 'correction' || state === 'failed') return [];
   const text = amountText(amount, currency);
   if (state === 'succeeded') return [`Refunded: ${text}`];
-  if (kind === 'at-clinic') return [`You get back ${text} at the clinic`];
-  if (state === 'pending') return [`Refund on its way: ${text}`];
-  return [`Refund delayed: ${text}. The clinic is looking into it.`];
+  return [kind === 'at-clinic' ? `You get back ${text} at the clinic` : `Refund on its way: ${text}`];
+}
+
+/** What is neither refunded nor being refunded. A refund that failed may have been made again since. */
+function restLines({ state, amount, refunded, currency, refunds }: Paid): readonly string[] {
+  const exact = (sum: number): number => Number(sum.toFixed(decimalsOf(currency)));
+  const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);
+  const delayed = exact(Math.min(amount - refunded, failed));
+  const kept = state === 'paid' ? exact(amount - refunded - delayed) : 0;
+  const text = amountText(kept, currency);
+  return [
+    ...(delayed > 0 ? [`Refund delayed: ${amountText(delayed, currency)}. The clinic is looking into it.`] : []),
+    ...(kept > 0 ? [refunds.length === 0 ? `Paid ${text}, not refunded` : `Not refunded: ${text}`] : []),
+  ];
 }
 
 /** Says what is refunded after a cancellation: to the patient, or to the staff who cancelled. Pure. */
