@@ -1,6 +1,6 @@
 import type { Payment, Refund } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
-import { wordsOf } from './payment-words.ts';
+import { refundsTerm, wordsOf } from './payment-words.ts';
 
 const refund: Refund = {
   _id: '0197f000-0000-7000-8000-000000000001',
@@ -22,6 +22,8 @@ it('does not call a payment refunded while the clinic has a part of it', () => {
   const again: Refund = { ...refund, amount: 100, state: 'succeeded' };
   expect(wordsOf({ ...payment, refunded: 100, refunds: [refund, again] }).text).toBe('To be refunded');
   const all: Refund = { ...again, amount: 150 };
+  const pending: Refund = { ...all, state: 'pending' };
+  expect(wordsOf({ ...payment, refunded: 150, refunds: [pending] }).text).toBe('To be refunded');
   expect(wordsOf({ ...payment, refunded: 150, refunds: [refund, all] }).text).toBe('Refunded');
   expect(wordsOf({ ...payment, state: 'paid', refunded: 100, refunds: [again] }).text).toBe('Paid');
 });
@@ -29,4 +31,11 @@ it('does not call a payment refunded while the clinic has a part of it', () => {
 it('calls a payment corrected if it was recorded by mistake', () => {
   const correction: Refund = { ...refund, state: 'succeeded', kind: 'correction' };
   expect(wordsOf({ ...payment, refunded: 150, refunds: [correction] }).text).toBe('Corrected');
+  expect(refundsTerm([correction])).toBe('Corrected');
+});
+
+it('a receipt does not call money refunded that the patient has not got back yet', () => {
+  const done: Refund = { ...refund, state: 'succeeded' };
+  expect(refundsTerm([refund, done])).toBe('Refunded');
+  expect(refundsTerm([done, { ...refund, state: 'pending' }])).toBe('Refunded or to be refunded');
 });

@@ -51,7 +51,7 @@ export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): str
 
 /**
  * The state of a payment, in words. One that was recorded by mistake is not called refunded, and neither is one of which
- * the clinic still has a part, because a refund failed.
+ * the clinic still has a part, because a refund has failed or is not made yet.
  */
 export function wordsOf({
   state,
@@ -60,10 +60,19 @@ export function wordsOf({
   refunded,
 }: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded'>): (typeof stateWords)[Payment['state']] {
   if (state !== 'refunded') return stateWords[state];
-  if (refunded < amount) return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
+  if (refunded < amount || isAnyPending(refunds))
+    return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
   const isCorrected = refunds.every(({ kind }) => kind === 'correction');
   return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords.refunded;
 }
+
+/** What a receipt calls the sum of the refunds. */
+export function refundsTerm(refunds: Payment['refunds']): string {
+  if (refunds.every(({ kind }) => kind === 'correction')) return 'Corrected';
+  return isAnyPending(refunds) ? 'Refunded or to be refunded' : 'Refunded';
+}
+
+const isAnyPending = (refunds: Payment['refunds']): boolean => refunds.some(({ state }) => state === 'pending');
 
 /** The states of a payment, in words for its patient and for admins. */
 export const stateWords: Record<Payment['state'], { text: string; forAdmin: string; tone: BadgeTone }> = {

@@ -13,7 +13,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefundList } from './booking-money.tsx';
-import { howPaidText } from './payment-words.ts';
+import { howPaidText, refundsTerm } from './payment-words.ts';
 
 /**
  * A receipt, to print or save. By the id of the payment, because a booking that was paid, refunded and paid again has
@@ -81,11 +81,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <Sum term="Received" amount={amount} currency={payment.currency} isTotal={refunded === 0} />
           {refunded > 0 && (
             <>
-              <Sum
-                term={refunds.every(({ kind }) => kind === 'correction') ? 'Corrected' : 'Refunded'}
-                amount={-refunded}
-                currency={payment.currency}
-              />
+              <Sum term={refundsTerm(refunds)} amount={-refunded} currency={payment.currency} />
               <Sum term="Total paid" amount={amount - refunded} currency={payment.currency} isTotal />
             </>
           )}
