@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { ApiError, unreachable } from '../../api/http.ts';
-import { paymentAfter, recordedFrom } from './card-attempt.ts';
+import { paymentAfter, paymentAfterReturn, recordedFrom } from './card-attempt.ts';
 
 const succeeded = { kind: 'succeeded', transactionId: 'pi_1' } as const;
 const processing = { kind: 'processing', transactionId: 'pi_1' } as const;
@@ -11,8 +11,9 @@ test.each([0, 408, 429, 500, 502, 503])('status %i from our server leaves the pa
 });
 
 test.each([400, 404, 409])('status %i is a refusal with a message', (status) => {
-  expect(recordedFrom(new ApiError({ message: 'The card was declined.', status }))).toEqual({
+  expect(recordedFrom(new ApiError({ message: 'The card was declined.', status, code: 'NOT_SUCCEEDED' }))).toEqual({
     kind: 'refused',
+    code: 'NOT_SUCCEEDED',
     message: 'The card was declined.',
   });
 });
@@ -26,7 +27,7 @@ it('waits, and does not offer to pay again, if the card was charged but our serv
 });
 
 it('offers the form again only if the provider has decided and the clinic refused the payment', () => {
-  const refused = { kind: 'refused', message: 'Declined.' } as const;
+  const refused = { kind: 'refused', code: 'NOT_SUCCEEDED', message: 'Declined.' } as const;
   expect(paymentAfter(succeeded, refused)).toEqual({ kind: 'idle', message: 'Declined.' });
   expect(paymentAfter(processing, refused)).toEqual({ kind: 'waiting', transactionId: 'pi_1', isRecorded: true });
 });
@@ -34,4 +35,14 @@ it('offers the form again only if the provider has decided and the clinic refuse
 it('ends once the clinic has recorded the payment', () => {
   expect(paymentAfter(succeeded, { kind: 'recorded' })).toEqual({ kind: 'done', transactionId: 'pi_1' });
   expect(paymentAfter(processing, { kind: 'recorded' })).toEqual({ kind: 'done', transactionId: 'pi_1' });
+});
+
+it('on return from the bank, says that the bank declined only if it did', () => {
+  const refused = (code: string) => ({ kind: 'refused', code, message: 'The clinic says why.' }) as const;
+  const after = (code: string) => paymentAfterReturn('pi_1', refused(code));
+  expect(after('NOT_SUCCEEDED')).toEqual({
+    kind: 'idle',
+    message: expect.stringMatching(/^Your bank did not confirm/),
+  });
+  expect(after('REFUNDED')).toEqual({ kind: 'idle', message: 'The clinic says why.' });
 });

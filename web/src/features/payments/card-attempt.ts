@@ -13,12 +13,15 @@ export type CardPayment =
   | { kind: 'done'; transactionId: string };
 
 /** The clinic's answer to the report of a payment. */
-export type Recorded = { kind: 'recorded' } | { kind: 'refused'; message: string } | { kind: 'unanswered' };
+export type Recorded =
+  | { kind: 'recorded' }
+  | { kind: 'refused'; code: string | undefined; message: string }
+  | { kind: 'unanswered' };
 
 /** The meaning of a failed report. Only a refusal is an answer: with 503, the card may have been charged. */
 export function recordedFrom(error: unknown): Recorded {
-  const { kind, message } = readFailure(error);
-  return kind === 'refused' && message !== undefined ? { kind, message } : { kind: 'unanswered' };
+  const { kind, code, message } = readFailure(error);
+  return kind === 'refused' && message !== undefined ? { kind, code, message } : { kind: 'unanswered' };
 }
 
 /** The next state, from the provider's outcome and the clinic's answer. */
@@ -31,4 +34,15 @@ export function paymentAfter(
   // The clinic cannot record a payment before the provider has decided.
   if (kind === 'processing') return { kind: 'waiting', transactionId, isRecorded: true };
   return { kind: 'idle', message: recorded.message };
+}
+
+const bankDeclined = 'Your bank did not confirm the payment. Please try again, or use another card.';
+
+/** The next state on return from the bank's page, which does not say whether the bank confirmed the payment. */
+export function paymentAfterReturn(transactionId: string, recorded: Recorded): CardPayment {
+  const isDeclined = recorded.kind === 'refused' && recorded.code === 'NOT_SUCCEEDED';
+  return paymentAfter(
+    { kind: 'succeeded', transactionId },
+    isDeclined ? { ...recorded, message: bankDeclined } : recorded,
+  );
 }

@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import type { CardEntry } from '../card-entry/card-entry.ts';
-import { type CardPayment, paymentAfter, type Recorded, recordedFrom } from './card-attempt.ts';
+import { type CardPayment, paymentAfter, paymentAfterReturn, type Recorded, recordedFrom } from './card-attempt.ts';
 import { refreshPayments } from './payment-queries.ts';
 
 const recordTries = 3;
 const reportAgainMillis = 2000;
-const bankDeclined = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
 /**
  * Pays: confirms with the provider, then reports to our server, which asks the provider itself.
@@ -64,8 +63,8 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
       await refreshPayments(queryClient).catch(() => undefined);
       if (isOver) return undefined;
       setPayment(
-        answer.kind === 'refused' && unreportedId === fromBank
-          ? { kind: 'idle', message: bankDeclined }
+        unreportedId === fromBank
+          ? paymentAfterReturn(unreportedId, answer)
           : paymentAfter({ kind: 'succeeded', transactionId: unreportedId }, answer),
       );
       return undefined;
