@@ -36,6 +36,11 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('Please give a reason.')).toBeVisible();
   await admin.getByLabel('Reason').fill('Known to us');
+  // The first answer is lost.
+  faults.expectFailed('no answer', /^\/api\/admin\/payments\/.*\/approve$/);
+  await routeOnce(admin, '**/api/admin/payments/*/approve', loseAnswer);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByRole('dialog').getByText('We could not reach the server.')).toBeVisible();
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('The payment is approved.')).toBeVisible();
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused();

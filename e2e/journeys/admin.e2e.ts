@@ -3,6 +3,7 @@ import { book } from '../book.ts';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
+import { loseAnswer, routeOnce } from '../route-once.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -206,6 +207,10 @@ test('deletes a user, also if the effect is unknown; a missing answer and a dele
 
   await searchField(page).fill(person.email);
   await begin(person.email);
+  // It is done, and the first answer is lost.
+  await routeOnce(page, '**/api/users/*', loseAnswer, 'DELETE');
+  await confirm.click();
+  await expect(dialog(page).getByRole('alert').last()).toContainText('We could not reach the server.');
   await confirm.click();
   await expect(said(page, 'User deleted successfully.')).toBeVisible();
   await expect(page.getByText(`No results for “${person.email}”`)).toBeVisible();

@@ -44,7 +44,7 @@ export function MoneyDialog({
 }: RowDialogProps & {
   payment: AdminPayment;
   action: MoneyAction;
-  /** Created by the page, so that a refund without an answer is not made twice if the dialog is opened again. */
+  /** Created by the page, so that what had no answer is not done twice if the dialog is opened again. */
   keys: IdempotencyKeys;
   /** It is carried out; the button that opened the dialog may be gone. */
   onDone: () => void;
@@ -58,14 +58,14 @@ export function MoneyDialog({
     mutationFn: (asked: { id: string; reason: string; amount: number; reference: string }) => {
       const { reference, ...request } = asked;
       const { id } = request;
-      const context = { bearer: true };
+      // With the same key, the same request is carried out once, even if its first answer was lost.
+      const context = { bearer: true, idempotencyKey: keys.keyFor(asked) };
       if (action === 'approve') return client.payments.approve({ id, reason: request.reason }, { context });
       if (action === 'reject') return client.payments.reject({ id, reason: request.reason }, { context });
       if (action !== 'refund') {
         return client.payments.stateRefund({ id, statement: action, reference, reason: request.reason }, { context });
       }
-      // With the same key, the same request is carried out once, even if its first answer was lost.
-      return client.payments.refund(request, { context: { ...context, idempotencyKey: keys.keyFor(asked) } });
+      return client.payments.refund(request, { context });
     },
     onSuccess: async ({ payment: after }, asked) => {
       keys.settle(asked);

@@ -1,7 +1,8 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,14 +34,9 @@ export function PatientDialog({
   const today = useClinicToday();
   const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
-  const save = useMutation({
-    mutationFn: (values: Record<Field, string>) => {
-      // Only what was changed here: others may change the rest meanwhile.
-      const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
-      const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
-      const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
-      return client.appointments.savePatient({ id: patient._id, ...Object.fromEntries(changes) });
-    },
+  const save = useIdempotentMutation({
+    mutationFn: (changes: { id: string } & Partial<Record<Field, string>>, idempotencyKey) =>
+      client.appointments.savePatient(changes, { context: { idempotencyKey } }),
     onSuccess: ({ patient: saved }) => {
       toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
       invalidate(queryClient, api.appointments.patients);
@@ -60,7 +56,11 @@ export function PatientDialog({
       email: optionalEmail,
     },
     onSubmit: (values) => {
-      if (!save.isPending) save.mutate(values);
+      // Only what was changed here: others may change the rest meanwhile.
+      const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
+      const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
+      const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
+      if (!save.isPending) save.mutate({ id: patient._id, ...Object.fromEntries(changes) });
     },
   });
   const message = save.error && !refusedField(save.error, fieldOfRefusal) ? failureMessage(save.error) : undefined;

@@ -41,7 +41,7 @@ const phoneOrders: readonly { order: PeopleOrder; label: string }[] = [
 ];
 
 const deletion: Deletion = {
-  send: (id) => client.people.delete({ id }, { context: { bearer: true } }),
+  send: (id, context) => client.people.delete({ id }, { context }),
   done: () => 'User deleted successfully.',
   failed: 'Failed to delete user.',
   unanswered: 'An error occurred while deleting the user.',

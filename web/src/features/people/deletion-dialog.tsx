@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, isNotFound, readFailure } from '../../api/failure.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -11,7 +12,7 @@ import { consequencesForThem } from './deletion-words.ts';
 
 /** How to delete one kind of person, and the messages. */
 export type Deletion = {
-  send: (id: string) => Promise<{ deletedCount: number }>;
+  send: (id: string, context: { bearer: true; idempotencyKey: string }) => Promise<{ deletedCount: number }>;
   done: (name: string) => string;
   /** Nobody was deleted, or the request was refused. */
   failed: string;
@@ -37,8 +38,8 @@ export function DeletionDialog({
   instead?: ReactNode;
 }) {
   const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deletion.send(person._id),
+  const remove = useIdempotentMutation({
+    mutationFn: (id: string, idempotencyKey) => deletion.send(id, { bearer: true, idempotencyKey }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(deletion.done(person.name));
       else toast.error(deletion.failed);
@@ -86,7 +87,7 @@ export function DeletionDialog({
       busy={remove.isPending}
       message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)}
       below={instead}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(person._id)}
     >
       {refusal === undefined && (
         <Consequences

@@ -30,7 +30,7 @@ const phoneOrders: readonly { order: DoctorsOrder; label: string }[] = [
 const context = { bearer: true };
 
 const deletion: Deletion = {
-  send: (id) => client.doctors.delete({ id }, { context }),
+  send: (id, context) => client.doctors.delete({ id }, { context }),
   done: (name) => `Doctor ${name} deleted successfully`,
   failed: 'Failed to delete doctor.',
   unanswered: 'An error occurred while deleting the doctor.',

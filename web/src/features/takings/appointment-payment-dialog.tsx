@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract/payment.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
@@ -188,8 +188,9 @@ function OnePayment({
 function Correction({ payment, onBack }: { payment: Payment; onBack: () => void }) {
   const { _id: id } = payment;
   const queryClient = useQueryClient();
-  const correct = useMutation({
-    mutationFn: (request: { id: string; reason: string }) => client.clinicPayments.correct(request),
+  const correct = useIdempotentMutation({
+    mutationFn: (request: { id: string; reason: string }, idempotencyKey) =>
+      client.clinicPayments.correct(request, { context: { idempotencyKey } }),
     onSuccess: async () => {
       await reloadMoney(queryClient);
       toast.success('The payment is corrected. The appointment is not paid.', { topic: 'payment' });
