@@ -74,6 +74,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   const watchRefusals = createRefusals({ db, limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
+    // '?a[9999]=' is read as a list of ten thousand, and '&a[b]=' then copies it: a long address would keep the server busy
+    // for a fifth of a second. No call takes a list in its address or in a form.
+    maxBracketNotationArrayIndex: 0,
     interceptors: [
       async (call) => {
         try {

@@ -152,6 +152,11 @@ describe('invalid input', () => {
     expectProblem(await app.client().get(`/api/v2/appointmentOptions${query}`), { status: 400, code: 'BAD_REQUEST' }),
   );
 
+  test('is not read as a list of as many as a query says', async () => {
+    const { status, body } = await app.client().get('/api/v2/appointmentOptions?date[9999]=x');
+    expect([status, body['message']]).toEqual([400, 'date: Invalid input: expected string, received object.']);
+  });
+
   test('names no field twice and ignores __proto__', async () => {
     const answer = await person.post(
       '/api/users',
