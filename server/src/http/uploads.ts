@@ -21,6 +21,9 @@ const MAX_WAITING = 16;
 const DEADLINE_MILLIS = 60_000;
 /** The size of a form besides its file: boundaries, headers, other fields. */
 const FORM_BYTES = 16 * 1024;
+const MOST_PARTS = 10;
+/** Of one part: its name, its file's name and its type. */
+const PART_HEADER_BYTES = 1024;
 
 /**
  * Handles calls that take a file: a form with the maximum size from the contract. Its body is received on disk and
@@ -48,7 +51,9 @@ export function createUploads({
       const endTurn = await turns.take();
       if (!endTurn) return tooMany();
       try {
-        return await answer(await received.read());
+        const body = await received.read();
+        if (isSmallForm(body, request.headers.get('content-type'))) return await answer(body);
+        return problemResponse('BAD_REQUEST', { message: 'Please send a form with one file.' });
       } finally {
         endTurn();
       }
@@ -78,6 +83,28 @@ export function createUploads({
       else uploadsOf.set(who, left);
     }
   };
+}
+
+/** As browsers write it. With other parameters, ours and that of whoever reads the form might be different boundaries. */
+const FORM_TYPE = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i;
+
+/**
+ * Whether a form has few parts with short headers, whatever their content. Reading a form takes memory and time for each
+ * part, and for each bracket in a name, which is read as a list within a list.
+ */
+function isSmallForm(body: Uint8Array, contentType: string | null): boolean {
+  const [, , boundary] = FORM_TYPE.exec(contentType ?? '') ?? [];
+  if (boundary === undefined) return false;
+  const form = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const mark = `--${boundary}`;
+  let parts = 0;
+  for (let at = form.indexOf(mark); at !== -1; at = form.indexOf(mark, at + mark.length)) {
+    const header = form.subarray(at + mark.length, at + mark.length + PART_HEADER_BYTES);
+    const isEnd = header.toString('latin1', 0, 2) === '--';
+    parts += 1;
+    if (parts > MOST_PARTS || !(isEnd || header.includes('\r\n\r\n'))) return false;
+  }
+  return true;
 }
 
 function refuse(reason: Exclude<Spooling, object>, { maxFileBytes }: UploadRule): Response {

@@ -267,10 +267,15 @@ describe('uploading', () => {
       status: 400,
       body: { success: false, message: 'Please send one file in the field image.' },
     });
-    const broken = await person.post('/api/images', 'no form at all', {
-      'content-type': 'multipart/form-data; boundary=x',
-    });
-    expect(broken.status).toBe(400);
+    const send = (body: string, type = 'multipart/form-data; boundary=x') =>
+      person.post('/api/images', body, { 'content-type': type });
+    expect((await send('no form at all')).status).toBe(400);
+    // Each bracket of a name would be a list in memory, and each part a field.
+    const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`;
+    const tooMuch = { status: 400, body: { success: false, message: 'Please send a form with one file.' } };
+    expect(await send(`${part(`a${'[]'.repeat(1000)}`)}--x--`)).toMatchObject(tooMuch);
+    expect(await send(`${part('a').repeat(11)}--x--`)).toMatchObject(tooMuch);
+    expect(await send(`${part('a')}--x--`, 'multipart/form-data; boundary=y; boundary=x')).toMatchObject(tooMuch);
   });
 
   it('is limited per day', async () => {
