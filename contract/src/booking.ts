@@ -174,7 +174,7 @@ export const MoveInput = z.object({
 
 export const booking = {
   book: call
-    .meta({ access: signedIn, idempotency: 'outcome' })
+    .meta({ access: signedIn, limit: 'bookingsByPerson', idempotency: 'outcome' })
     .route({
       method: 'POST',
       path: '/bookings',

@@ -213,7 +213,7 @@ export const conversations = {
     .output(z.object({ acknowledged: z.literal(true) })),
 
   block: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, limit: 'blocksByPerson' })
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/block',

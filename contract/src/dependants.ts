@@ -29,7 +29,7 @@ export const dependants = {
     .output(z.array(Dependant)),
 
   add: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, limit: 'additionsByPerson' })
     .route({ method: 'POST', path: '/me/dependants', tags, summary: 'Adds somebody whom the caller looks after' })
     .errors({
       ...refusals,

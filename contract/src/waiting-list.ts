@@ -91,7 +91,7 @@ export const waitingList = {
     .output(z.array(WaitingListEntry)),
 
   join: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, limit: 'additionsByPerson' })
     .route({
       method: 'POST',
       path: '/waiting-list',

@@ -232,6 +232,20 @@ test('changes are counted by person, reads are not', async () => {
   expect((await person.get('/api/session')).status).toBe(200);
 });
 
+test.each([
+  ['POST', '/api/bookings', 60],
+  ['POST', '/api/waiting-list', 30],
+  ['POST', '/api/me/dependants', 30],
+  ['POST', '/api/conversations/messages', 300],
+  ['PUT', '/api/conversations/none/block', 20],
+])('what others are told of is counted for an hour: %s %s', async (method, path, points) => {
+  const person = await app.person();
+  const change = () => person.request(method, path, { body: {} });
+  const answers = await Promise.all(Array.from({ length: points + 5 }, change));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(points);
+  expectTooMany(await change());
+});
+
 test('entries left of our proxy in X-Forwarded-For are ignored', async () => {
   const ours = nextAddress();
   const ask = (n: number) =>
