@@ -235,6 +235,7 @@ describe('reading', () => {
     expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
     expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
     expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
+    expect((await reader.get(`/api/conversations/${reader.email}?limit=100&messages=11`)).status).toBe(400);
   });
 
   it('lists those about one post only, and creates none', async () => {
