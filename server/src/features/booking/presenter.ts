@@ -119,7 +119,7 @@ function presentVersion(
 
 /** The facts about a booking that decide what somebody may do with it. */
 export type Judged = BookingMoment &
-  Pick<BookingRow, 'calendarId' | 'patientId' | 'freeCancellationHours' | 'priceMinor' | 'paid'>;
+  Pick<BookingRow, 'calendarId' | 'patientId' | 'version' | 'freeCancellationHours' | 'priceMinor' | 'paid'>;
 
 /** What somebody may do with a booking now. */
 export function canOf(row: Judged, reader: BookingReader): BookingCan {

@@ -8,6 +8,7 @@ import {
   payByAfter,
   refundOf,
   remindAt,
+  whyNotMove,
 } from './rules.ts';
 
 it('what is paid, cancelled or free has no time until which it must be paid', () => {
@@ -47,6 +48,14 @@ it('the time of an appointment was chosen when it was booked or moved there, wha
   expect(since(11, version(10, 600))).toBe(at(10));
   expect(since(12, version(10, 600), version(11, 540))).toBe(at(12));
   expect(since(13, version(10, 540), version(11, 600), version(12, 600))).toBe(at(11));
+});
+
+it('a patient who has moved an appointment nineteen times calls the clinic to move it again', () => {
+  const booking = { state: 'booked', startsAt, freeCancellationHours: 24 } as const;
+  const when = { now: new Date('2026-11-20T10:00:00Z'), timeZone: 'UTC' };
+  expect(whyNotMove({ ...booking, version: 19 }, { as: 'patient', ...when })).toBeUndefined();
+  expect(whyNotMove({ ...booking, version: 20 }, { as: 'patient', ...when })).toMatch(/too often. Please call/);
+  expect(whyNotMove({ ...booking, version: 20 }, { as: 'clinic', ...when })).toBeUndefined();
 });
 
 it('a patient reads what comes back, and until when', () => {

@@ -86,10 +86,14 @@ export function termsOf(booking: {
   };
 }
 
+/** Every version stays in the history of an appointment, which all lists of staff contain. */
+const MOST_VERSIONS = 20;
+
 /** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
 export function whyNotMove(
   booking: {
     readonly state: BookingState;
+    readonly version: number;
     readonly startsAt: Date;
     readonly freeCancellationHours: number;
     /** Only for the text of the reason. See `chosenAt`. */
@@ -101,7 +105,9 @@ export function whyNotMove(
   if (booking.state !== 'booked' || (as === 'patient' && booking.startsAt <= now)) {
     return 'This appointment can no longer be moved: it has begun, or the patient has arrived.';
   }
-  if (as !== 'patient' || now < freeUntil(booking)) return undefined;
+  if (as !== 'patient') return undefined;
+  if (booking.version >= MOST_VERSIONS) return 'This appointment was moved too often. Please call the clinic.';
+  if (now < freeUntil(booking)) return undefined;
   if (booking.chosenAt && freeUntil(booking) <= booking.chosenAt)
     return 'This appointment starts too soon to be moved online. Please call the clinic.';
   return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;

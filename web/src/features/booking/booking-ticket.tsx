@@ -66,7 +66,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         </dl>
         {booking.can.cancel && !booking.can.move && (
           <p className="-mt-3 text-sm text-muted print:hidden">
-            It is too late to choose another time here. To move the appointment, please call the clinic.
+            You can no longer choose another time here. To move the appointment, please call the clinic.
           </p>
         )}
         {zoneNote() && (
