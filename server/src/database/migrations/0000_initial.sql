@@ -1403,10 +1403,14 @@ BEGIN
       SELECT w, CASE
         WHEN stored IS NOT NULL THEN jsonb_build_object('stored', stored)
         WHEN plan_changed THEN '{"against": "changed"}'
-        WHEN (w).price_minor > 0 AND most_unpaid <= (
+        -- As many may be ahead that cost nothing, without those that staff booked or moved: else one patient could take all.
+        WHEN ((w).price_minor > 0 OR (w).changed_as = 'patient') AND most_unpaid <= (
           SELECT count(*) FROM bookings b
-          WHERE b.patient_id = (w).patient_id AND b.starts_at > (w).booked_at AND b.state <> 'cancelled' AND b.price_minor > 0
-            AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
+          WHERE b.patient_id = (w).patient_id AND b.starts_at > (w).booked_at AND b.state <> 'cancelled'
+            AND CASE WHEN (w).price_minor > 0
+              THEN b.price_minor > 0
+                AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
+              ELSE b.price_minor = 0 AND b.changed_as = 'patient' END
         ) THEN '{"against": "unpaid"}'
         WHEN NOT EXISTS (SELECT FROM appointment_options o WHERE o.id = (w).option_id AND o.open FOR KEY SHARE)
           OR NOT EXISTS (SELECT FROM people p WHERE p.id = (w).patient_id AND p.deleted_at IS NULL FOR KEY SHARE)

@@ -164,7 +164,8 @@ async function take(
     // A second submit finds the time taken too, by the first one.
     const already = await findBookingOfDay(db, { treatedId, treatmentId: option.treatmentId, date });
     if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id } as const;
-    return against === 'unpaid' ? ({ code: 'TOO_MANY_UNPAID', limit } as const) : 'taken';
+    const isFree = option.price.minor === 0;
+    return against === 'unpaid' ? ({ code: 'TOO_MANY_UNPAID', limit, isFree } as const) : 'taken';
   });
 }
 

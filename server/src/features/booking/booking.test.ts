@@ -7,7 +7,7 @@ import { storePayment } from '../../../testing/stored-payment.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
-import { listWithUnpaid } from './queries.ts';
+import { listWithTooMany } from './queries.ts';
 
 let app: TestApp;
 let patient: TestClient;
@@ -281,6 +281,26 @@ describe('a booking is refused with a message', () => {
     expect((await book(patient, { appointmentDate: 'Jan 12, 2024' })).status).toBe(200);
   });
 
+  it('when the patient has three appointments that cost nothing, without those that staff booked', async () => {
+    const free = (day: number) => ({
+      appointmentDate: `Jan ${day}, 2024`,
+      treatment: 'General',
+      slot: '09:00 AM - 09:20 AM',
+    });
+    const desk = await personWith(app, { isFrontDesk: true });
+    const [{ id } = { id: '' }] = await app.database.db.select().from(people).where(eq(people.email, patient.email));
+    const byDesk = (day: number) => desk.post('/api/appointments', { patientId: id, ...free(day) });
+    const byPatient = (day: number) => book(patient, { ...free(day), price: 0 });
+    for (const day of [8, 9, 10]) expect((await byDesk(day)).status).toBe(200);
+    for (const day of [11, 12, 15]) expect((await byPatient(day)).status).toBe(200);
+    expectRefusal(await byPatient(16), 'TOO_MANY_UNPAID', /^You have 3 appointments ahead, free of charge/);
+    const now = new Date('2024-01-05T10:05:00Z');
+    const tooMany = { patientIds: [id], limit: 3, now };
+    expect((await listWithTooMany(app.database.db, tooMany)).free).toEqual(new Set([id]));
+    expect((await byDesk(16)).status).toBe(200);
+    expect((await book(patient, { appointmentDate: 'Jan 17, 2024' })).status).toBe(200);
+  });
+
   it('but not for appointments whose payment is on hold, which the waiting list does not count either', async () => {
     const days = [8, 9, 10].map((day) => `Jan ${day}, 2024`);
     const [held] = await Promise.all(days.map((appointmentDate) => book(patient, { appointmentDate })));
@@ -288,9 +308,10 @@ describe('a booking is refused with a message', () => {
     await storePayment(pool, { bookingId: String(held?.body['insertedId']), state: 'on-hold' });
     const [{ id } = { id: '' }] = await db.select().from(people).where(eq(people.email, patient.email));
     const now = new Date('2024-01-05T10:05:00Z');
-    expect(await listWithUnpaid(db, { patientIds: [id], limit: 3, now })).toEqual(new Set());
+    const unpaid = async () => (await listWithTooMany(db, { patientIds: [id], limit: 3, now })).unpaid;
+    expect(await unpaid()).toEqual(new Set());
     expect((await book(patient, { appointmentDate: 'Jan 11, 2024' })).status).toBe(200);
-    expect(await listWithUnpaid(db, { patientIds: [id], limit: 3, now })).toEqual(new Set([id]));
+    expect(await unpaid()).toEqual(new Set([id]));
     await db.execute(sql`delete from payments`);
     await db.execute(sql`delete from payment_orders`);
   });

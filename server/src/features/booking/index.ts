@@ -45,7 +45,7 @@ export {
   listBookings,
   listUnpaidBookings,
   listUpcomingTimes,
-  listWithUnpaid,
+  listWithTooMany,
   type UpcomingFilter,
 } from './queries.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';

@@ -245,26 +245,31 @@ export async function findPayBy(db: Database, booking: BookingRow, now: Date): P
   return (await listUnpaidOf(db, due)).length > 0 ? until : undefined;
 }
 
-/** Which of these patients have at least `limit` unpaid future appointments, as `record_bookings` counts them. */
-export async function listWithUnpaid(
+/**
+ * Which of these patients have at least `limit` future appointments that are unpaid, and which as many that cost nothing, as
+ * `record_bookings` counts them.
+ */
+export async function listWithTooMany(
   db: Database,
   of: { patientIds: readonly string[]; limit: number; now: Date },
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly unpaid: ReadonlySet<string>; readonly free: ReadonlySet<string> }> {
+  const { patientId, priceMinor, changedAs } = bookings;
+  const isFree = sql<boolean>`(${priceMinor} = 0)`;
   const rows = await db
-    .select({ patientId: bookings.patientId })
+    .select({ patientId, isFree })
     .from(bookings)
     .where(
       and(
-        sql`${bookings.patientId} = ${anyOf(of.patientIds)}`,
+        sql`${patientId} = ${anyOf(of.patientIds)}`,
         ne(bookings.state, 'cancelled'),
-        not(hasMoney),
-        gt(bookings.priceMinor, 0),
         gt(bookings.startsAt, of.now),
+        or(and(gt(priceMinor, 0), not(hasMoney)), and(eq(priceMinor, 0), eq(changedAs, 'patient'))),
       ),
     )
-    .groupBy(bookings.patientId)
+    .groupBy(patientId, isFree)
     .having(gte(count(), of.limit));
-  return new Set(rows.map(({ patientId }) => patientId));
+  const those = (wanted: boolean) => new Set(rows.flatMap((row) => (row.isFree === wanted ? row.patientId : [])));
+  return { unpaid: those(false), free: those(true) };
 }
 
 /**

@@ -69,7 +69,7 @@ function bookingOf(index: number, slot: number, changes: Partial<BookingToRecord
       bookedAt: now,
       changedAt: now,
       changedBy: patientId,
-      changedAs: 'patient',
+      changedAs: 'clinic',
       ...changes,
     },
     holderId: undefined,

@@ -18,7 +18,7 @@ export interface BookingToRecord {
   readonly booking: NewBooking;
   /** Whose hold or offer ends with it, if not the patient's. */
   readonly holderId: string | undefined;
-  /** With so many unpaid appointments to come, a patient books no other that costs something. */
+  /** With so many unpaid appointments to come, a patient books no other that costs something. The same for those that cost nothing. */
   readonly mostUnpaid: number;
   /**
    * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the nodes are
@@ -31,7 +31,7 @@ export interface BookingToRecord {
 }
 
 /**
- * What is against a booking: hours, prices or options that changed after they were read, too many unpaid ones, an option
+ * What is against a booking: hours, prices or options that changed after they were read, too many unpaid or free ones, an option
  * or a person that is gone, or a constraint.
  */
 export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;

@@ -34,7 +34,7 @@ const REFUSALS: { readonly [Code in Refusal['code']]: readonly [Refusal & { read
   ALREADY_BOOKED: [{ code: 'ALREADY_BOOKED', bookingId: ID }, { bookingId: ID }],
   ELSEWHERE: [{ code: 'ELSEWHERE' }, {}],
   PHONE_INVALID: [{ code: 'PHONE_INVALID', sentence: 'No.' }, {}],
-  TOO_MANY_UNPAID: [{ code: 'TOO_MANY_UNPAID', limit: 3 }, {}],
+  TOO_MANY_UNPAID: [{ code: 'TOO_MANY_UNPAID', limit: 3, isFree: false }, {}],
 };
 
 const { appointments, booking, holds, visit, waitingList } = contract;

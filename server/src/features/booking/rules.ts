@@ -21,7 +21,7 @@ export type Refusal =
   | { readonly code: 'ALREADY_BOOKED'; readonly bookingId: string }
   | { readonly code: 'ELSEWHERE' }
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
-  | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number };
+  | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number; readonly isFree: boolean };
 
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
 const GRACE_MINUTES = 10;
@@ -244,7 +244,9 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
     case 'ELSEWHERE':
       return `You have another appointment at ${slot} on ${day}.`;
     case 'TOO_MANY_UNPAID':
-      return `You have ${counted(refusal.limit, 'unpaid appointment')}. Please pay for one before you book another.`;
+      return refusal.isFree
+        ? `You have ${counted(refusal.limit, 'appointment')} ahead, free of charge. Please call the clinic to book another.`
+        : `You have ${counted(refusal.limit, 'unpaid appointment')}. Please pay for one before you book another.`;
   }
 }
 

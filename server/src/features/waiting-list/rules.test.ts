@@ -76,6 +76,7 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
     bookingId: null,
     moves: undefined,
     hasTooManyUnpaid: false,
+    hasTooManyFree: false,
     failedOffers: new Set(),
     failedToday: 0,
     ...more,
@@ -173,6 +174,7 @@ describe('slots', () => {
     );
     expect(offered([waits('a', { bookingId: 'B', moves: { ...moves, startsAt: noticeAt('09:00:00') } })])).toEqual([]);
     expect(offered([waits('a', { bookingId: 'B', moves: { ...moves, freeUntil: noticeAt('06:10:00') } })])).toEqual([]);
+    expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
   });
 
   it('begin late enough for an answer', () => {

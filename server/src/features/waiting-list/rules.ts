@@ -29,8 +29,9 @@ export interface Candidate {
   /** The appointment that is to be earlier, if they do not want another one. */
   readonly bookingId: string | null;
   readonly moves: MovedAppointment | undefined;
-  /** Whether they have as many unpaid appointments as the clinic allows. */
+  /** Whether they have as many unpaid appointments as the clinic allows, and as many that cost nothing. */
   readonly hasTooManyUnpaid: boolean;
+  readonly hasTooManyFree: boolean;
   /** The slots (`slotKey`) of their declined and expired offers: nobody is offered a slot twice. */
   readonly failedOffers: ReadonlySet<string>;
   /** How many of the offers of today were declined or expired. */
@@ -79,11 +80,12 @@ export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' |
 
 /** Whether somebody wants a slot and could book it, apart from its notice (`offerUntil`). Pure. */
 export function fits(candidate: Candidate, { option, day, slot }: SlotOfOption, busy: readonly BusyPatient[]): boolean {
-  const { treatmentId, optionId, firstDay, lastDay, times, moves, hasTooManyUnpaid, failedOffers } = candidate;
+  const { treatmentId, optionId, firstDay, lastDay, times, moves, failedOffers } = candidate;
   if (treatmentId !== option.treatmentId || (optionId ?? option.optionId) !== option.optionId) return false;
   if (day < firstDay || day > lastDay) return false;
   if (times.length > 0 && !times.includes(partOfDay(slot.startMinute))) return false;
-  if (moves ? slot.from >= moves.startsAt : hasTooManyUnpaid && option.price.minor > 0) return false;
+  const hasTooMany = option.price.minor > 0 ? candidate.hasTooManyUnpaid : candidate.hasTooManyFree;
+  if (moves ? slot.from >= moves.startsAt : hasTooMany) return false;
   if (failedOffers.has(slotKey({ calendarId: option.calendarId, day, startMinute: slot.startMinute }))) return false;
   return !busy.some(
     (other) =>

@@ -161,7 +161,7 @@ function LoadedRules({
       />
       <TextField
         label="Maximum number of unpaid appointments"
-        hint="How many unpaid future appointments a patient can have."
+        hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
         name="maxUnpaidBookings"
         inputMode="numeric"
         defaultValue={initial.maxUnpaidBookings}
