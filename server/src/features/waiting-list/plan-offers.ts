@@ -36,18 +36,16 @@ export interface PlanQuestion {
  * fits and who is offered nothing better. Pure, apart from `freeSlots`.
  */
 export function planOffers(question: PlanQuestion): readonly PlannedOffer[] {
-  const { candidates, options, busy, most } = question;
-  const optionsOf = Map.groupBy(options, ({ treatmentId }) => treatmentId);
+  const { candidates, busy, most } = question;
+  const days = daysOf(question);
+  const slotsOn = slotsByDay(question);
   const given = new Map<string, Span[]>();
   const busyNow = new Map<string, readonly BusyPatient[]>(busy);
   const planned: PlannedOffer[] = [];
   for (const candidate of inOrder(candidates)) {
     if (planned.length === most) break;
-    const wanted = (optionsOf.get(candidate.treatmentId) ?? []).filter(
-      ({ optionId }) => (candidate.optionId ?? optionId) === optionId,
-    );
     const theirs = busyNow.get(candidate.treatedId) ?? [];
-    const offer = firstFitting(question, { candidate, options: wanted, busy: theirs, given });
+    const offer = firstFitting(question, { candidate, days, slotsOn, busy: theirs, given });
     if (!offer) continue;
     planned.push(offer);
     const { option, day, slot } = offer;
@@ -59,29 +57,53 @@ export function planOffers(question: PlanQuestion): readonly PlannedOffer[] {
   return planned;
 }
 
+function daysOf({ first, last }: PlanQuestion): readonly string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+type SlotsOn = (wanted: Pick<Candidate, 'treatmentId' | 'optionId'>, day: string) => readonly OfferedSlot[];
+type OfferedSlot = Pick<PlannedOffer, 'option' | 'day' | 'slot'>;
+
+/** The free slots of a treatment, or of one option, on a day, in order. Sorted once, however many wait for them. */
+function slotsByDay({ options, freeSlots }: PlanQuestion): SlotsOn {
+  const optionsOf = Map.groupBy(options, ({ treatmentId }) => treatmentId);
+  const sorted = new Map<string, readonly OfferedSlot[]>();
+  return ({ treatmentId, optionId: only }, day) => {
+    const key = `${day} ${treatmentId} ${only}`;
+    const known = sorted.get(key);
+    if (known) return known;
+    const slots = (optionsOf.get(treatmentId) ?? [])
+      .filter(({ optionId }) => (only ?? optionId) === optionId)
+      .flatMap((option) => freeSlots(option, day).map((slot) => ({ option, day, slot })))
+      .toSorted((a, b) => a.slot.from - b.slot.from);
+    sorted.set(key, slots);
+    return slots;
+  };
+}
+
 function firstFitting(
   question: PlanQuestion,
   of: {
     candidate: Candidate;
-    options: PlanQuestion['options'];
+    days: readonly string[];
+    slotsOn: SlotsOn;
     busy: readonly BusyPatient[];
     given: ReadonlyMap<string, readonly Span[]>;
   },
 ): PlannedOffer | undefined {
-  const { candidate, options, busy, given } = of;
-  const { freeSlots, timeZone, now, leastNoticeMinutes, offerMinutes } = question;
-  const first = candidate.firstDay > question.first ? candidate.firstDay : question.first;
-  const last = candidate.lastDay < question.last ? candidate.lastDay : question.last;
-  for (let day = first; day <= last; day = addDays(day, 1)) {
-    const found = options
-      .flatMap((option) => freeSlots(option, day).map((slot) => ({ option, day, slot })))
-      .toSorted((a, b) => a.slot.from - b.slot.from);
-    for (const offered of found) {
+  const { candidate, days, slotsOn, busy, given } = of;
+  const { timeZone, now, leastNoticeMinutes, offerMinutes } = question;
+  for (const day of days) {
+    if (day < candidate.firstDay || day > candidate.lastDay) continue;
+    for (const offered of slotsOn(candidate, day)) {
       const { option, slot } = offered;
+      if (!fits(candidate, offered, busy)) continue;
       const isGiven = given
         .get(calendarDay(option.calendarId, day))
         ?.some((span) => slot.from < span.to && span.from < slot.busyUntil);
-      if (isGiven || !fits(candidate, offered, busy)) continue;
+      if (isGiven) continue;
       const until = offerUntil({
         now,
         offerMinutes,

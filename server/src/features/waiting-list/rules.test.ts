@@ -84,7 +84,7 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
 }
 
 /** Who is offered what, if Ada and Mo are free from nine to ten, and the clinic asks for an hour's notice. */
-function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}, most = 50 } = {}) {
+function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}, most = 50, onLook = () => {} } = {}) {
   const hours = { opensMinute: 540, closesMinute: 600, weekday: 1, treatmentId: null };
   const calendar = { weeks: [{ validFrom: '2000-01-01', hours: [hours] }], exceptions: [] };
   const timetable = {
@@ -97,7 +97,10 @@ function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}
     options,
     first: day,
     last: day,
-    freeSlots: (of) => slotsOfOption({ ...of, taken: [] }, { day: clinicDay(day, 'UTC'), timetable, earliest: 0 }).free,
+    freeSlots: (of) => {
+      onLook();
+      return slotsOfOption({ ...of, taken: [] }, { day: clinicDay(day, 'UTC'), timetable, earliest: 0 }).free;
+    },
     busy: new Map<string, BusyPatient[]>(Object.entries(busy)),
     leastNoticeMinutes: 60,
     offerMinutes: 15,
@@ -159,11 +162,19 @@ describe('slots', () => {
     expect(offered([waits('a', { treatedId: 'child' }), waits('b', { treatedId: 'child' })])).toEqual(['a Ada 540']);
   });
 
+  it('are sorted once, however many wait for them in vain', () => {
+    let looks = 0;
+    const inVain = Array.from({ length: 20 }, (_, number) => waits(`number ${number}`, { times: ['evening'] }));
+    expect(offered(inVain, { onLook: () => (looks += 1) })).toEqual([]);
+    expect(looks).toBe(options.length);
+  });
+
   it('are not offered to somebody with too many unpaid appointments, unless they move one', () => {
     const unpaid = { hasTooManyUnpaid: true };
     const moves = { startsAt: noticeAt('15:00:00'), freeUntil: noticeAt('14:00:00') };
     expect(offered([waits('a', unpaid)])).toEqual([]);
     expect(offered([waits('a', { ...unpaid, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
+    expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
   });
 
   it('are earlier than the appointment that is moved, which is not in their way', () => {
@@ -174,7 +185,6 @@ describe('slots', () => {
     );
     expect(offered([waits('a', { bookingId: 'B', moves: { ...moves, startsAt: noticeAt('09:00:00') } })])).toEqual([]);
     expect(offered([waits('a', { bookingId: 'B', moves: { ...moves, freeUntil: noticeAt('06:10:00') } })])).toEqual([]);
-    expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
   });
 
   it('begin late enough for an answer', () => {
