@@ -17,12 +17,14 @@ import { findRecipient } from './recipient.ts';
 import {
   afterTry,
   CLAIM_MILLIS,
+  ENOUGH_CODES,
   ENOUGH_FOR_CLINIC,
   ENOUGH_FOR_PERSON,
   HELD,
   heldUntil,
   isServersFault,
   mayTryAgain,
+  mostCodes,
   NEVER_CONFIRMED,
   NO_ANSWER_TWICE,
   NUMBER_NOT_CONFIRMED,
@@ -246,7 +248,9 @@ async function deliver(
     const bounds = texts?.bounds;
     if (!bounds) return end('dropped', TEXTS_OFF);
     if (sent.byClinic >= bounds.perDay) return end('failed', ENOUGH_FOR_CLINIC);
-    if (sent.toPerson >= bounds.perPerson && !kinds[kind].confirmsAddress) return end('dropped', ENOUGH_FOR_PERSON);
+    const { confirmsAddress: isCode } = kinds[kind];
+    if (isCode && sent.codes >= mostCodes(bounds)) return end('failed', ENOUGH_CODES);
+    if (!isCode && sent.toPerson >= bounds.perPerson) return end('dropped', ENOUGH_FOR_PERSON);
   }
   const composed = await compose().catch((error: unknown) => {
     log.error({ err: error, messageId: id, kind }, 'a message could not be written');

@@ -20,8 +20,18 @@ export const NUMBER_NOT_CONFIRMED = 'The recipient has not confirmed a phone num
 export const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
 export const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
+export const ENOUGH_CODES =
+  'Half of the text messages in 24 hours that TEXTS_PER_DAY allows were codes that confirm a number. Set a higher limit.';
 export const PROVIDER_HAS_IT = 'The provider has it.';
 export const TOO_LATE = 'It could not be sent in time.';
+
+/**
+ * How many codes that confirm a number the clinic sends in 24 hours. Anybody who opens accounts can ask for them, and must not
+ * use up what reminders need.
+ */
+export function mostCodes({ perDay }: { readonly perDay: number }): number {
+  return Math.ceil(perDay / 2);
+}
 
 /** What became of a try: see `providers/mail/port.ts`. */
 type Outcome = 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unknown';

@@ -86,6 +86,8 @@ export async function claimMessage(
 export interface TextCount {
   readonly toPerson: number;
   readonly byClinic: number;
+  /** Those of the clinic that were codes. */
+  readonly codes: number;
 }
 
 /**
@@ -106,15 +108,17 @@ export function claimText(
 async function countTexts(tx: Database, { row, now }: { row: MessageRow; now: Date }): Promise<TextCount> {
   const { personId, kind } = outgoingMessages;
   const texts = sql`sum(${unknownTries} + (${state} in ('sent', 'sending') and ${id} <> ${row.id})::int)`;
-  const isToPerson = sql`${personId} = ${row.personId} and ${kind} <> 'phone-code'`;
+  const isCode = sql`${kind} = 'phone-code'`;
+  const isToPerson = sql`${personId} = ${row.personId} and not ${isCode}`;
   const [counted] = await tx
     .select({
       toPerson: sql<number>`coalesce(${texts} filter (where ${isToPerson}), 0)::int`,
       byClinic: sql<number>`coalesce(${texts}, 0)::int`,
+      codes: sql<number>`coalesce(${texts} filter (where ${isCode}), 0)::int`,
     })
     .from(outgoingMessages)
     .where(and(eq(channel, 'text'), or(isNull(endedAt), gt(endedAt, new Date(now.getTime() - DAY_MILLIS)))));
-  return counted ?? { toPerson: 0, byClinic: 0 };
+  return counted ?? { toPerson: 0, byClinic: 0, codes: 0 };
 }
 
 /** Writes what the provider reported of a text message. A message that was delivered stays so. */

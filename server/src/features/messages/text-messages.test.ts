@@ -19,7 +19,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, production: false });
   app = await startTestApp({
     sandbox,
-    environment: { TEXT_MESSAGES: 'embedded', TEXTS_PER_PERSON: '2', TEXTS_PER_DAY: '4' },
+    environment: { TEXT_MESSAGES: 'embedded', TEXTS_PER_PERSON: '2', TEXTS_PER_DAY: '8' },
   });
 });
 afterAll(async () => {
@@ -328,7 +328,7 @@ describe('the limits', () => {
   it('of the clinic fails what is more, which admins can send again later', async () => {
     const admin = await personWith(app, { isAdmin: true });
     const person = await personOf(freshNumber());
-    await sentBefore(admin.id, 4, new Date(Date.now() - HOUR));
+    await sentBefore(admin.id, 8, new Date(Date.now() - HOUR));
     await queueCode(person);
     await deliver();
     expect(sandbox.twilio.messages(person.phone)).toEqual([]);
@@ -339,6 +339,17 @@ describe('the limits', () => {
     await admin.post(`/api/messages/${failed._id}/retry`, {});
     await deliver();
     expect(sandbox.twilio.messages(person.phone)).toHaveLength(1);
+  });
+
+  it('leave half of what the clinic sends to other messages than codes', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => personOf(freshNumber())));
+    for (const person of others) await queueCode(person);
+    await deliver();
+    expect(await saidOfLast()).toMatchObject({ state: 'failed', said: expect.stringMatching(/^Half of the text/) });
+    const [{ id } = { id: '' }] = others;
+    await queueOther(id);
+    await deliver();
+    expect(await saidOfLast()).not.toMatchObject({ said: expect.stringMatching(/^The clinic has sent/) });
   });
 
   it('hold under parallel attempts', async () => {
