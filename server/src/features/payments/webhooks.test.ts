@@ -180,6 +180,9 @@ describe("the card provider's webhook", () => {
     expect((await fetch(url)).status).toBe(405);
     expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })).status).toBe(415);
     expect((await send('x'.repeat(300_000), sign('x'))).status).toBe(413);
+    const form = new URLSearchParams({ tran_id: 'x'.repeat(17_000) });
+    const ipn = `${clinic.app.url}/api/webhooks/sslcommerz/ipn`;
+    expect((await fetch(ipn, { method: 'POST', body: form })).status).toBe(413);
   });
 });
 
