@@ -145,6 +145,12 @@ async function checkFront(admin: TestClient): Promise<void> {
   const asked = await fetch(`${publicUrl}/api/session`, { headers: { 'x-request-id': 'of-the-caller' } });
   check('callers do not choose the id of their request', asked.headers.get('x-request-id') !== 'of-the-caller');
   check('the metrics are not on the internet', (await fetch(`${publicUrl}/metrics`)).status === 404);
+  for (const path of ['calendars/secret.ics', 'api/users/admin/secret@example.org', 'unsubscribe?token=secret']) {
+    await fetch(`${publicUrl}/${path}`);
+  }
+  const log = join(folder, 'openhours.log');
+  const logged = existsSync(log) ? readFileSync(log, 'utf8') : '';
+  check('the log of a proxy has no keys and no email addresses', !logged.includes('secret'), logged);
 
   const own = await Promise.all(Array.from({ length: 6 }, () => fetch(`${publicUrl}/${OWN_FILE}`)));
   const none = await fetch(`${publicUrl}/assets/none.js`);
