@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -202,6 +203,17 @@ describe("the specification's calls in sequence", () => {
       doctorPhoto: '/portraits/mei-tanaka.svg',
     });
     expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: true });
+  });
+
+  it('add the doctor anew if that person is deleted at the same moment', async () => {
+    const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
+    const statement = `update people set email = 'deleted:' || id, deleted_at = now() where id = '${person.id}'`;
+    const answer = await whenInserting(app.database.pool, { table: 'people', each: 'statement', statement }, () =>
+      admin.post('/api/users', record()),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body['insertedId']).not.toBe(person.id);
+    expect(await listed(doctor['name'])).toMatchObject([{ _id: answer.body['insertedId'], specialty: 'Dental Care' }]);
   });
 
   it("open the newest doctor's option if two have the same name", async () => {

@@ -100,7 +100,8 @@ export async function createDoctorRecord(
     });
     if (added.kind === 'photo-refused') return refused(tx, { ...photoRefused, by, now });
     const on = await findPersonByEmail(tx, email);
-    if (!on) throw new Error('A person who was just written was not found');
+    // They were deleted after their address was found in use. It is free now.
+    if (!on) return createDoctorRecord(tx, { doctor, by, now });
     if (added.kind === 'email-taken' && !on.emailVerified) {
       const message =
         'There is an account with this email address, but the address was never confirmed. ' +
