@@ -164,7 +164,6 @@ export async function simulateWaitingList({
             by: booking.person,
             as: 'patient',
             reason: 'Changed plans.',
-            refund: 'none',
             now: state.clock,
           }),
         );

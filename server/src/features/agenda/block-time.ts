@@ -5,14 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import {
-  type BookingReader,
-  type BookingRow,
-  type CancelBookings,
-  cancelsAs,
-  refundOf,
-  whyNotBecome,
-} from '../booking/index.ts';
+import { type BookingReader, type BookingRow, type CancelBookings, cancelsAs, whyNotBecome } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { clinicDay, findRules, lockTimetable } from '../schedule/index.ts';
 import { spanOf, timeOfBlock } from './open-hours.ts';
@@ -46,8 +39,7 @@ export type BlockOutcome =
 
 /**
  * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.
- * Cancelled appointments are refunded in full; for the caller's own, the refund rules for patients apply. Takes the
- * timetable's lock, so that nobody books or holds at the same time.
+ * Takes the timetable's lock, so that nobody books or holds at the same time.
  */
 export function blockTime(
   db: Database,
@@ -82,8 +74,7 @@ export function blockTime(
     if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
     if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
     for (const booking of hit) {
-      const as = roleFor(booking);
-      const why = { by: by.personId, as, reason: cancelReason ?? '', refund: refundOf(booking, { as, now }), now };
+      const why = { by: by.personId, as: roleFor(booking), reason: cancelReason ?? '', now };
       await cancelBookings(tx, { which: { lockedId: booking.id }, ...why });
     }
     await endHoldsBetween(tx, { calendarId, ...span });

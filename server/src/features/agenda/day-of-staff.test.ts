@@ -7,7 +7,6 @@ import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { bookings } from '../../database/schema/booking.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 
 let app: TestApp;
@@ -189,21 +188,6 @@ describe('blocking time', () => {
     await app.deliverMail();
     expect(mailsTo(other.email)).toEqual(['Your appointment on Jan 8, 2024 was cancelled']);
     expect((await dayOfDora()).appointments).toHaveLength(1);
-  });
-
-  it('refunds staff for their own appointments no more than other patients', async () => {
-    const own = await book(slots[0], desk);
-    const other = await book(slots[1]);
-    await app.database.db.update(bookings).set({ freeCancellationHours: 24 });
-    app.clock = new Date(`${DAY}T08:00:00Z`);
-    expect((await block(desk, { cancel: [own, other], cancelReason: 'A meeting.' })).status).toBe(200);
-    const refunds = await app.database.db.select({ id: bookings.id, refund: bookings.cancelRefund }).from(bookings);
-    expect(new Map(refunds.map(({ id, refund }) => [id, refund]))).toEqual(
-      new Map([
-        [own, 'none'],
-        [other, 'full'],
-      ]),
-    );
   });
 
   it('leaves an appointment that has begun, and cancels nothing else with it', async () => {

@@ -103,7 +103,6 @@ export async function cancelAppointment(
       by,
       as,
       reason: reason || BY_PATIENT,
-      refund: refundOf(booking, { as, now }),
       now,
     });
     if (as !== 'patient' && actor) {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
@@ -19,22 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
+/** The patient, who works here, cancels appointments for the clinic. */
 function cancel(
-  bookingId: string,
-  {
-    followers = [],
-    refund = 'full',
-    now = new Date(),
-  }: { followers?: readonly CancellationFollower[]; refund?: 'full' | 'none'; now?: Date } = {},
+  bookingIds: readonly string[],
+  { followers = [], now = new Date() }: { followers?: readonly CancellationFollower[]; now?: Date } = {},
 ) {
-  const change = {
-    which: { bookingId },
-    by: patient.id,
-    as: 'clinic',
-    reason: 'The doctor is ill.',
-    refund,
-    now,
-  } as const;
+  const change = { which: { bookingIds }, by: patient.id, as: 'clinic', reason: 'The doctor is ill.', now } as const;
   return inTransaction(clinic.app.database.db, (tx) => cancelBookingsWith(followers)(tx, change));
 }
 
@@ -52,7 +42,7 @@ async function stateOf(bookingId: string) {
 describe('cancelling a booking', () => {
   it('records who cancelled and why, and has no effect a second time', async () => {
     const bookingId = await clinic.booking(patient);
-    const both = await Promise.all([cancel(bookingId), cancel(bookingId)]);
+    const both = await Promise.all([cancel([bookingId]), cancel([bookingId])]);
     expect(both.flat()).toMatchObject([
       { id: bookingId, email: patient.email, changedBy: patient.id, changeReason: 'The doctor is ill.' },
     ]);
@@ -65,7 +55,7 @@ describe('cancelling a booking', () => {
   it('does not change an appointment that has begun', async () => {
     const bookingId = await clinic.booking(patient);
     const { body } = await patient.get(`/api/bookings/${bookingId}`);
-    expect(await cancel(bookingId, { now: new Date(String(body['startsAt'])) })).toEqual([]);
+    expect(await cancel([bookingId], { now: new Date(String(body['startsAt'])) })).toEqual([]);
     expect(await stateOf(bookingId)).toBe('booked');
   });
 
@@ -79,7 +69,7 @@ describe('cancelling a booking', () => {
   it('is rolled back, and notifies nobody, if a follower fails', async () => {
     const bookingId = await clinic.booking(patient);
     const fails = () => Promise.reject(new Error('no refund today'));
-    await expect(cancel(bookingId, { followers: [queueCancellationMail, fails] })).rejects.toThrow('no refund today');
+    await expect(cancel([bookingId], { followers: [queueCancellationMail, fails] })).rejects.toThrow('no refund today');
     expect(await stateOf(bookingId)).toBe('booked');
     expect(await mailsTo(patient.email)).toEqual([]);
   });
@@ -91,23 +81,28 @@ describe('cancelling a booking', () => {
       attempts += 1;
       if (attempts === 1) await tx.execute(sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`);
     };
-    await cancel(bookingId, { followers: [queueCancellationMail, deadlocks] });
+    await cancel([bookingId], { followers: [queueCancellationMail, deadlocks] });
     expect(attempts).toBe(2);
     expect((await mailsTo(patient.email)).map(({ text }) => text)).toEqual([
       expect.stringContaining('The doctor is ill.'),
     ]);
   });
 
-  it('without a refund refunds nothing, neither at once nor later', async () => {
-    const bookingId = await clinic.booking(patient);
-    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.good });
-    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
-    await cancel(bookingId, {
-      refund: 'none',
-      followers: [refundCancellation({ jobs })],
-    });
+  it('too late refunds patients, but not staff for their own appointment, neither at once nor later', async () => {
+    const paid = async (by: RoledClient) => {
+      const bookingId = await clinic.booking(by);
+      const transactionId = await clinic.confirmedCard(by, bookingId, { card: CARDS.good });
+      await by.post('/api/payments', { price: 140, transactionId, email: by.email, bookingId });
+      return bookingId;
+    };
+    const other = await personWith(clinic.app);
+    const [own, others] = [await paid(patient), await paid(other)];
+    const both = inArray(bookings.id, [own, others]);
+    await clinic.app.database.db.update(bookings).set({ freeCancellationHours: 720 }).where(both);
+    await cancel([own, others], { followers: [refundCancellation({ jobs })] });
     await clinic.app.reconcile();
     await clinic.app.runJobs();
-    expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ state: 'cancelled', paid: true });
+    expect((await patient.get(`/api/bookings/${own}`)).body).toMatchObject({ state: 'cancelled', paid: true });
+    expect((await other.get(`/api/bookings/${others}`)).body).toMatchObject({ state: 'cancelled', paid: false });
   });
 });

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { type BookingRow, listUpcomingOfPerson } from './queries.ts';
 import { refundOf } from './rules.ts';
-import { type CancelChange, type CancelledBooking, cancelUpcoming } from './store.ts';
+import { type CancelChange, type CancelledBooking, lockToCancel, setCancelled } from './store.ts';
 
 /** Bookings that were cancelled together, and why. Contact details are as they were at that moment. */
 export interface Cancellation extends Omit<CancelChange, 'which'> {
@@ -13,14 +13,22 @@ export type CancellationFollower = (tx: Database, cancellation: Cancellation) =>
 
 /**
  * Cancels bookings that are confirmed and still to come, or one that was decided about (`cancelAppointment`), and returns
- * them. Others do not change. All code that cancels calls this: it frees the slots and runs the followers.
+ * them. Others do not change. All code that cancels calls this: it decides about the refunds, frees the slots and runs the
+ * followers. Staff get back for their own appointments what other patients would.
  */
 export type CancelBookings = (tx: Database, change: CancelChange) => Promise<readonly BookingRow[]>;
 
 /** @param followers run in this order; registered in `app.ts` */
 export function cancelBookingsWith(followers: readonly CancellationFollower[]): CancelBookings {
   return async (tx, { which, ...why }) => {
-    const bookings = await cancelUpcoming(tx, { which, ...why });
+    const { by, as, now } = why;
+    const byRefund = Map.groupBy(await lockToCancel(tx, { which, now }), (booking) =>
+      refundOf(booking, { as: booking.patientId === by ? 'patient' : as, now }),
+    );
+    const bookings: CancelledBooking[] = [];
+    for (const [refund, some] of byRefund) {
+      bookings.push(...(await setCancelled(tx, { ids: some.map(({ id }) => id), refund, ...why })));
+    }
     if (bookings.length === 0) return bookings;
     for (const follow of followers) await follow(tx, { bookings, ...why });
     return bookings;
@@ -28,31 +36,24 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
 }
 
 /**
- * Cancels every upcoming booking of a person, each as if it was cancelled alone: patients themselves get nothing back for
- * those that they can no longer cancel free of charge. This includes bookings for them under the account of whoever looked
- * after them, who is told another reason. Returns how many.
+ * Cancels every upcoming booking of a person, each as if it was cancelled alone. This includes bookings for them under the
+ * account of whoever looked after them, who is told another reason. Returns how many.
  */
 export async function cancelAllOfPerson(
   tx: Database,
-  cancellation: Omit<CancelChange, 'which' | 'refund' | 'reason'> & {
+  cancellation: Omit<CancelChange, 'which' | 'reason'> & {
     personId: string;
     reasons: { readonly toThem: string; readonly toOthers: string };
     cancelBookings: CancelBookings;
   },
 ): Promise<number> {
   const { personId, reasons, cancelBookings, ...why } = cancellation;
-  const theirs = await listUpcomingOfPerson(tx, { personId, now: why.now }).for('update');
-  const groups = Map.groupBy(
-    theirs,
-    (booking) => `${refundOf(booking, why)} ${booking.patientId === personId ? 'toThem' : 'toOthers'}` as const,
-  );
+  const theirs = await listUpcomingOfPerson(tx, { personId, now: why.now });
+  const byReason = Map.groupBy(theirs, ({ patientId }) => reasons[patientId === personId ? 'toThem' : 'toOthers']);
   let cancelled = 0;
-  for (const refund of ['full', 'none'] as const) {
-    for (const told of ['toThem', 'toOthers'] as const) {
-      const bookingIds = (groups.get(`${refund} ${told}`) ?? []).map(({ id }) => id);
-      const change = { which: { bookingIds }, refund, reason: reasons[told], ...why };
-      cancelled += (await cancelBookings(tx, change)).length;
-    }
+  for (const [reason, some] of byReason) {
+    const which = { bookingIds: some.map(({ id }) => id) };
+    cancelled += (await cancelBookings(tx, { which, reason, ...why })).length;
   }
   return cancelled;
 }

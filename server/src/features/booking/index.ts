@@ -56,7 +56,6 @@ export {
   freeUntil,
   instantText,
   type Refusal,
-  refundOf,
   refusalMessage,
   staffRefusalMessage,
   whyNotMove,

@@ -16,10 +16,10 @@ import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
  * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
  * who deletes their account is told too.
  */
-export async function queueCancellationMail(tx: Database, { bookings, refund, now }: Cancellation): Promise<void> {
-  for (const { id: bookingId, patientId: personId, email: address, hasMoneyLeft } of bookings) {
+export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
+  for (const { id: bookingId, patientId: personId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
     if (address === '') continue;
-    const about = { bookingId, money: hasMoneyLeft ? refund : 'none paid' };
+    const about = { bookingId, money: (hasMoneyLeft && cancelRefund) || 'none paid' };
     await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
   }
 }

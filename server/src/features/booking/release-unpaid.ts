@@ -36,7 +36,7 @@ export function releaseJob(parts: {
       const overdue = { dueBefore: overdueBefore(now), now, limit: 1, bookingId };
       if (!booking || (await listUnpaidOf(tx, overdue)).length === 0) return;
       const reason = notPaidMessage(booking.payWithinMinutes);
-      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, refund: 'full', now });
+      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, now });
     });
   return {
     name: RELEASE_JOB,

@@ -1,5 +1,6 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoneyLeft } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
@@ -41,8 +42,6 @@ export interface CancelChange {
   readonly as: ChangedAs;
   /** Shown to the patient. */
   readonly reason: string;
-  /** How much of the payment is refunded. */
-  readonly refund: 'full' | 'none';
   readonly now: Date;
 }
 
@@ -51,17 +50,30 @@ export interface CancelledBooking extends BookingRow {
   readonly hasMoneyLeft: boolean;
 }
 
-/** Cancels bookings. Constraints ignore cancelled bookings, so their slots are free. */
-export async function cancelUpcoming(db: Database, change: CancelChange): Promise<readonly CancelledBooking[]> {
-  const { which, by, as, reason, refund, now } = change;
-  return db
-    .update(bookings)
-    .set({ ...changed({ by, as, reason, now }), state: 'cancelled', cancelRefund: refund })
+/** Locks bookings that can be cancelled, and returns what decides about their refunds. */
+export function lockToCancel(tx: Database, { which, now }: Pick<CancelChange, 'which' | 'now'>) {
+  const { id, patientId, startsAt, freeCancellationHours } = bookings;
+  return tx
+    .select({ id, patientId, startsAt, freeCancellationHours })
+    .from(bookings)
     .where(
       'lockedId' in which
-        ? and(eq(bookings.id, which.lockedId), inArray(bookings.state, ['booked', 'arrived']))
+        ? and(eq(id, which.lockedId), inArray(bookings.state, ['booked', 'arrived']))
         : upcoming(which, now),
     )
+    .orderBy(id)
+    .for('update');
+}
+
+/** Cancels bookings that are locked. Constraints ignore cancelled bookings, so their slots are free. */
+export async function setCancelled(
+  tx: Database,
+  { ids, refund, ...change }: { ids: readonly string[]; refund: 'full' | 'none' } & Parameters<typeof changed>[0],
+): Promise<readonly CancelledBooking[]> {
+  return tx
+    .update(bookings)
+    .set({ ...changed(change), state: 'cancelled', cancelRefund: refund })
+    .where(sql`${bookings.id} = ${anyOf(ids)}`)
     .returning({ ...bookingColumns, hasMoneyLeft });
 }
 

@@ -6,7 +6,6 @@ import {
   type CancelBookings,
   listBookings,
   listUpcomingTimes,
-  refundOf,
   type UpcomingFilter,
 } from '../booking/index.ts';
 import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } from '../schedule/index.ts';
@@ -75,22 +74,12 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments, and returns how many. Payments are refunded in full; for the caller's own, as for patients. */
+/** Cancels appointments, and returns how many. */
 export async function cancelStranded(
   tx: Database,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<number> {
   const { bookingIds, reason, by, now, cancelBookings } = of;
-  if (bookingIds.length === 0) return 0;
-  const stranded = await listBookings(tx, bookingIds);
-  const byRefund = Map.groupBy(stranded, ({ booking }) =>
-    refundOf(booking, { as: booking.patientId === by.personId ? 'patient' : 'clinic', now }),
-  );
-  let cancelled = 0;
-  for (const [refund, some] of byRefund) {
-    const which = { bookingIds: some.map(({ booking }) => booking.id) };
-    const change = { which, by: by.personId, as: 'clinic', reason, refund, now } as const;
-    cancelled += (await cancelBookings(tx, change)).length;
-  }
-  return cancelled;
+  const change = { which: { bookingIds }, by: by.personId, as: 'clinic', reason, now } as const;
+  return (await cancelBookings(tx, change)).length;
 }

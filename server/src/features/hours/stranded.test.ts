@@ -72,22 +72,6 @@ describe('a change that strands appointments', () => {
     for (const id of ids) expect(await practice.bookingOf(id)).toMatchObject({ state: 'booked' });
   });
 
-  it("refunds payments in full, but for the caller's own appointment no more than a patient gets", async () => {
-    const own = await practice.book(MONDAY, NINE, practice.doctor);
-    const other = await practice.book(MONDAY, TEN);
-    const { pool } = clinic.app.database;
-    const ids = [[own, other]];
-    await pool.query('update bookings set free_cancellation_hours = 720 where id = any($1)', ids);
-    await practice.doctor.request('PUT', practice.path, { body: { weekly: [], bookings: 'cancel' } });
-    const { rows } = await pool.query('select id, cancel_refund, state from bookings where id = any($1)', ids);
-    expect(new Map(rows.map(({ id, cancel_refund, state }) => [id, [state, cancel_refund]]))).toEqual(
-      new Map([
-        [own, ['cancelled', 'none']],
-        [other, ['cancelled', 'full']],
-      ]),
-    );
-  });
-
   it('has a preview of four weeks as patients would see them, which changes nothing', async () => {
     await practice.book(MONDAY, NINE);
     const { status, body } = await practice.doctor.post(`${practice.path}/preview`, {

@@ -92,11 +92,12 @@ export async function lockPayment(tx: Database, id: string): Promise<PaymentRow 
   return findPayment(tx, id);
 }
 
-/** A follower of every cancellation: refunds the bookings' payments if the cancellation includes a refund. */
+/** A follower of every cancellation: refunds the payments of those bookings whose cancellation includes a refund. */
 export function refundCancellation({ jobs }: { jobs: Jobs }) {
-  return async (tx: Database, { bookings, refund, now }: Cancellation): Promise<void> => {
-    if (refund === 'none') return;
-    for (const { id: bookingId } of bookings) await refundCancelledBooking(tx, { bookingId, now, jobs });
+  return async (tx: Database, { bookings, now }: Cancellation): Promise<void> => {
+    for (const { id: bookingId, cancelRefund } of bookings) {
+      if (cancelRefund === 'full') await refundCancelledBooking(tx, { bookingId, now, jobs });
+    }
   };
 }
 

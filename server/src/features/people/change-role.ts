@@ -91,7 +91,6 @@ export async function closeDoctorsCalendar(
     by: by.personId,
     as: 'clinic',
     reason: cancelReasons.doctorGone(doctor.name),
-    refund: 'full',
     now,
   });
   return cancelled.length;
