@@ -41,7 +41,7 @@ export {
   countUpcoming,
   findBooking,
   findPayBy,
-  listAllBookingsOfPatient,
+  listAllBookingsOf,
   listBookings,
   listUnpaidBookings,
   listUpcomingTimes,

@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
+import { findPerson, shownEmail } from '../identity/index.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import {
   appointmentFacts,
@@ -14,13 +15,17 @@ import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 
 /**
  * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
- * who deletes their account is told too.
+ * who deletes their account is told too. So is somebody whom they looked after and who has an account by now.
  */
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
-  for (const { id: bookingId, patientId: personId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
-    if (address === '') continue;
+  const kind = 'appointment-cancelled';
+  for (const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
     const about = { bookingId, money: (hasMoneyLeft && cancelRefund) || 'none paid' };
-    await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
+    if (address !== '') await queueMessage(tx, { kind, personId: patientId, address, about, now });
+    if (treatedId === patientId || (await findPerson(tx, patientId))) continue;
+    const treated = await findPerson(tx, treatedId);
+    if (!treated || shownEmail(treated.email) === '') continue;
+    await queueMessage(tx, { kind, personId: treatedId, about: { bookingId, money: 'none paid' }, now });
   }
 }
 
@@ -43,12 +48,12 @@ export function cancellationMessage({
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', money } }) {
+    async find(db, { personId, about: { bookingId = '', money } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-      const { changedAs, changedBy, patientId, changeReason } = booking;
-      // Somebody for whom the account's owner booked can close an account of their own.
-      const by = changedAs === 'patient' && changedBy !== patientId ? 'somebody else' : changedAs;
+      const { changedAs, changedBy, changeReason } = booking;
+      // If the account's owner booked for somebody else, either can close their account.
+      const by = changedAs === 'patient' && changedBy !== personId ? 'somebody else' : changedAs;
       const { refunded } = await findMoneyOf(db, booking);
       return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, refunded) } };
     },

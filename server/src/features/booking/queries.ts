@@ -117,12 +117,12 @@ export async function listBookingsOfPatient(
     .limit(limit);
 }
 
-/** Every booking of a patient, oldest first. */
-export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
+/** Every booking under a person's account or for them, oldest first. */
+export async function listAllBookingsOf(db: Database, personId: string): Promise<readonly BookingRow[]> {
   return db
     .select(bookingColumns)
     .from(bookings)
-    .where(eq(bookings.patientId, patientId))
+    .where(or(eq(bookings.patientId, personId), eq(bookings.treatedId, personId)))
     .orderBy(bookings.startsAt, bookings.id);
 }
 

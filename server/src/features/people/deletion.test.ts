@@ -233,7 +233,7 @@ describe('deleting a patient', () => {
     expect((await admin.get(`/api/bookings/${future}`)).body).toMatchObject({
       ...kept,
       state: 'cancelled',
-      cancelReason: 'The clinic has closed this account.',
+      cancelReason: 'The clinic has closed the account that it was booked with.',
     });
   });
 
@@ -257,6 +257,27 @@ describe('deleting a patient', () => {
     const mails = app.mails.slice(before).filter(({ to }) => to === parent.email);
     expect(mails).toMatchObject([{ text: expect.stringContaining(reason) }]);
     expect(mails[0]?.text).not.toContain('You cancelled');
+  });
+
+  it.each([
+    ['by themselves', 'The account that it was booked with was closed.'],
+    ['by an admin', 'The clinic has closed the account that it was booked with.'],
+  ])('%s cancels what they booked for somebody who has an account by now, and tells them why', async (by, reason) => {
+    const [parent, child] = [await personWith(app), await personWith(app)];
+    const id = await book(parent);
+    await app.database.pool.query('update bookings set treated_id = $1 where id = $2', [child.id, id]);
+    expect((await child.get('/api/me/export')).body).toMatchObject({
+      bookings: [{ _id: id, email: '', phone: '', state: 'booked' }],
+    });
+    await app.deliverMail();
+    const before = app.mails.length;
+    if (by === 'by an admin') await admin.request('DELETE', `/api/users/${parent.id}`);
+    else await parent.post('/api/me/delete', { password: 'Correct1!' });
+    await app.deliverMail();
+    const mails = app.mails.slice(before);
+    expect(mails.map(({ to }) => to)).toEqual([parent.email, child.email]);
+    expect(mails[1]?.text).toContain(reason);
+    expect(mails[1]?.text).not.toContain('You cancelled');
   });
 
   it('deletes number and reason of what was booked for them under another account, not its address', async () => {

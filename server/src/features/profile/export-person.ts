@@ -2,7 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { imageUrl } from '@openhours/contract/image-file.ts';
 import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, listAllBookingsOfPatient } from '../booking/index.ts';
+import { type BookingRow, listAllBookingsOf } from '../booking/index.ts';
 import { findFeedOf } from '../calendar/index.ts';
 import { listBlockedBy, listConversationsForExport } from '../conversations/index.ts';
 import { presentDependant } from '../dependants/index.ts';
@@ -14,6 +14,8 @@ import { listReportsBy } from '../moderation/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
 import { listWaitingOf } from '../waiting-list/index.ts';
+
+const WITHOUT_CONTACT = { email: '', phone: '' } as const;
 
 /** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
@@ -27,10 +29,11 @@ export async function exportPerson(
   const { isAdmin, isDoctor, isFrontDesk } = person;
   const { accounts, sessions } = await listSignInMethods(db, personId);
   const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
-  const bookings = await listAllBookingsOfPatient(db, personId);
+  const bookings = await listAllBookingsOf(db, personId);
+  const isOwn = ({ patientId }: BookingRow) => patientId === personId;
   const payments = await listPaymentsMadeFor(
     db,
-    bookings.map((booking) => booking.id),
+    bookings.filter(isOwn).map((booking) => booking.id),
     { timeZone },
   );
   const posts = await listAllPostsOf(db, personId);
@@ -69,7 +72,8 @@ export async function exportPerson(
       expiresAt: session.expiresAt.toISOString(),
     })),
     dependants: (await listDependants(db, personId)).map(presentDependant),
-    bookings: bookings.map((booking) => presentBooking(booking)),
+    // Without the contact details of whoever looked after them.
+    bookings: bookings.map((booking) => ({ ...presentBooking(booking), ...(isOwn(booking) ? {} : WITHOUT_CONTACT) })),
     waitingList: await listWaitingOf(db, { personId, now }),
     payments,
     options: options.map((option) => ({ _id: option.id, treatment: option.treatment, open: option.open })),
