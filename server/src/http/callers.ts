@@ -1,9 +1,9 @@
 import type { Caller } from '../call/caller.ts';
 import type { Database } from '../database/database.ts';
-import { findSecondFactorRule } from '../features/clinic/index.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findingHiddenError } from '../features/identity/running-call.ts';
+import { findSecondFactorRule } from '../features/identity/second-factor-store.ts';
 import { findingCallersBySession } from '../features/identity/store.ts';
 import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 

@@ -65,6 +65,20 @@ describe('staff who chose emails about new appointments', () => {
     expect(await mailsTo(admin, /New/)).toEqual([]);
   });
 
+  it('get none while they have no second factor and the clinic requires one', async () => {
+    const { pool } = app.database;
+    await choose(doctor, 'new-bookings');
+    const before = (await mailsTo(doctor, /New/)).length;
+    await pool.query('update clinic set require_second_factor = true');
+    await book();
+    const sent = await mailsTo(doctor, /New/).finally(() =>
+      pool.query('update clinic set require_second_factor = false'),
+    );
+    expect(sent).toHaveLength(before);
+    const { rows } = await pool.query(`select said from outgoing_messages where kind = 'staff-new-bookings'`);
+    expect(rows).toEqual([{ said: 'The recipient has no second factor, which the clinic requires.' }]);
+  });
+
   it('get none about what they booked themselves, nor about what is cancelled again', async () => {
     for (const person of [doctor, desk]) await choose(person, 'new-bookings');
     const before = (await mailsTo(doctor, /New/)).length;

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type BookingInCalendar, listBookingsForCalendar } from '../booking/index.ts';
-import { findSecondFactorRule } from '../clinic/index.ts';
-import { findPerson } from '../identity/index.ts';
+import { findPerson, findSecondFactorRule } from '../identity/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
 import { type CalendarPlace, doctorsEntry, patientsEntry } from './entries.ts';
 import { feedIdOf } from './feed-address.ts';

@@ -7,7 +7,6 @@ export {
   applySettings,
   countClinicChange,
   findClinic,
-  findSecondFactorRule,
   lockClinic,
   updateClinic,
   updateSecondFactorRule,

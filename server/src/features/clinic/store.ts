@@ -36,12 +36,6 @@ function onlyRow([row]: readonly ClinicRow[]): ClinicRow {
   return row;
 }
 
-/** Whether staff need a second factor. */
-export async function findSecondFactorRule(db: Database): Promise<boolean> {
-  const [row] = await db.select({ required: clinic.requireSecondFactor }).from(clinic);
-  return row?.required ?? true;
-}
-
 /** Requires a second factor of staff, or ends that. No editor shows it, so the version stays. */
 export async function updateSecondFactorRule(tx: Database, required: boolean): Promise<void> {
   await tx.update(clinic).set({ requireSecondFactor: required });

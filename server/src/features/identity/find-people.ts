@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
+import { findSecondFactorRule } from './second-factor-store.ts';
 import type { Person, Role } from './store.ts';
 
 /** The person with this email address, given in lower case. */
@@ -28,7 +29,11 @@ export async function findStaffRecipient(
 ): Promise<Person | { readonly notSent: string }> {
   const person = personId === null ? undefined : await findPerson(db, personId);
   const isStaff = person?.isDoctor || person?.isFrontDesk || person?.isAdmin;
-  return person && isStaff ? person : { notSent: 'The recipient does not work here any more.' };
+  if (!person || !isStaff) return { notSent: 'The recipient does not work here any more.' };
+  if (!person.twoFactorEnabled && (await findSecondFactorRule(db))) {
+    return { notSent: 'The recipient has no second factor, which the clinic requires.' };
+  }
+  return person;
 }
 
 /** The doctors with a name, newest first. Case is ignored. */

@@ -45,6 +45,7 @@ export {
   findChallengedPerson,
   findRecoveryCodes,
   findSecondFactor,
+  findSecondFactorRule,
   findSessionId,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt, ne, notLike, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { clinic } from '../../database/schema/clinic.ts';
 import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { challengeIn } from './cookie-names.ts';
 
@@ -20,6 +21,12 @@ export async function findSecondFactor(db: Database, personId: string) {
     .orderBy(passkeys.createdAt);
   const codesMark = authenticator?.codesMark ?? null;
   return { hasAuthenticator: authenticator !== undefined, codesMark, passkeys: keys };
+}
+
+/** Whether staff need a second factor. Without one, they have no roles. */
+export async function findSecondFactorRule(db: Database): Promise<boolean> {
+  const [row] = await db.select({ required: clinic.requireSecondFactor }).from(clinic);
+  return row?.required ?? true;
 }
 
 /** The hashed recovery codes (`hash-recovery-codes.ts`) of a person's authenticator app, and whether that is confirmed. */

@@ -3,8 +3,13 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
-import { findSecondFactorRule } from '../clinic/index.ts';
-import { findPerson, findSecondFactor, hasPassword, listStaffWithoutSecondFactor } from '../identity/index.ts';
+import {
+  findPerson,
+  findSecondFactor,
+  findSecondFactorRule,
+  hasPassword,
+  listStaffWithoutSecondFactor,
+} from '../identity/index.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 
