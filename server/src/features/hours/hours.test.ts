@@ -148,6 +148,25 @@ describe("a doctor's hours", () => {
     expect(lost?.body).toMatchObject({ acknowledged: false, code: 'CHANGED_MEANWHILE', version: version + 1 });
   });
 
+  it('can be saved again after a lost answer, in any order, but not over those of somebody else', async () => {
+    const { version } = (await clinic.admin.get(practice.path)).body as unknown as { version: number };
+    const weekly = [
+      { weekday: 2, from: '13:00', to: '15:00' },
+      { ...monday, from: '10:00' },
+      { weekday: 1, from: '08:00', to: '09:00' },
+    ];
+    const exceptions = [
+      { date: TUESDAY, off: true },
+      { date: MONDAY, from: '14:00', to: '15:00' },
+      { date: MONDAY, from: '10:00', to: '11:00' },
+    ];
+    for (const _ of ['lost', 'repeated']) {
+      const answer = await practice.send({ weekly, exceptions, version });
+      expect(answer).toMatchObject({ status: 200, body: { version: version + 1 } });
+    }
+    expect((await practice.send({ weekly: [monday], version })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+  });
+
   it('of a new doctor are those of the clinic; after the first save, a new treatment adds none', async () => {
     const fresh = await personWith(clinic.app, { isDoctor: true, name: `Fresh Doctor Example` });
     const open = (specialty: string) =>

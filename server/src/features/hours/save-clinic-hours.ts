@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { OpeningHours, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,7 +7,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic } from '../clinic/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClinicOpening, dateAt } from '../schedule/index.ts';
+import { type ClinicOpening, dateAt, listClinicHours } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFrom } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
@@ -35,6 +36,11 @@ export function saveClinicHours(
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(openings, { timeZone, now }), decisions);
     const before = await lockClinic(tx);
+    // Any version will do: the client may be repeating a save whose answer was lost.
+    if (isDeepStrictEqual(await listClinicHours(tx), openings)) {
+      await recordAudit(tx, { by, what: 'change-clinic-hours', outcome: 'unchanged', now });
+      return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
+    }
     if (version !== undefined && version !== before.version) {
       return { kind: 'changed-meanwhile', version: before.version };
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { HoursFields, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
@@ -77,6 +78,12 @@ export function saveHours(
       },
       decisions,
     );
+    const { before, after } = await changeOfHours(tx, { doctorId: doctor.id, wanted, today });
+    // Any version will do: the client may be repeating a save whose answer was lost.
+    if (isDeepStrictEqual(before.calendars.get(doctor.id), after.calendars.get(doctor.id))) {
+      await recordAudit(tx, { by, what: 'change-hours', on: doctor, outcome: 'unchanged', now });
+      return { kind: 'saved', kept: 0, cancelled: 0 };
+    }
     const current = await findVersion(tx, doctor.id);
     if (version !== undefined && version !== current) return { kind: 'changed-meanwhile', version: current };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
@@ -118,7 +125,7 @@ export function withHours<Table extends Timetable>(
   return { ...before, calendars: new Map([...before.calendars, [doctorId, calendar]]) };
 }
 
-/** Converts the caller's input. Leaves out past days. */
+/** Converts the caller's input, in the order of `findTimetable`. Leaves out past days. */
 export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFields, 'id'>, today: string): NewHours {
   const from = validFrom === undefined || validFrom < today ? today : validFrom;
   const weeks = (later ?? []).filter((week) => week.validFrom > from);
@@ -126,7 +133,7 @@ export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFie
     validFrom: from,
     weeks: [{ validFrom: from, weekly }, ...weeks].map((week) => ({
       validFrom: week.validFrom,
-      hours: week.weekly.map(workingHours),
+      hours: week.weekly.map(workingHours).toSorted((a, b) => a.weekday - b.weekday || a.opensMinute - b.opensMinute),
     })),
     replaces: later === undefined ? 'the-week-of-that-day' : 'every-week-from-that-day',
     exceptions: exceptions
@@ -138,7 +145,10 @@ export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFie
             ? null
             : { opensMinute: minuteOfDay(opens), closesMinute: minuteOfDay(to) },
         treatmentId: treatmentId ?? null,
-      })),
+      }))
+      .toSorted((a, b) =>
+        a.date === b.date ? (a.opening?.opensMinute ?? 0) - (b.opening?.opensMinute ?? 0) : a.date < b.date ? -1 : 1,
+      ),
   };
 }
 
