@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createDirectory } from '../create-directory.ts';
 import { errorCode } from '../error-code.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -12,7 +13,7 @@ import { ConfigError } from './config-error.ts';
 export function installationSecret(file: string): string {
   let secret: string;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    createDirectory(dirname(file));
     secret = makeOrRead(file);
   } catch (error) {
     throw new ConfigError(

@@ -10,14 +10,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('creates the directory', () => {
-  useDataDirectory(join(folder, 'a/b'));
+test('creates the directory, if there is none', () => {
+  for (const _ of ['first start', 'next start']) useDataDirectory(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
 });
 
-test('a directory that cannot be created is refused with a sentence', () => {
+test.each(['file', 'file/data'])('%s is refused with a sentence if it cannot be created', (path) => {
   writeFileSync(join(folder, 'file'), '');
-  expect(() => useDataDirectory(join(folder, 'file/data'))).toThrow(/^DATA_DIR: this user cannot write .+ENOTDIR/);
+  expect(() => useDataDirectory(join(folder, path))).toThrow(/^DATA_DIR: this user cannot write .+(EEXIST|ENOTDIR)/);
+});
+
+test('a directory where nobody can create one is refused with a sentence', () => {
+  expect(() => useDataDirectory('/proc/openhours/data')).toThrow(/^DATA_DIR: this user cannot write/);
 });
 
 // root may write everywhere.

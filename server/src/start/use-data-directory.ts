@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { ConfigError } from '../config/config-error.ts';
+import { createDirectory } from '../create-directory.ts';
 
 /**
  * Creates DATA_DIR. Uploads go through it, so a server that cannot write there does not start, even if its database and
@@ -9,7 +10,7 @@ import { ConfigError } from '../config/config-error.ts';
  */
 export function useDataDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true });
+    createDirectory(directory);
     accessSync(directory, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason';
