@@ -11,6 +11,8 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
+const PROTOCOLS = ['http/json', 'http/protobuf'] as const;
+const protocol = z.enum(PROTOCOLS, { error: 'must be http/json: traces are not sent by gRPC' }).optional();
 const RATIO_ERROR = 'must be a number from 0 to 1';
 
 export const TRACES = settingGroup({
@@ -30,6 +32,14 @@ export const TRACES = settingGroup({
       about: 'The complete address for traces, instead of the one above.',
       example: 'https://collector.example/v1/traces',
     },
+    OTEL_EXPORTER_OTLP_PROTOCOL: {
+      schema: protocol,
+      about:
+        'How traces are sent: `http/json`. `http/protobuf` is accepted, because collectors take both at the same address; ' +
+        '`grpc`, which has another port, is refused.',
+      example: 'http/json',
+    },
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { schema: protocol, about: 'The same, for traces only.', example: 'http/json' },
     OTEL_EXPORTER_OTLP_HEADERS: {
       schema: z.string().optional(),
       about: 'Headers for the collector, as `name=value` with commas between them; values are URL-encoded.',

@@ -35,6 +35,8 @@ function startFor(endpoint: string) {
   const settings = traceSettings({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: undefined,
+    OTEL_EXPORTER_OTLP_PROTOCOL: undefined,
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: undefined,
     OTEL_EXPORTER_OTLP_HEADERS: undefined,
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: undefined,
     OTEL_SERVICE_NAME: 'test',
