@@ -17,6 +17,7 @@ import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 import { warningOfOtherSecret } from './start/other-secret.ts';
 import { choosePaymentProviders } from './start/payment-providers.ts';
+import { warningOfPlainHttp } from './start/plain-http.ts';
 import { chooseTextSender } from './start/text-sender.ts';
 import { useDataDirectory } from './start/use-data-directory.ts';
 
@@ -37,8 +38,9 @@ export async function openApplication(config: Config, log: Logger) {
   const { db, pool, sessions, aside, replica } = database;
   await migrate(sessions, log);
   await refuseDemoData(db, config);
-  const warning = await warningOfOtherSecret(db, config.secret);
-  if (warning) log.warn(warning);
+  for (const warning of [await warningOfOtherSecret(db, config.secret), warningOfPlainHttp(config)]) {
+    if (warning) log.warn(warning);
+  }
 
   const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
