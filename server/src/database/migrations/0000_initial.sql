@@ -947,7 +947,7 @@ CREATE FUNCTION keep_booking_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> NEW.state AND (OLD.state || ' ' || NEW.state) <> ALL (ARRAY[
     'booked arrived', 'booked no-show', 'booked cancelled',
-    'arrived in-progress', 'arrived cancelled', 'arrived booked',
+    'arrived in-progress', 'arrived cancelled', 'arrived booked', 'arrived no-show',
     'in-progress done', 'in-progress arrived',
     'done in-progress',
     'no-show booked', 'no-show arrived',

@@ -308,6 +308,10 @@ const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_
     'doctorName', h.doctor_name) order by h.version), '[]')
   from booking_history h where h.booking_id = bookings.id)`;
 
+/** Whether the patient has arrived and was a no-show before; for any query on `bookings`. */
+export const arrivedAfterNoShow = sql<boolean>`(bookings.state = 'arrived' and exists (select from booking_history h
+  where h.booking_id = bookings.id and h.version = bookings.version - 1 and h.state = 'no-show'))`;
+
 /** By how many minutes its calendar is behind on its day (`schema/agenda.ts`); for any query on `bookings`. */
 const lateMinutes = sql<number | null>`(select l.minutes from running_late l
   where l.day = bookings.day and l.calendar_id = bookings.calendar_id)`;
@@ -337,6 +341,7 @@ export const bookingColumns = {
   refundDue,
   hasPayments,
   pastVersions,
+  arrivedAfterNoShow,
   changedByName,
   lateMinutes,
   addressee,

@@ -2,7 +2,14 @@ import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, ne, or, ty
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
-import { addressee, bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
+import {
+  addressee,
+  arrivedAfterNoShow,
+  bookingColumns,
+  bookings,
+  busyTimes,
+  isPaid,
+} from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, isOpenOption, treatments } from '../../database/schema/schedule.ts';
 
@@ -79,6 +86,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       state,
       version,
       changedAt,
+      arrivedAfterNoShow,
       freeCancellationHours: bookings.freeCancellationHours,
       colour: treatments.colour,
       paid: isPaid,

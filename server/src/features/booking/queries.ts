@@ -22,6 +22,7 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly doctorPhoto: string | null;
   readonly treatmentNow: string;
   readonly pastVersions: readonly PastVersion[];
+  readonly arrivedAfterNoShow: boolean;
   /** The name of whoever made the present version; null for the system. */
   readonly changedByName: string | null;
   readonly lateMinutes: number | null;

@@ -1,3 +1,4 @@
+import type { Agenda } from '@openhours/contract/agenda.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
@@ -80,6 +81,18 @@ describe('the state of an appointment', () => {
     expect((await become(desk, 'booked')).status).toBe(200);
     const { history } = (await seenBy(desk)) as unknown as { history: { state: string }[] };
     expect(history.map(({ state }) => state)).toEqual(['booked', 'no-show', 'booked']);
+  });
+
+  it('goes back to no-show if an arrival after it is undone', async () => {
+    await become(desk, 'no-show');
+    await become(desk, 'arrived');
+    expect(await seenBy(desk)).toMatchObject({ can: { become: ['in-progress', 'no-show'] } });
+    const date = app.clock?.toISOString().slice(0, 10);
+    const agenda = (await desk.get(`/api/agenda?from=${date}&to=${date}`)).body as unknown as Agenda;
+    expect(agenda.days[0]?.appointments).toMatchObject([{ can: { become: ['in-progress', 'no-show'] } }]);
+    expect((await become(desk, 'booked')).body).toMatchObject({ code: 'NOT_POSSIBLE' });
+    expect((await become(desk, 'no-show')).status).toBe(200);
+    expect(await seenBy(desk)).toMatchObject({ can: { become: ['booked', 'arrived'] } });
   });
 
   it('stays the same if it is pressed twice, and if somebody else was faster', async () => {

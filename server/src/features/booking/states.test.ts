@@ -27,7 +27,13 @@ it('the trigger of the database knows the same transitions', () => {
 });
 
 const startsAt = new Date('2024-01-08T09:00:00Z');
-const booking = { state: 'booked', day: '2024-01-08', startsAt, changedAt: new Date('2024-01-05T10:00:00Z') } as const;
+const booking = {
+  state: 'booked',
+  day: '2024-01-08',
+  startsAt,
+  changedAt: new Date('2024-01-05T10:00:00Z'),
+  arrivedAfterNoShow: false,
+} as const;
 const at = (time: string, as: ChangedAs = 'clinic') => ({ as, now: new Date(time), timeZone: 'Europe/Berlin' });
 
 it('a patient arrives on the day of the appointment, by the clock of the clinic', () => {

@@ -9,7 +9,7 @@ type Condition =
   | 'once begun'
   /** Staff, at any time. */
   | 'by staff'
-  /** Staff, on the day of the change that is undone. */
+  /** Staff, on the day of the change that is undone. An arrival leads back to what was before. */
   | 'undo'
   /** Staff at any time; the patient and the system before it begins. */
   | 'cancel'
@@ -22,7 +22,7 @@ type Condition =
  */
 export const TRANSITIONS: Readonly<Record<BookingState, Readonly<Partial<Record<BookingState, Condition>>>>> = {
   booked: { arrived: 'on the day', 'no-show': 'once begun', cancelled: 'cancel' },
-  arrived: { 'in-progress': 'by staff', booked: 'undo', cancelled: 'by staff' },
+  arrived: { 'in-progress': 'by staff', booked: 'undo', 'no-show': 'undo', cancelled: 'by staff' },
   'in-progress': { done: 'by staff', arrived: 'undo' },
   done: { 'in-progress': 'undo' },
   'no-show': { booked: 'undo', arrived: 'on the day' },
@@ -36,6 +36,8 @@ export interface BookingMoment {
   readonly day: string;
   readonly startsAt: Date;
   readonly changedAt: Date;
+  /** Whether it is 'arrived' and was a no-show before. */
+  readonly arrivedAfterNoShow: boolean;
 }
 
 /** Whoever asks for a change, and when. */
@@ -64,8 +66,9 @@ export function whyNotBecome(
   if (!isStaff) return 'NOT_YOURS';
   if (condition === 'on the day' && booking.day !== today) return 'NOT_THAT_DAY';
   if (condition === 'once begun' && !hasBegun) return 'NOT_BEGUN';
-  if (condition === 'undo' && dateAt(booking.changedAt, timeZone) !== today) return 'TOO_LATE_TO_UNDO';
-  return undefined;
+  if (condition !== 'undo') return undefined;
+  if (booking.state === 'arrived' && (to === 'no-show') !== booking.arrivedAfterNoShow) return 'IMPOSSIBLE';
+  return dateAt(booking.changedAt, timeZone) === today ? undefined : 'TOO_LATE_TO_UNDO';
 }
 
 /** The states that somebody can give an appointment now. Pure. */

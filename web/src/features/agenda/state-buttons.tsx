@@ -36,7 +36,7 @@ export function StateButtons({
       variant={at === 0 && !isUndo ? 'primary' : 'secondary'}
       aria-disabled={isPausing || undefined}
       busy={setState.isPending && setState.variables.state === to}
-      onClick={() => press({ id, from: state, state: to, version, isUndo })}
+      onClick={() => press({ id, state: to, version, isUndo })}
     >
       {label}
     </Button>

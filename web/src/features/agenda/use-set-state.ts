@@ -1,4 +1,3 @@
-import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
@@ -7,24 +6,22 @@ import { toast } from '../../ui/toast.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { type SettableState, undoOf } from './words.ts';
 
-type Change = { id: string; from: BookingState; state: SettableState; version: number; isUndo?: boolean };
+type Change = { id: string; state: SettableState; version: number; isUndo?: boolean };
 
 /** Gives an appointment another state. A message says so, with a button that takes it back. */
 export function useSetState() {
   const queryClient = useQueryClient();
   const setState = useMutation({
     mutationFn: ({ id, state, version }: Change) => client.booking.setState({ id, state, version }),
-    onSuccess: ({ booking }, { from, isUndo }) => {
+    onSuccess: ({ booking }, { isUndo }) => {
       const { _id: id, version, state, patient, can } = booking;
-      // Only if it restores the state before. Undoing 'Arrived' leads to 'Booked', even if 'No-show' was before.
-      const back = isUndo ? undefined : undoOf(state, can.become);
-      const undo = back === from ? back : undefined;
+      const undo = isUndo ? undefined : undoOf(state, can.become);
       toast.success(
         `${patient}: ${stateNames[state]}.`,
         undo && {
           action: {
             label: 'Undo',
-            onPress: () => setState.mutate({ id, from: state, state: undo, version, isUndo: true }),
+            onPress: () => setState.mutate({ id, state: undo, version, isUndo: true }),
           },
         },
       );

@@ -4,6 +4,7 @@ import { notifiedText, stateButtons, undoOf } from './words.ts';
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
   ['arrived', ['booked', 'in-progress'], ['With the doctor', 'Undo “Arrived”'], 'booked'],
+  ['arrived', ['no-show', 'in-progress'], ['With the doctor', 'Undo “Arrived”'], 'no-show'],
   ['in-progress', ['done', 'arrived'], ['Done', 'Undo “With the doctor”'], 'arrived'],
   ['done', ['in-progress'], ['Undo “Done”'], 'in-progress'],
   ['no-show', ['booked', 'arrived'], ['Arrived', 'Undo “No-show”'], 'booked'],

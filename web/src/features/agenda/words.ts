@@ -23,19 +23,19 @@ export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppoin
 type StateButton = { to: SettableState; label: string; isUndo: boolean };
 export type SettableState = Exclude<BookingState, 'cancelled'>;
 
-/** For each state, the state that Undo returns to. */
-const undone: Readonly<Partial<Record<BookingState, BookingState>>> = {
-  arrived: 'booked',
-  'in-progress': 'arrived',
-  done: 'in-progress',
-  'no-show': 'booked',
+/** For each state, those to which Undo can return. The server allows the one that was before. */
+const undone: Readonly<Partial<Record<BookingState, readonly BookingState[]>>> = {
+  arrived: ['booked', 'no-show'],
+  'in-progress': ['arrived'],
+  done: ['in-progress'],
+  'no-show': ['booked'],
 };
 
 /** The buttons for the states that can follow: the usual next one first, 'undo' last. Pure. */
 export function stateButtons(state: BookingState, become: readonly BookingState[]): readonly StateButton[] {
   const buttons = become.flatMap((to): StateButton[] => {
     if (to === 'cancelled') return [];
-    const isUndo = undone[state] === to;
+    const isUndo = undone[state]?.includes(to) ?? false;
     return [{ to, isUndo, label: isUndo ? `Undo “${stateNames[state]}”` : stateNames[to] }];
   });
   return buttons.toSorted((a, b) => Number(a.isUndo) - Number(b.isUndo));
