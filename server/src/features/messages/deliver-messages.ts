@@ -275,7 +275,7 @@ async function deliver(
     const topic = kinds[kind].topicOf(claimed.about);
     const { personId } = claimed;
     if (topic !== undefined && channel === 'email' && texts)
-      await queueTextBeside(db, { message: claimed, topic, now });
+      await queueTextBeside(db, { message: claimed, topic, from: kinds[kind].textFrom(now()), now });
     if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
       return { notSent: UNWANTED };
     }
@@ -310,17 +310,20 @@ async function deliver(
 /** Whoever wants the same as a text message gets one, once: decided when the turn of the email has come. */
 async function queueTextBeside(
   db: Database,
-  { message, topic, now }: { message: MessageRow; topic: MessageTopic; now: () => Date },
+  { message, topic, from, now }: { message: MessageRow; topic: MessageTopic; from: Date | undefined; now: () => Date },
 ): Promise<void> {
   const { id, kind, personId, about, notAfter } = message;
   if (personId === null || !isSentBy(topic, 'text')) return;
   if (!(await wants(db, { personId, topic, channel: 'text' })) || !(await mayText(db, personId))) return;
+  // A text message at night is better than one that comes too late.
+  const notBefore = notAfter === null || (from && from < notAfter) ? from : undefined;
   const text = {
     id: uuidv5('text', id),
     kind,
     channel: 'text' as const,
     personId,
     about,
+    ...(notBefore && { notBefore }),
     ...(notAfter !== null && { notAfter }),
     now: now(),
   };

@@ -47,6 +47,8 @@ export interface MessageDefinition<Facts> {
   readonly confirmsAddress?: true;
   /** The topic under which people can switch it off. Without one it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;
+  /** From when on it may be sent as a text message, if not at once. */
+  textFrom?(now: Date): Date | undefined;
   /** What the sample is about, if the topic depends on it. */
   readonly sampleAbout?: DueMessage['about'];
 }
@@ -57,6 +59,7 @@ export interface Kind {
   sample(): Written;
   readonly confirmsAddress: boolean;
   topicOf(about: DueMessage['about']): MessageTopic | undefined;
+  textFrom(now: Date): Date | undefined;
   sampleTopic(): MessageTopic | undefined;
 }
 
@@ -72,6 +75,7 @@ export function defineMessage<Facts>(definition: MessageDefinition<Facts>): Kind
     sample: () => definition.write(definition.sample),
     confirmsAddress: definition.confirmsAddress ?? false,
     topicOf: (about) => definition.topicOf?.(about),
+    textFrom: (now) => definition.textFrom?.(now),
     sampleTopic: () => definition.topicOf?.(definition.sampleAbout ?? {}),
   };
 }

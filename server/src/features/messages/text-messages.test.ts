@@ -73,8 +73,9 @@ const deliver = async () => {
   await sandbox.twilio.settled();
 };
 
+const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
 describe('a reminder', () => {
-  const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
   const theDayBefore = () => {
     app.clock = new Date(`${dayAhead(2)}T15:00Z`);
   };
@@ -138,6 +139,34 @@ describe('a reminder', () => {
     theDayBefore();
     await deliver();
     for (const { phone } of [unasked, unconfirmed]) expect(sandbox.twilio.messages(phone)).toEqual([]);
+  });
+});
+
+describe('an offer of the waiting list that is made at night', () => {
+  it.each([
+    ['waits until seven as a text message, and its email does not', '08:00', '07:00'],
+    ['is sent as a text message at once if it ends before', '06:00', '00:30'],
+  ])('%s', async (_, ends, sentAt) => {
+    const day = dayAhead(2);
+    app.clock = new Date(`${day}T00:30Z`);
+    const person = await personOf(freshNumber());
+    await person.request('PUT', '/api/message-choices', { body: { topic: 'waiting-list', channel: 'text', on: true } });
+    await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
+    const wanted = { treatment: 'Podiatry', from: dayAhead(4), to: dayAhead(4) };
+    expect((await person.post('/api/waiting-list', wanted)).body).toMatchObject({ acknowledged: true });
+    await app.offerSlots();
+    await sql('update outgoing_messages set not_after = $1', [`${day}T${ends}Z`]);
+    const sent: string[] = [];
+    for (const time of ['00:30', '06:59', '07:00']) {
+      app.clock = new Date(`${day}T${time}Z`);
+      await deliver();
+      await deliver();
+      if (sandbox.twilio.messages(person.phone).length > 0) sent.push(time);
+    }
+    expect(sent[0]).toBe(sentAt);
+    expect(app.mails.filter(({ to, subject }) => to === person.email && subject.includes('free for you'))).toHaveLength(
+      1,
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { instantText } from '../booking/index.ts';
 import { appendIfRoom, defineMessage, type Kind } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
+import { textFrom } from './offer-time.ts';
 
 interface Facts {
   /** Whose appointment it would be, if not the recipient's own. */
@@ -58,6 +59,7 @@ export function waitingListOfferMessage({
       ],
     }),
     topicOf: () => 'waiting-list',
+    textFrom: (now) => textFrom(now, clinic.timeZone),
     sample: {
       forWhom: undefined,
       treatment: 'Check-up',

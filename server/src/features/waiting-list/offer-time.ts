@@ -33,6 +33,17 @@ export function offerUntil({
   return new Date(Math.min(Math.max(byDay, nightEndsAt(now, timeZone) ?? byDay), takeBy));
 }
 
+/**
+ * From when on a text message may be sent about an offer that is made now, if not at once: at night it waits until an hour
+ * before the night ends. Pure.
+ *
+ * @param timeZone the clinic's
+ */
+export function textFrom(now: Date, timeZone: string): Date | undefined {
+  const morning = nightEndsAt(now, timeZone);
+  return morning === undefined ? undefined : new Date(morning - 60 * 60_000);
+}
+
 /** When the night ends, in milliseconds since 1970, if it is night. */
 function nightEndsAt(now: Date, timeZone: string): number | undefined {
   const today = dateAt(now, timeZone);
