@@ -5,6 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ export function Differences() {
   const compare = useMutation({
     mutationFn: () => client.payments.reconcile({}, { context }),
     onSuccess: async ({ asked, settled, differences: found, complete }) => {
-      await queryClient.invalidateQueries({ queryKey: api.payments.key() });
+      await refetch(queryClient, api.payments);
       const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';
       const differences = found === 0 ? 'no differences' : counted(found, 'difference');
       toast.success(`Checked ${counted(asked, 'payment')}: ${settled} settled, ${differences}.${rest}`);

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -30,7 +31,7 @@ export function DismissalDialog({
   const first = useRef<HTMLInputElement>(null);
 
   const removeFromList = async (): Promise<void> => {
-    await queryClient.invalidateQueries({ queryKey: api.payments.differences.key() });
+    await refetch(queryClient, api.payments.differences);
     onGone();
   };
   const dismiss = useMutation({

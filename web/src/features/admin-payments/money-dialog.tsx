@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -69,14 +70,14 @@ export function MoneyDialog({
     },
     onSuccess: async ({ payment: after }, asked) => {
       keys.settle(asked);
-      await queryClient.invalidateQueries({ queryKey: api.payments.key() });
+      await refetch(queryClient, api.payments);
       toast.success(doneText(action, after));
       onDone();
     },
     onError: (error, asked) => {
       if (readFailure(error).kind === 'refused') keys.settle(asked);
       // It may have been carried out, or another admin was faster.
-      void queryClient.invalidateQueries({ queryKey: api.payments.key() });
+      invalidate(queryClient, api.payments);
     },
   });
 

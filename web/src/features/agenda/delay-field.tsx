@@ -26,7 +26,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
       setDraft((current) => (current === wanted ? undefined : current));
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda.key()),
+    onSettled: refetchAfter(queryClient, api.agenda),
   });
   const shown = draft ?? (setDelay.isPending ? setDelay.variables : minutes);
   const choices = [...new Set([...delays, minutes])].filter((one) => one > 0).toSorted((a, b) => a - b);

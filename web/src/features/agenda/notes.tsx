@@ -22,7 +22,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const draftName = `note ${uid} ${bookingId}`;
   const draft = readStored(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
-  const refresh = refetchAfter(queryClient, api.bookingNotes.key());
+  const refresh = refetchAfter(queryClient, api.bookingNotes);
   const add = useIdempotentMutation({
     mutationFn: (text: string, idempotencyKey) =>
       client.bookingNotes.add({ id: bookingId, text }, { context: { idempotencyKey } }),

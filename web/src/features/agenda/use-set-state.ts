@@ -27,7 +27,7 @@ export function useSetState() {
       );
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda.key(), api.booking.key()),
+    onSettled: refetchAfter(queryClient, api.agenda, api.booking),
   });
   return setState;
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Booked } from './booked.ts';
@@ -69,11 +70,8 @@ export function useBookingForm({
       forgetDraft(user.uid);
       const treated = dependants.data?.find(({ _id }) => _id === sentId)?.name;
       onBooked({ ...offer, slot, bookingId: insertedId, reference, treated });
-      void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
-      void queryClient.invalidateQueries({ queryKey: api.availability.key() });
-      void queryClient.invalidateQueries({ queryKey: api.booking.key() });
-      // The phone number is theirs now.
-      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      // In the session, because the phone number is theirs now.
+      invalidate(queryClient, api.schedule, api.availability, api.booking, sessionQuery.queryKey);
     },
     onError: (error, body) => {
       const read = readBookingTrouble(error);
@@ -83,9 +81,9 @@ export function useBookingForm({
       if (read.kind !== 'refused') return;
       keys.settle(body);
       if (read.price) setOffer({ ...offer, ...read.price });
-      if (read.code === 'PERSON_UNKNOWN') void queryClient.invalidateQueries({ queryKey: api.dependants.key() });
-      if (read.code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
+      if (read.code === 'PERSON_UNKNOWN') invalidate(queryClient, api.dependants);
+      if (read.code === 'NOT_YOU') invalidate(queryClient, sessionQuery.queryKey);
+      invalidate(queryClient, api.schedule);
     },
     onSettled: () => {
       isSending.current = false;

@@ -2,6 +2,7 @@ import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { timeText } from '../../clinic/instant.ts';
 import { type HeldSlot, holdSlot } from './slot-hold.ts';
 
@@ -32,9 +33,7 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
         onRefused: () => {
           // It may have been held before.
           setHeld((now) => now && { ...now, isOver: true });
-          for (const part of [api.schedule, api.appointments.options]) {
-            void queryClient.invalidateQueries({ queryKey: part.key() });
-          }
+          invalidate(queryClient, api.schedule, api.appointments.options);
         },
       },
     );

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { zoneNote } from '../../clinic/zone.ts';
 import { linkSecret } from '../../link-secret.ts';
@@ -78,7 +79,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
       // The button disappears.
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
+    onError: () => invalidate(queryClient, api.visit.open.key({ input: { token } })),
   });
   const { can, state, confirmedAt, doctorName } = visit;
   const Dialog = change?.row.to === 'move' ? MoveDialog : CancelDialog;

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +25,7 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
       setAsking(false);
       onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
       // The other person may have blocked this one: ask the server whether writing is possible again.
-      if (!answer.blockedByYou) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
+      if (!answer.blockedByYou) invalidate(queryClient, api.conversations.list);
     },
     onError: (error) => toast.error(error.message),
   });

@@ -2,6 +2,7 @@ import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
 import { listAfterEvent } from './conversation-changes.ts';
@@ -24,9 +25,9 @@ export function useLiveConversations<Page>(options: {
 }): { change: (id: string, changes: Partial<Conversation>) => void } {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
-  const invalidate = (): void => void queryClient.invalidateQueries({ queryKey });
+  const refresh = (): void => invalidate(queryClient, queryKey);
   const { noteWrite, undone } = useOverwrites(queryKey);
-  const repair = useEffectEvent(() => invalidate());
+  const repair = useEffectEvent(() => refresh());
   useEffect(() => {
     if (undone > 0) repair();
   }, [undone]);
@@ -42,18 +43,18 @@ export function useLiveConversations<Page>(options: {
   };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) invalidate();
+    if (event.type === 'ready' && !event.resumed) refresh();
     const data = queryClient.getQueryData<Pages<Page>>(queryKey);
     const list = data?.pages.flatMap((page) => [...read(page)]);
     if (!data || !list) return;
     const id = idOf(event);
     if (id === undefined) return;
     if (!list.some(({ _id }) => _id === id)) {
-      if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) invalidate();
+      if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) refresh();
       return;
     }
     const after = listAfterEvent(list, event, ownEmail);
-    if (!after) invalidate();
+    if (!after) refresh();
     else if (after !== list) {
       noteWrite();
       queryClient.setQueryData<Pages<Page>>(queryKey, rewrite(data, after));

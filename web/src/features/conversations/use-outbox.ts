@@ -3,6 +3,7 @@ import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { createOutbox, type Unsent } from './outbox.ts';
@@ -49,7 +50,7 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
     const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
     const thread = queryClient.getQueryData<Thread>(queryKey);
     // What the other person wrote before may not have arrived: adding this one alone would drop all that is loaded.
-    if (thread && leavesGap(thread, conversationMessage)) void queryClient.invalidateQueries({ queryKey });
+    if (thread && leavesGap(thread, conversationMessage)) invalidate(queryClient, queryKey);
     else if (thread) queryClient.setQueryData<Thread>(queryKey, withMessages(thread, [conversationMessage]));
     return { kind: 'sent' } as const;
   } catch (error) {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { leaveIfSignedOut, retriesUnanswered } from '../../api/query-client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 
 const pageLength = 50;
@@ -40,7 +41,7 @@ export function usePostConversations({ postId, email }: { postId: string; email:
       // Events during the request were missed.
       const isOutdated = queryClient.getQueryState(queryKey)?.isInvalidated;
       queryClient.setQueryData(queryKey, { pages: [conversations], pageParams: [undefined] });
-      if (isOutdated) void queryClient.invalidateQueries({ queryKey });
+      if (isOutdated) invalidate(queryClient, queryKey);
     },
     onError: async (error) => {
       console.log('Error fetching conversations', error);

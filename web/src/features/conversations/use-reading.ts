@@ -2,6 +2,7 @@ import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { api, client } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 
 /** Marks messages as read once they are visible in a visible window. */
 export function useReading(options: {
@@ -18,8 +19,8 @@ export function useReading(options: {
   const settle = useEffectEvent((answer: Pick<Conversation, 'readNumber' | 'unread'>, countBefore: number) => {
     onRead({ readNumber: answer.readNumber, unread: answer.unread });
     // The answer does not count what has arrived since the request.
-    if (messageCount !== countBefore) void queryClient.invalidateQueries({ queryKey: api.conversations.list.key() });
-    void queryClient.invalidateQueries({ queryKey: api.conversations.unread.key() });
+    if (messageCount !== countBefore) invalidate(queryClient, api.conversations.list);
+    invalidate(queryClient, api.conversations.unread);
   });
   const markRead = useEffectEvent((number: number) => {
     void client.conversations.markRead({ conversationId, number }).then(

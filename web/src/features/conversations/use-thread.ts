@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useLive } from '../live/live-events.ts';
 import { leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
 
@@ -22,7 +23,7 @@ export function useThread(conversationId: string) {
   });
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
-  const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
+  const catchUp = (): void => invalidate(queryClient, queryKey);
 
   useLive((event) => {
     if (event.type === 'ready' && !event.resumed) catchUp();

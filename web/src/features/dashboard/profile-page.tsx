@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formFailureMessage } from '../../api/failure.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,7 +36,7 @@ export function Component() {
   const save = useMutation({
     mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await refetch(queryClient, sessionQuery.queryKey);
       toast.success('Your name is saved.');
     },
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { refetch } from '../../api/refetch-after.ts';
 import { type SessionUser, updatePhoto } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -11,7 +12,7 @@ export function ProfilePhoto({ user }: { user: SessionUser }) {
   const save = useMutation({
     mutationFn: updatePhoto,
     onSuccess: async (_answer, image) => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await refetch(queryClient, sessionQuery.queryKey);
       toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.');
     },
   });

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -36,7 +37,7 @@ export function DependantDialog({ dependant, ...dialog }: RowDialogProps & { dep
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
       dialog.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => invalidate(queryClient, api.dependants),
   });
   const { form, errors, attempt } = useForm({
     rules,

@@ -2,6 +2,7 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -21,7 +22,7 @@ export function DependantRemovalDialog({
       toast.success(`${dependant.name} was removed.`);
       onRemoved();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+    onSettled: () => invalidate(queryClient, api.dependants),
   });
   return (
     <LazyDialog

@@ -5,6 +5,7 @@ import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { href } from '../../pages.ts';
@@ -40,7 +41,7 @@ export function Component() {
   const pages = useInfiniteQuery(options);
   const posts = pages.data?.pages.flatMap(({ rows }) => rows);
   const { noteWrite, undone } = useOverwrites(options.queryKey);
-  const repair = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey: options.queryKey }));
+  const repair = useEffectEvent(() => invalidate(queryClient, options.queryKey));
   useEffect(() => {
     if (undone > 0) repair();
   }, [undone]);
@@ -49,11 +50,11 @@ export function Component() {
   const afterwards = useRef<HTMLElement>(null);
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    if (event.type === 'ready' && !event.resumed) invalidate(queryClient, options.queryKey);
     if (event.type !== 'post' || event.by !== email) return;
     // A post being deleted here is removed with the answer, not with the live event.
     if (deleting?.open && event.postId === deleting.row.post._id) return;
-    void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    invalidate(queryClient, options.queryKey);
   });
 
   const ask = (post: Post): void => {
@@ -138,7 +139,7 @@ export function Component() {
           post={deleting.row.post}
           onClose={close}
           onDeleted={() => removeRow(deleting.row)}
-          onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
+          onFailed={() => invalidate(queryClient, options.queryKey)}
           onClosed={() => afterwards.current?.focus()}
         />
       )}

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -36,7 +37,7 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
       // A proxy may answer 502 or 504 for a post that was stored.
       unanswered.current = kind === 'unanswered' ? body : undefined;
       // The name or picture may have been changed in another window.
-      if (code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      if (code === 'NOT_YOU') invalidate(queryClient, sessionQuery.queryKey);
       toast.error(status > 0 ? 'Failed to add data' : 'Failed to store the post info', { isBrief: true });
     },
   });

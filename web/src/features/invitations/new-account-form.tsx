@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -47,7 +48,7 @@ export function NewAccountForm({
       );
       // With another person's session, this page would be loaded again, and its link has been used.
       if (isSignedIn && queryClient.getQueryData(sessionQuery.queryKey)) location.assign(href.dashboard());
-      else await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      else await refetch(queryClient, sessionQuery.queryKey);
     },
     onSuccess: onAccepted,
     onError: (error) => {

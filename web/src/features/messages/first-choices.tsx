@@ -19,7 +19,7 @@ export function FirstChoices() {
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.messageChoices.key(), api.audit.key()),
+    onSettled: refetchAfter(queryClient, api.messageChoices, api.audit),
   });
   return (
     <Card className="grid gap-6 p-4.5! sm:p-6!">

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -33,7 +34,7 @@ export function Component() {
       client.moderation.decide({ reportId: _id, hidden }, { context: { bearer: true } }),
     onSuccess: async (answer) => {
       toast.success(decidedText(answer));
-      await queryClient.invalidateQueries({ queryKey: api.moderation.key() });
+      await refetch(queryClient, api.moderation);
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: (error) => toast.error(error.message),

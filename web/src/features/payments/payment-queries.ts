@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type client } from '../../api/client.ts';
+import { refetch } from '../../api/refetch-after.ts';
 
 export type PaymentConfig = Awaited<ReturnType<typeof client.payments.config>>;
 
@@ -11,9 +12,5 @@ export const paymentConfigQuery = queryOptions({
 
 /** Refetches everything that shows payments. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: api.booking.key() }),
-    queryClient.invalidateQueries({ queryKey: api.payments.ofBooking.key() }),
-    queryClient.invalidateQueries({ queryKey: api.payments.mine.key() }),
-  ]);
+  await refetch(queryClient, api.booking, api.payments.ofBooking, api.payments.mine);
 }

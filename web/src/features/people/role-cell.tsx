@@ -69,7 +69,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
     },
     onError: (error) => toast.error(`${person.name}: ${failureMessage(error)}`),
-    onSettled: refetchAfter(queryClient, api.people.key(), api.doctors.key(), api.audit.key(), sessionQuery.queryKey),
+    onSettled: refetchAfter(queryClient, api.people, api.doctors, api.audit, sessionQuery.queryKey),
   });
   return (
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">

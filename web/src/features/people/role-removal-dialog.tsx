@@ -43,8 +43,7 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
       dialog.onClose();
     },
     onSettled: () => {
-      invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule);
-      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule, sessionQuery.queryKey);
     },
   });
   const isKnown = role !== 'doctor' || preview.data !== undefined;

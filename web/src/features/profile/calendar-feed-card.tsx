@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,7 +23,7 @@ export function CalendarFeedCard() {
   const query = useQuery(api.calendar.feed.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = useChosen<'replace' | 'remove'>();
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
+  const refresh = () => invalidate(queryClient, api.calendar.feed);
   const show = (made: CalendarFeed) => queryClient.setQueryData(api.calendar.feed.queryKey(), { feed: made });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),

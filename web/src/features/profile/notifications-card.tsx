@@ -17,7 +17,7 @@ export function NotificationsCard() {
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.messageChoices.key()),
+    onSettled: refetchAfter(queryClient, api.messageChoices),
   });
   return (
     <ProfileCard

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,8 +57,8 @@ function PhoneForm({
   const save = useMutation({
     mutationFn: ({ phone }: { phone: string }) => client.profile.setPhone({ phone }),
     onSuccess: async ({ phoneNumber: saved }) => {
-      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      await queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
+      invalidate(queryClient, sessionQuery.queryKey);
+      await refetch(queryClient, api.phoneConfirmation);
       onSaved();
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -21,7 +22,7 @@ const focusField = (field: HTMLInputElement | null) => field?.focus();
 /** Sends a code to a number that is not confirmed, and takes it. */
 export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; onConfirmed: () => void }) {
   const queryClient = useQueryClient();
-  const look = () => queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
+  const look = () => refetch(queryClient, api.phoneConfirmation);
   const send = useMutation({
     mutationFn: () => client.phoneConfirmation.send(),
     onSuccess: ({ isConfirmed }) => {
@@ -32,7 +33,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
     mutationFn: ({ code }: { code: string }) => client.phoneConfirmation.confirm({ code }),
     onSuccess: async () => {
       // Messages can go to this number from now on.
-      void queryClient.invalidateQueries({ queryKey: api.messageChoices.key() });
+      invalidate(queryClient, api.messageChoices);
       await look();
       onConfirmed();
       toast.success('Your phone number is confirmed.');

@@ -3,6 +3,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,7 +30,7 @@ export function PlacesCard() {
       if (place === 'all others') await signOutElsewhere({ password });
       else await signOutAt(place, { password });
     } finally {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
+      invalidate(queryClient, queryKeys.signedInPlaces);
     }
     toast.success(place === 'all others' ? 'You are signed out everywhere else.' : `Signed out: ${nameOf(place)}`);
     asked.closeAtHeading();

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -50,7 +51,7 @@ export function LegalTextsForm({
       }
     },
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: api.audit.key() });
+      invalidate(queryClient, api.audit);
       toast.success('The legal texts are saved.');
     },
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,13 +19,7 @@ export function Component() {
   const { email, emailVerified, isAdmin } = useSignedInUser();
   const queryClient = useQueryClient();
   const own = useQuery(api.secondFactor.own.queryOptions());
-  const refresh = async (): Promise<void> => {
-    await Promise.all(
-      [api.secondFactor.key(), queryKeys.session, queryKeys.signedInPlaces].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
+  const refresh = () => refetch(queryClient, api.secondFactor, queryKeys.session, queryKeys.signedInPlaces);
   const { data } = own;
   const hasOne = data !== undefined && (data.hasAuthenticator || data.passkeys.length > 0);
   return (

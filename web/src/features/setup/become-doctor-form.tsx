@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,13 +25,16 @@ export function BecomeDoctorForm() {
   const offered = treatments.data?.filter(({ active }) => active);
   const chosen = offered?.filter(({ _id }) => !excluded.includes(_id)) ?? [];
   const reload = () =>
-    Promise.all(
-      [
-        sessionQuery.queryKey,
-        ...[api.clinicFacts, api.doctors, api.people, api.schedule, api.availability, api.hours, api.audit].map(
-          (part) => part.key(),
-        ),
-      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    refetch(
+      queryClient,
+      sessionQuery.queryKey,
+      api.clinicFacts,
+      api.doctors,
+      api.people,
+      api.schedule,
+      api.availability,
+      api.hours,
+      api.audit,
     );
   const become = useMutation({
     // Each call can be repeated, so a second attempt continues after a failure.

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -53,7 +53,7 @@ export function TreatmentForm({
         : client.treatments.create(fields, { context });
     },
     onSuccess: async (saved) => {
-      await queryClient.invalidateQueries({ queryKey: api.treatments.key() });
+      await refetch(queryClient, api.treatments);
       invalidate(queryClient, api.schedule, api.availability, api.audit);
       toast.success(`${saved.name} is saved.`);
     },

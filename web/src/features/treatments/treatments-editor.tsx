@@ -62,7 +62,7 @@ export function TreatmentsEditor({
       for (const change of changes) await client.treatments.update(change, { context });
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.treatments.key()),
+    onSettled: refetchAfter(queryClient, api.treatments),
   });
 
   const open = (id: string) => {

@@ -2,6 +2,7 @@ import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -11,7 +12,7 @@ import { requestText } from './entry-words.ts';
 export function MyEntryCard({ entry }: { entry: WaitingListEntry }) {
   const queryClient = useQueryClient();
   const { _id, treatment, isForSomebodyElse, patient, earlierThan } = entry;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
+  const refresh = () => refetch(queryClient, api.waitingList);
   const leave = useMutation({
     mutationFn: () => client.waitingList.leave({ id: _id }),
     onSuccess: () => {

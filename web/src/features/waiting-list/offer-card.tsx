@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +19,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const id = useId();
   const queryClient = useQueryClient();
   const { price, currency, earlierThan } = entry;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
+  const refresh = () => refetch(queryClient, api.waitingList);
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,7 +68,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
       // The answer may arrive when it was closed and another dialog is open.
       if (dialog.open) dialog.onClose();
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+    onSettled: () => invalidate(queryClient, api.waitingList),
   });
   const { form, errors, attempt } = useForm({
     rules,

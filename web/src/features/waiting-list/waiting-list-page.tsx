@@ -57,7 +57,7 @@ export function Component() {
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.waitingList.key()),
+    onSettled: refetchAfter(queryClient, api.waitingList),
   });
   return (
     <>
