@@ -1,13 +1,9 @@
 import { ServerResponse } from 'node:http';
-import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
-import { OpenAPIHandler } from '@orpc/openapi/fetch';
-import { ORPCError } from '@orpc/server';
 import type { Context, Hono } from 'hono';
-import type { CallContext } from '../call/call-context.ts';
 import type { Caller } from '../call/caller.ts';
 import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
-import { clientGone, failureBody, isPassingFailure, problemResponse, uploadFailure } from '../call/problems.ts';
+import { clientGone, problemResponse, uploadFailure } from '../call/problems.ts';
 import type { RequestKey } from '../call/request-key.ts';
 import type { Database } from '../database/database.ts';
 import type { Replica } from '../database/replica.ts';
@@ -21,13 +17,11 @@ import { readJson } from './read-body.ts';
 import { createRefusals } from './refusals.ts';
 import { namedEmails, refuseAccess } from './refuse-access.ts';
 import { kindOf, type RequestVariables } from './request-log.ts';
+import { type CallRouter, callFailure, createCallRunner, type RequestContext } from './run-call.ts';
 import type { TakeUpload } from './uploads.ts';
 import { Overloaded, type WorkQueue } from './work-queue.ts';
 
-type RequestContext = Context<{ Variables: RequestVariables }>;
-
 const MAX_BODY_BYTES = 64 * 1024;
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
@@ -36,7 +30,7 @@ const ADMITTED_MILLIS = 1000;
 
 export interface CallOptions {
   readonly contract: unknown;
-  readonly router: ConstructorParameters<typeof OpenAPIHandler<RunningCall>>[0];
+  readonly router: CallRouter;
   readonly callers: Callers;
   readonly limits: Limits;
   /** The clinic's secret. */
@@ -56,12 +50,19 @@ export interface CallOptions {
   readonly stream: (context: Context, admitted: { caller: Caller; setCookies: readonly string[] }) => Promise<Response>;
 }
 
-/** Makes a call, on the pool or in a transaction. A call that handles an `Idempotency-Key` itself gets it. */
-type Answer = (on: Database, body?: string | Uint8Array<ArrayBuffer>, requestKey?: RequestKey) => Promise<Response>;
-
-/** A call in progress: its context, and an error that the contract does not declare. */
-interface RunningCall extends CallContext {
-  readonly onFailure: (error: unknown) => void;
+/** A request that was admitted, while it is answered. */
+interface Exchange {
+  readonly context: RequestContext;
+  readonly call: MountedCall;
+  /** Found again if the call's turn comes late. */
+  caller: Caller | undefined;
+  readonly admittedAt: number;
+  /** `Set-Cookie` lines of the answer. */
+  readonly cookies: string[];
+  /** What runs once the answer is final. */
+  readonly afterwards: (() => void)[];
+  /** Whether the answer was given before. */
+  isReplay: boolean;
 }
 
 /**
@@ -72,40 +73,8 @@ interface RunningCall extends CallContext {
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, secret, db, replica, site, now, queue, takeUpload, cached } = options;
   const watchRefusals = createRefusals({ db, limits });
-  const handler = new OpenAPIHandler<RunningCall>(options.router, {
-    customErrorResponseBodyEncoder: failureBody,
-    // '?a[9999]=' is read as a list of ten thousand, and '&a[b]=' then copies it: a long address would keep the server busy
-    // for a fifth of a second. No call takes a list in its address or in a form.
-    maxBracketNotationArrayIndex: 0,
-    interceptors: [
-      async (call) => {
-        try {
-          return await call.next();
-        } catch (error) {
-          if (!(error instanceof ORPCError) || error.status >= 500) call.context.onFailure(error);
-          throw error;
-        }
-      },
-    ],
-  });
-
-  async function run(request: Request, context: RequestContext, call: CallContext): Promise<Response> {
-    let failed: unknown;
-    const onFailure = (error: unknown) => {
-      failed = error;
-    };
-    const { response } = await handler.handle(request, { prefix: '/api', context: { ...call, onFailure } });
-    if (!response) return problemResponse('NOT_FOUND');
-    if (response.status >= 500) return failure(context, failed ?? new Error('The answer does not match the contract'));
-    if (response.status >= 400 && response.status !== 409) response.headers.set('content-type', PROBLEM_MEDIA_TYPE);
-    return response;
-  }
-
-  function failure(context: RequestContext, error: unknown): Response {
-    const requestId = context.get('requestId');
-    context.get('log').error({ err: error }, 'a call failed');
-    return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
-  }
+  const runCall = createCallRunner(options.router);
+  const addressOf = (context: Context) => clientAddress(context, site.trustedProxies);
 
   for (const [path, calls] of callsByPath(options.contract)) {
     app.all(`/api${path}`, async (context) => {
@@ -116,93 +85,52 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       context.set('call', call.name);
       try {
-        // In a rush, people load the page again: what they asked before is not worth a turn.
-        const admitted = await queue.run(async () => (hasLeft(context) ? undefined : admit(context, call)));
-        if (!admitted) return clientGone();
-        const { request, setCookies, refusal } = admitted;
-        let { caller } = admitted;
-        const admittedAt = performance.now();
-        context.set('caller', kindOf(caller));
-        const watched = async (answer: Response) =>
-          caller
-            ? watchRefusals(answer, {
-                caller,
-                call: call.name,
-                isChange: !SAFE_METHODS.has(method),
-                address: clientAddress(context, site.trustedProxies),
-                now: now(),
-              })
-            : answer;
-        if (refusal) {
-          const refused = await watched(refusal);
-          return call.upload ? await uploadFailure(refused) : refused;
-        }
-        if (call.stream && caller) return await options.stream(context, { caller, setCookies });
-
-        const afterwards: (() => void)[] = [];
-        const cookies = [...setCookies];
-        let isReplay = false;
-        const admitAgain = async (): Promise<Response | undefined> => {
-          if (performance.now() - admittedAt < ADMITTED_MILLIS) return undefined;
-          const again = await admit(context, call);
-          if (again.refusal) return again.refusal;
-          if (again.caller?.personId !== caller?.personId) return problemResponse('UNAUTHORIZED');
-          ({ caller } = again);
-          return undefined;
-        };
-        const inTurn = (work: () => Promise<Response>) =>
-          queue.run(async () => (await admitAgain()) ?? (await work()), BEGUN);
-        const answer: Answer = async (on, body, requestKey) => {
-          const { headers } = request;
-          const forCall =
-            body === undefined && request.method === method
-              ? request
-              : new Request(request.url, { method, headers, ...(body?.length ? { body } : {}) });
-          return run(forCall, context, {
-            db: on,
-            caller,
-            requestKey,
-            now: now(),
-            address: clientAddress(context, site.trustedProxies),
-            afterwards: (work) => void afterwards.push(work),
-            replayed: () => {
-              isReplay = true;
-            },
-            setCookies: (lines) => void cookies.push(...lines),
-          });
-        };
-
-        const answered = await watched(
-          SAFE_METHODS.has(method)
-            ? ((await limitRead(context, call)) ??
-                (await inTurn(async () => (await readCached(context, call, caller)) ?? (await read(call, answer)))))
-            : await change(context, { caller, call, path: new URL(request.url).pathname, inTurn, answer }),
-        );
-        if (answered.status < 500) for (const work of afterwards) work();
-        const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
-        for (const cookie of cookies) response.headers.append('set-cookie', cookie);
-        if (isReplay) response.headers.set(...REPLAYED);
-        if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
-        return context.req.method === 'HEAD' ? new Response(null, response) : response;
+        return await respond(context, call);
       } catch (error) {
         if (context.req.raw.signal.aborted) return clientGone();
         if (error instanceof Overloaded) {
           context.set('isOverloaded', true);
           return overloaded();
         }
-        return failure(context, error);
+        return callFailure(context, error);
       }
     });
   }
 
+  async function respond(context: RequestContext, call: MountedCall): Promise<Response> {
+    // In a rush, people load the page again: what they asked before is not worth a turn.
+    const admitted = await queue.run(async () => (hasLeft(context) ? undefined : admit(context, call)));
+    if (!admitted) return clientGone();
+    const { caller, setCookies, refusal } = admitted;
+    const exchange: Exchange = {
+      context,
+      call,
+      caller,
+      admittedAt: performance.now(),
+      cookies: [...setCookies],
+      afterwards: [],
+      isReplay: false,
+    };
+    context.set('caller', kindOf(caller));
+    if (refusal) return asFormFailure(call, await watched(exchange, refusal));
+    if (call.stream && caller) return options.stream(context, { caller, setCookies });
+
+    const answered = await watched(exchange, await (isSafe(call) ? read(exchange) : change(exchange)));
+    if (answered.status < 500) for (const work of exchange.afterwards) work();
+    const response = await asFormFailure(call, answered);
+    for (const cookie of exchange.cookies) response.headers.append('set-cookie', cookie);
+    if (exchange.isReplay) response.headers.set(...REPLAYED);
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+    return context.req.method === 'HEAD' ? new Response(null, response) : response;
+  }
+
   /** Whether this caller may make this call. Decided from method, URL and headers. */
   async function admit(context: Context, { access, emailParameter }: MountedCall) {
-    const request = context.req.raw;
-    const nobody = { request, caller: undefined, setCookies: [], refusal: undefined };
+    const nobody = { caller: undefined, setCookies: [], refusal: undefined };
     if (access.who === 'everyone' && !access.recognise) return nobody;
 
-    const { caller, badToken, setCookies } = await callers.find(request.headers);
-    const refused = (refusal: Response) => ({ request, caller, setCookies, refusal });
+    const { caller, badToken, setCookies } = await callers.find(context.req.raw.headers);
+    const refused = (refusal: Response) => ({ caller, setCookies, refusal });
     if (badToken && access.who === 'everyone' && access.recognise === 'leniently') return nobody;
     if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': 'Bearer' } }));
     if (access.who !== 'everyone') {
@@ -210,84 +138,132 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       const refusal = refuseAccess(access, caller, namedEmails(context, emailParameter));
       if (refusal) return refused(refusal);
     }
-    return { request, caller, setCookies, refusal: undefined };
+    return { caller, setCookies, refusal: undefined };
   }
 
-  /** From the replica, if the call allows it, there is one, and it answers. */
-  async function read({ mayBeOld }: MountedCall, answer: Answer): Promise<Response> {
-    if (!mayBeOld || replica === undefined) return answer(db);
-    const old = await replica.read((on) => answer(on));
-    return old === undefined || old.status === 503 ? answer(db) : old;
+  async function watched({ context, call, caller }: Exchange, answer: Response): Promise<Response> {
+    if (!caller) return answer;
+    const isChange = !isSafe(call);
+    return watchRefusals(answer, { caller, call: call.name, isChange, address: addressOf(context), now: now() });
   }
 
-  /** The cached answer, if this call has one for this caller. */
-  async function readCached(context: RequestContext, { name }: MountedCall, caller: Caller | undefined) {
-    const answer = await cached.find(name, { url: new URL(context.req.url), holderId: caller?.personId });
+  /** Does the work when its turn comes, unless the caller may not make this call any more. */
+  function inTurn(exchange: Exchange, work: () => Promise<Response>): Promise<Response> {
+    return queue.run(async () => (await admitAgain(exchange)) ?? (await work()), BEGUN);
+  }
+
+  async function admitAgain(exchange: Exchange): Promise<Response | undefined> {
+    if (performance.now() - exchange.admittedAt < ADMITTED_MILLIS) return undefined;
+    const { caller, refusal } = await admit(exchange.context, exchange.call);
+    if (refusal) return refusal;
+    if (caller?.personId !== exchange.caller?.personId) return problemResponse('UNAUTHORIZED');
+    exchange.caller = caller;
+    return undefined;
+  }
+
+  /** Makes the call, on the pool or in a transaction. A call that handles an `Idempotency-Key` itself gets it. */
+  function make(
+    exchange: Exchange,
+    on: Database,
+    { body, requestKey }: { body?: string | Uint8Array<ArrayBuffer>; requestKey?: RequestKey } = {},
+  ): Promise<Response> {
+    const { context, call, caller, afterwards, cookies } = exchange;
+    const { raw } = context.req;
+    const { method } = call;
+    const request =
+      body === undefined && raw.method === method
+        ? raw
+        : new Request(raw.url, { method, headers: raw.headers, ...(body?.length ? { body } : {}) });
+    return runCall(request, context, {
+      db: on,
+      caller,
+      requestKey,
+      now: now(),
+      address: addressOf(context),
+      afterwards: (work) => void afterwards.push(work),
+      replayed: () => {
+        exchange.isReplay = true;
+      },
+      setCookies: (lines) => void cookies.push(...lines),
+    });
+  }
+
+  /** A safe call, from the cache if it has an answer for this caller. Most have no limit. */
+  async function read(exchange: Exchange): Promise<Response> {
+    const limited = await limitByAddress(exchange);
+    return limited ?? inTurn(exchange, async () => (await readCached(exchange)) ?? (await readStored(exchange)));
+  }
+
+  async function readCached({ context, call, caller }: Exchange): Promise<Response | undefined> {
+    const answer = await cached.find(call.name, { url: new URL(context.req.url), holderId: caller?.personId });
     if (!answer) return undefined;
     context.set('cached', answer);
     return cachedResponse(answer, context.req.header('if-none-match'));
   }
 
-  /** The refusal of a read that one address made too often, or `undefined`. Most reads have no limit. */
-  async function limitRead(context: Context, { limit }: Pick<MountedCall, 'limit'>): Promise<Response | undefined> {
-    return limit && limits.refuse(limit, countedAddress(clientAddress(context, site.trustedProxies)));
-  }
-
-  /** The refusal of a change that one person made too often, or one address if the limit is by address. */
-  async function limitChange(context: Context, { limit }: MountedCall, who: string): Promise<Response | undefined> {
-    if (!limit?.endsWith('ByAddress')) return limits.refuse(limit ?? 'changesByPerson', who);
-    return (await limitRead(context, { limit })) ?? (await limits.refuse('changesByPerson', who));
+  /** From the replica, if the call allows it, there is one, and it answers. */
+  async function readStored(exchange: Exchange): Promise<Response> {
+    if (!exchange.call.mayBeOld || replica === undefined) return make(exchange, db);
+    const old = await replica.read((on) => make(exchange, on));
+    return old === undefined || old.status === 503 ? make(exchange, db) : old;
   }
 
   /** Carries out an unsafe call; with an `Idempotency-Key`, once. (Calls that take a file: `uploads.ts`.) */
-  async function change(
-    context: Context,
-    options: {
-      caller: Caller | undefined;
-      call: MountedCall;
-      path: string;
-      /** Does the work when its turn comes, unless the caller may not make this call any more. */
-      inTurn: (work: () => Promise<Response>) => Promise<Response>;
-      answer: Answer;
-    },
-  ): Promise<Response> {
-    const { caller, call, path, inTurn, answer } = options;
-    const request = context.req.raw;
+  async function change(exchange: Exchange): Promise<Response> {
+    const { context, call, caller } = exchange;
+    const { raw: request } = context.req;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
-    const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
+    const who = caller?.personId ?? `anonymous:${countedAddress(addressOf(context))}`;
     if (call.upload) {
-      return takeUpload(request, {
-        who,
-        upload: call.upload,
-        answer: (body) => inTurn(() => answer(db, body)),
-      });
+      const answer = (body: Uint8Array<ArrayBuffer>) => inTurn(exchange, () => make(exchange, db, { body }));
+      return takeUpload(request, { who, upload: call.upload, answer });
     }
-    const limited = await limitChange(context, call, who);
+    const limited = await limitChange(exchange, who);
     if (limited) return limited;
 
-    const read = await readJson(request, MAX_BODY_BYTES);
-    if (read instanceof Response) return read;
-    const { text: body } = read;
+    const sent = await readJson(request, MAX_BODY_BYTES);
+    if (sent instanceof Response) return sent;
+    const { text: body } = sent;
 
     const key = request.headers.get('idempotency-key');
-    if (key === null) return inTurn(() => answer(db, body));
-    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${path}`, body, secret });
+    if (key === null) return inTurn(exchange, () => make(exchange, db, { body }));
+    const { pathname } = new URL(request.url);
+    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${pathname}`, body, secret });
     if (requestKey instanceof Response) return requestKey;
-    return inTurn(() => {
+    return inTurn(exchange, () => {
       switch (call.idempotency) {
         case 'outcome':
         case 'itself':
-          return answer(db, body, requestKey);
+          return make(exchange, db, { body, requestKey });
         case 'provider':
         case 'password':
-          return answerRepeatably(db, requestKey, () => answer(db, body, requestKey));
+          return answerRepeatably(db, requestKey, () => make(exchange, db, { body, requestKey }));
         case undefined:
-          return answerOnce(db, requestKey, (tx) => answer(tx, body));
+          return answerOnce(db, requestKey, (tx) => make(exchange, tx, { body }));
       }
     });
   }
+
+  /** The refusal of a call that one address made too often, if the call has a limit. */
+  async function limitByAddress({ context, call: { limit } }: Exchange): Promise<Response | undefined> {
+    return limit && limits.refuse(limit, countedAddress(addressOf(context)));
+  }
+
+  /** The refusal of a change that one person made too often, or one address if the limit is by address. */
+  async function limitChange(exchange: Exchange, who: string): Promise<Response | undefined> {
+    const { limit } = exchange.call;
+    if (!limit?.endsWith('ByAddress')) return limits.refuse(limit ?? 'changesByPerson', who);
+    return (await limitByAddress(exchange)) ?? (await limits.refuse('changesByPerson', who));
+  }
+}
+
+const isSafe = ({ method }: MountedCall) => method === 'GET';
+
+/** The answer, in the form of image hosts if it is the refusal of a call that takes a file. */
+async function asFormFailure({ upload }: MountedCall, answer: Response): Promise<Response> {
+  return upload && answer.status >= 400 ? uploadFailure(answer) : answer;
 }
 
 /** Whether the client has closed its connection. */
