@@ -13,13 +13,7 @@ import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
-import {
-  attemptCode,
-  TRIES_A_CODE,
-  UNWATCHED,
-  type Watch,
-  watchSecondFactor,
-} from '../features/second-factor/index.ts';
+import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
@@ -108,7 +102,7 @@ export function mountIdentity(
       if (admitted instanceof Response) return admitted;
       const answered = await findingHiddenError(async () => {
         const given = await auth.handler(admitted.request);
-        await (given.ok ? admitted.whenDone(given) : admitted.watch.whenRefused());
+        await (given.ok ? admitted.whenPassed?.(given) : admitted.whenRefused?.());
         if (given.status < 500 || given.status === 503) return given;
         throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
       });
@@ -148,80 +142,101 @@ export function mountIdentity(
     const from = countedAddress(address);
     if (method === 'GET') {
       const refused = WRITING_READ.test(path) ? await limits.refuse('identityByAddress', from) : undefined;
-      return refused ?? { request: new Request(raw.url, { method, headers }), whenDone: nothing, watch: UNWATCHED };
+      return refused ?? { request: new Request(raw.url, { method, headers }) };
     }
 
     const limit = LIMITED[path];
     const limited =
       (await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from)));
     if (limited) return limited;
-    const body = await readJson(raw, MAX_BODY_BYTES);
-    if (body instanceof Response) return body;
+    const sent = await readJson(raw, MAX_BODY_BYTES);
+    if (sent instanceof Response) return sent;
+    const { value: body } = sent;
     // The identity service reads the body that we parsed and counted, not the original bytes.
     headers.delete('content-length');
     const request = new Request(raw.url, {
       method,
       headers,
-      ...(body.value === undefined ? {} : { body: JSON.stringify(body.value) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-
-    if (limit?.account) {
-      const email = emailIn(body.value);
-      signIn.email = email;
-      // The identity service refuses a sign-up without an address, with the other faults of its form.
-      if (email === undefined && path !== '/sign-up/email') return emailRefusal();
-      const tooMany = email === undefined ? undefined : await limits.refuse(limit.account, email);
-      return tooMany ?? { request, whenDone: nothing, watch: UNWATCHED };
-    }
+    const asked: Asked = { request, path, body, address, signIn };
     const whose = TRIES_A_PASSWORD[path];
-    if (whose === 'named') {
-      const account = emailIn(body.value);
-      if (account === undefined) return emailRefusal();
-      signIn.email = account;
-      const attempt = await attemptPassword(limits, { account, address });
-      return attempt.refusal ?? { request, whenDone: attempt.undo, watch: UNWATCHED };
-    }
-    if (whose === undefined && !TRIES_A_CODE.has(path)) return { request, whenDone: nothing, watch: UNWATCHED };
+    if (limit?.account) return admitMail(asked, limit.account);
+    if (whose === 'named') return admitPassword(asked);
+    return whose === 'own' || TRIES_A_CODE.has(path) ? admitOwn(asked, { asksPassword: whose === 'own' }) : { request };
+  }
 
+  /** A call that sends an email to the address in its body. */
+  async function admitMail({ request, path, body, signIn }: Asked, limit: LimitName): Promise<Admitted | Response> {
+    const email = emailIn(body);
+    signIn.email = email;
+    // The identity service refuses a sign-up without an address, with the other faults of its form.
+    if (email === undefined) return path === '/sign-up/email' ? { request } : emailRefusal();
+    return (await limits.refuse(limit, email)) ?? { request };
+  }
+
+  /** A sign-in with the password of the account that its body names. */
+  async function admitPassword({ request, body, address, signIn }: Asked): Promise<Admitted | Response> {
+    const account = emailIn(body);
+    if (account === undefined) return emailRefusal();
+    signIn.email = account;
+    const attempt = await attemptPassword(limits, { account, address });
+    return attempt.refusal ?? { request, whenPassed: attempt.undo };
+  }
+
+  /** A call that tries the password of the person signed in, or a code, theirs or of a sign-in that waits for it. */
+  async function admitOwn(
+    { request, path, body, address, signIn }: Asked,
+    { asksPassword }: { asksPassword: boolean },
+  ): Promise<Admitted | Response> {
+    const cookie = request.headers.get('cookie');
     // These calls act on the session of the cookie, so an access token does not say whose they are.
-    const own = new Headers(raw.headers);
+    const own = new Headers(request.headers);
     own.delete('authorization');
     const { caller } = await callers.find(own);
-    if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
+    if (asksPassword && !caller) return problemResponse('UNAUTHORIZED');
     // With the cookie of a waiting sign-in, the service would use the code for that sign-in if the session ends now.
-    if (caller) request.headers.set('cookie', withoutChallenge(raw.headers.get('cookie') ?? ''));
-    signIn.asksPasswordAgain = whose === 'own';
+    if (caller) request.headers.set('cookie', withoutChallenge(cookie ?? ''));
+    signIn.asksPasswordAgain = asksPassword;
     // Compared with times that the identity service wrote, by its own clock.
     const byService = new Date();
-    const personId =
-      caller?.personId ?? (await findChallengedPerson(db, { cookie: raw.headers.get('cookie'), now: byService }));
+    const personId = caller?.personId ?? (await findChallengedPerson(db, { cookie, now: byService }));
     signIn.personId = personId;
     const attempt =
-      whose === 'own' && caller
+      asksPassword && caller
         ? await attemptPassword(limits, { account: caller.email, address })
-        : await attemptCode({ db, limits }, { path, body: body.value, personId, address, now: byService });
+        : await attemptCode({ db, limits }, { path, body, personId, address, now: byService });
     if (attempt.refusal) return attempt.refusal;
     const watch = await watchSecondFactor(db, { path, caller, now: now() });
     return {
       request,
-      watch,
-      whenDone: async (given) => {
+      whenPassed: async (given) => {
         await attempt.undo();
         await watch.whenChanged(newSessionToken(given.headers.getSetCookie()));
       },
+      whenRefused: watch.whenRefused,
     };
   }
 }
 
-const nothing = async () => undefined;
-
 type IdentityContext = Context<{ Variables: RequestVariables }>;
+
+/** An unsafe request within its limits. */
+interface Asked {
+  readonly request: Request;
+  readonly path: string;
+  readonly body: unknown;
+  /** The caller's network address. */
+  readonly address: string;
+  /** What the log says about it. */
+  readonly signIn: SignInAttempt;
+}
 
 interface Admitted {
   readonly request: Request;
   /** Takes a right attempt back from the limits, and reports a changed second factor. */
-  readonly whenDone: (given: Response) => Promise<void>;
-  readonly watch: Watch;
+  readonly whenPassed?: (given: Response) => Promise<void>;
+  readonly whenRefused?: () => Promise<void>;
 }
 
 function outcomeOf(response: Response): SignInOutcome {

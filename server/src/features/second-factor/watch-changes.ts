@@ -15,14 +15,14 @@ const WATCHED = new Set([
 const LOOK_AGAIN_MILLIS = 120_000;
 
 /** What to do when a watched call has succeeded, or has changed nothing. */
-export interface Watch {
+interface Watch {
   /** @param sessionToken of the session that the answer opens in place of the caller's */
   readonly whenChanged: (sessionToken: string | undefined) => Promise<void>;
   readonly whenRefused: () => Promise<void>;
 }
 
 const nothing = async () => undefined;
-export const UNWATCHED: Watch = { whenChanged: nothing, whenRefused: nothing };
+const UNWATCHED: Watch = { whenChanged: nothing, whenRefused: nothing };
 
 /**
  * Compares a person's second factor before and after a call that may change it, and emails the person what changed.
