@@ -1,51 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSentBy, type MessageTopic } from '@openhours/contract/message-topics.ts';
-import type { Logger } from 'pino';
-import { v5 as uuidv5 } from 'uuid';
-import type { TextBounds } from '../../config/text-messages.ts';
-import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import type { MailOutcome, MailSender } from '../../providers/mail/port.ts';
-import type { TextOutcome, TextSender } from '../../providers/text-messages/port.ts';
-import { mayText, unconfirmPhone } from '../identity/index.ts';
-import { wants } from './choices.ts';
-import type { Letterhead } from './mail-document.ts';
-import type { MessageKinds } from './message-kind.ts';
-import { findParagraph, withParagraph } from './paragraphs.ts';
-import { queueMessagesOnce } from './queue-message.ts';
-import { findRecipient } from './recipient.ts';
-import {
-  afterTry,
-  CLAIM_MILLIS,
-  ENOUGH_CODES,
-  ENOUGH_FOR_CLINIC,
-  ENOUGH_FOR_PERSON,
-  HELD,
-  heldUntil,
-  isServersFault,
-  mayTryAgain,
-  mostCodes,
-  NEVER_CONFIRMED,
-  NO_ANSWER_TWICE,
-  NUMBER_NOT_CONFIRMED,
-  PROVIDER_HAS_IT,
-  TEXTS_OFF,
-  TOO_LATE,
-  UNWANTED,
-} from './rules.ts';
-import { shortText } from './short-text.ts';
-import {
-  claimMessage,
-  claimText,
-  holdMessage,
-  isReported,
-  type MessageRow,
-  markMessage,
-  settleNoted,
-  type TextCount,
-} from './store.ts';
-import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
-import { writeMail } from './write-mail.ts';
+import { CLAIM_MILLIS, isServersFault } from './rules.ts';
+import { claimMessage, claimText } from './store.ts';
+import { type Claimed, type TryParts, tryMessage } from './try-message.ts';
 
 export const DELIVER_JOB = 'deliver-messages';
 
@@ -76,20 +33,8 @@ export interface MessageDelivery {
   readonly job: JobHandler;
 }
 
-export interface DeliveryParts {
-  readonly db: Database;
-  readonly mail: MailSender;
-  /** Unset: the clinic sends no text messages. */
-  readonly texts?: { readonly sender: TextSender; readonly bounds: TextBounds } | undefined;
-  readonly kinds: MessageKinds;
-  /** What emails say about the clinic now. */
-  readonly letterhead: () => Letterhead;
-  readonly unsubscribeLink: UnsubscribeLink;
-  /** The right-hand side of every Message-ID. */
-  readonly host: string;
-  readonly now: () => Date;
-  readonly log: Logger;
-  readonly lanes?: number;
+export interface DeliveryParts extends TryParts {
+  readonly lanes?: number | undefined;
   /** Whether requests need this node's time more. Then one lane goes on, slowly. */
   readonly isBusy?: () => boolean;
 }
@@ -144,7 +89,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
           return;
         }
         if (left > 0 && !isBusy()) begin();
-        const outcome = await deliver(parts, claimed);
+        const outcome = await tryMessage(parts, claimed);
         failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
         if (!isBusy()) continue;
         if (open > 1) {
@@ -221,129 +166,4 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     },
     job: { name: DELIVER_JOB, cron: '* * * * *', work: async () => wake() },
   };
-}
-
-/** `sent`: how many text messages were sent before this one, if it is one. */
-interface Claimed {
-  readonly row: MessageRow;
-  readonly sent?: TextCount;
-}
-
-/** One try of a claimed message. Returns the outcome, if the mail server or the provider was asked. */
-async function deliver(
-  { db, mail, texts, kinds, letterhead, unsubscribeLink, host, now, log }: DeliveryParts,
-  { row: claimed, sent }: Claimed,
-): Promise<MailOutcome['kind'] | undefined> {
-  const { id, kind, channel, unknownTries, notAfter, isHeld } = claimed;
-  const end = async (state: 'sent' | 'failed' | 'dropped', said: string) => {
-    await markMessage(db, claimed, { state, said, endedAt: now(), ...(state === 'dropped' && { address: null }) });
-    return undefined;
-  };
-  // A try whose process died, and of which the provider has reported since.
-  if (claimed.providerId !== null && claimed.delivery !== 'undelivered') return end('sent', PROVIDER_HAS_IT);
-  if (!mayTryAgain(unknownTries)) return end('failed', NO_ANSWER_TWICE);
-  if (isHeld) return end('dropped', NEVER_CONFIRMED);
-  if (notAfter !== null && now() > notAfter) return end('dropped', TOO_LATE);
-  if (sent) {
-    const bounds = texts?.bounds;
-    if (!bounds) return end('dropped', TEXTS_OFF);
-    if (sent.byClinic >= bounds.perDay) return end('failed', ENOUGH_FOR_CLINIC);
-    const { confirmsAddress: isCode } = kinds[kind];
-    if (isCode && sent.codes >= mostCodes(bounds)) return end('failed', ENOUGH_CODES);
-    if (!isCode && sent.toPerson >= bounds.perPerson) return end('dropped', ENOUGH_FOR_PERSON);
-  }
-  const composed = await compose().catch((error: unknown) => {
-    log.error({ err: error, messageId: id, kind }, 'a message could not be written');
-    return { kind: 'refused-for-now', said: 'The message could not be written.' } as const;
-  });
-  if ('notSent' in composed) return end('dropped', composed.notSent);
-  if ('isHeld' in composed) {
-    await holdMessage(db, claimed, { heldUntil: heldUntil(claimed), said: HELD, now: now() });
-    return undefined;
-  }
-  // The report of the try before may have come while this one was written.
-  if (unknownTries > 0 && (await isReported(db, id))) return end('sent', PROVIDER_HAS_IT);
-  const outcome = 'send' in composed ? await composed.send() : composed;
-  if ('isUnsubscribed' in outcome && 'to' in composed) await unconfirmPhone(db, composed.to);
-  await note(db, { claimed, outcome, now: now() });
-  log.info({ messageId: id, kind, outcome: outcome.kind }, 'a message was tried');
-  return outcome.kind;
-
-  async function compose(): Promise<Composed | { readonly notSent: string } | { readonly isHeld: true }> {
-    const recipient = await findRecipient(db, claimed);
-    if ('notSent' in recipient) return recipient;
-    const topic = kinds[kind].topicOf(claimed.about);
-    const { personId } = claimed;
-    if (topic !== undefined && channel === 'email' && texts)
-      await queueTextBeside(db, { message: claimed, topic, from: kinds[kind].textFrom(now()), now });
-    if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
-      return { notSent: UNWANTED };
-    }
-    const found = await kinds[kind].compose(db, { ...claimed, now: now() });
-    if ('notSent' in found) return found;
-    const { to, isConfirmed } = recipient;
-    if (!isConfirmed && !kinds[kind].confirmsAddress) {
-      return channel === 'text' ? { notSent: NUMBER_NOT_CONFIRMED } : { isHeld: true };
-    }
-    if (channel === 'text') {
-      const { short } = found;
-      if (!texts) return { notSent: TEXTS_OFF };
-      if (short === undefined) throw new Error(`Messages of the kind ${kind} have no short form`);
-      return { to, send: () => texts.sender.send({ to, text: shortText(short), messageId: id }) };
-    }
-    const { calendar } = found;
-    const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, topic }) : undefined;
-    const footnotes = topic && unsubscribeUrl !== undefined ? [unsubscribeFootnote(topic, unsubscribeUrl)] : [];
-    const whole = withParagraph(found, await findParagraph(db, kind));
-    const written = await writeMail(whole, { letterhead: letterhead(), footnotes });
-    const email = {
-      to,
-      ...written,
-      ...(calendar && { calendar: calendar(to) }),
-      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-      messageId: `${id}@${host}`,
-    };
-    return { to, send: () => mail.send(email) };
-  }
-}
-
-/** Whoever wants the same as a text message gets one, once: decided when the turn of the email has come. */
-async function queueTextBeside(
-  db: Database,
-  { message, topic, from, now }: { message: MessageRow; topic: MessageTopic; from: Date | undefined; now: () => Date },
-): Promise<void> {
-  const { id, kind, personId, about, notAfter } = message;
-  if (personId === null || !isSentBy(topic, 'text')) return;
-  if (!(await wants(db, { personId, topic, channel: 'text' })) || !(await mayText(db, personId))) return;
-  // A text message at night is better than one that comes too late.
-  const notBefore = notAfter === null || (from && from < notAfter) ? from : undefined;
-  const text = {
-    id: uuidv5('text', id),
-    kind,
-    channel: 'text' as const,
-    personId,
-    about,
-    ...(notBefore && { notBefore }),
-    ...(notAfter !== null && { notAfter }),
-    now: now(),
-  };
-  await queueMessagesOnce(db, [text]);
-}
-
-/** A message that is ready to be sent. */
-interface Composed {
-  readonly to: string;
-  send(): Promise<MailOutcome | TextOutcome>;
-}
-
-async function note(
-  db: Database,
-  { claimed, outcome, now }: { claimed: MessageRow; outcome: MailOutcome | TextOutcome; now: Date },
-): Promise<void> {
-  const verdict = afterTry(claimed, outcome.kind, now);
-  const isOver = verdict.state !== 'waiting';
-  const said = verdict.state === 'failed' && !mayTryAgain(verdict.unknownTries) ? NO_ANSWER_TWICE : outcome.said;
-  const providerId = 'providerId' in outcome ? { providerId: outcome.providerId } : {};
-  await markMessage(db, claimed, { ...verdict, ...providerId, said, endedAt: isOver ? now : null });
-  if (claimed.channel === 'text' && verdict.state !== 'sent') await settleNoted(db, { id: claimed.id, now });
 }

@@ -1,4 +1,5 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
+import type { MessageRow, TextCount } from './store.ts';
 
 const MINUTE = 60_000;
 const TRY_MINUTES = 24 * 60;
@@ -13,17 +14,17 @@ export const NO_ANSWER_TWICE = 'We sent it twice and got no answer either time. 
 /** How long a message waits for its recipient to confirm their address. */
 const HELD_DAYS = 7;
 export const HELD = 'The recipient has not confirmed this address yet.';
-export const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
+const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
 export const UNWANTED = 'The recipient does not want these messages.';
 export const TEXTS_OFF = 'The clinic sends no text messages.';
 export const NUMBER_NOT_CONFIRMED = 'The recipient has not confirmed a phone number.';
-export const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
-export const ENOUGH_FOR_CLINIC =
+const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
+const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
 export const ENOUGH_CODES =
   'Half of the text messages in 24 hours that TEXTS_PER_DAY allows were codes that confirm a number. Set a higher limit.';
 export const PROVIDER_HAS_IT = 'The provider has it.';
-export const TOO_LATE = 'It could not be sent in time.';
+const TOO_LATE = 'It could not be sent in time.';
 
 /**
  * How many codes that confirm a number the clinic sends in 24 hours. Anybody who opens accounts can ask for them, and must not
@@ -57,6 +58,35 @@ const AHEAD_MILLIS = 60 * MINUTE;
  */
 export function dueNow(kind: MessageKind, now: Date): Date {
   return URGENT.has(kind) ? new Date(now.getTime() - AHEAD_MILLIS) : now;
+}
+
+/**
+ * What becomes of a claimed message that is not tried; undefined if it is tried.
+ *
+ * @param at.sent how many text messages were sent before this one, if it is one, and `at.bounds` how many may be
+ */
+export function endWithoutTry(
+  claimed: Pick<MessageRow, 'providerId' | 'delivery' | 'unknownTries' | 'isHeld' | 'notAfter'>,
+  at: {
+    sent: TextCount | undefined;
+    bounds: Readonly<Record<'perPerson' | 'perDay', number>> | undefined;
+    confirmsAddress: boolean;
+    now: Date;
+  },
+): { readonly state: 'sent' | 'failed' | 'dropped'; readonly said: string } | undefined {
+  const { sent, bounds, confirmsAddress, now } = at;
+  const dropped = (said: string) => ({ state: 'dropped', said }) as const;
+  // A try whose process died, and of which the provider has reported since.
+  if (claimed.providerId !== null && claimed.delivery !== 'undelivered')
+    return { state: 'sent', said: PROVIDER_HAS_IT };
+  if (!mayTryAgain(claimed.unknownTries)) return { state: 'failed', said: NO_ANSWER_TWICE };
+  if (claimed.isHeld) return dropped(NEVER_CONFIRMED);
+  if (claimed.notAfter !== null && now > claimed.notAfter) return dropped(TOO_LATE);
+  if (!sent) return undefined;
+  if (!bounds) return dropped(TEXTS_OFF);
+  if (sent.byClinic >= bounds.perDay) return { state: 'failed', said: ENOUGH_FOR_CLINIC };
+  if (confirmsAddress) return sent.codes >= mostCodes(bounds) ? { state: 'failed', said: ENOUGH_CODES } : undefined;
+  return sent.toPerson >= bounds.perPerson ? dropped(ENOUGH_FOR_PERSON) : undefined;
 }
 
 export interface Tried {
