@@ -5,24 +5,17 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Listener, NotListening, startListener } from './listener.ts';
-import { frame, lastEventId, type OutboxEvent, withoutRepeatedSlots } from './rules.ts';
-import { findReach, listLiveSessions, listMissed, type NotifyNodes, notifyOfCommits } from './store.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
+import { frame, lastEventId, type OutboxEvent, restAfter, withoutRepeatedSlots } from './rules.ts';
+import { findReach, listLiveSessions, listMissed } from './store.ts';
 
 const HEARTBEAT_MILLIS = 15_000;
 const MOST_CONNECTIONS = 10;
 /** With more missed events than this, fetching again is cheaper for the client. */
 const MOST_MISSED = 500;
 const READ_AT_ONCE = 500;
-/** The minimum interval between reads of the outbox, and the retry interval while transactions are open. */
-const REST_MILLIS = 5;
-/** The same if so much happens that a page cannot show each event by itself. */
-const RUSH_REST_MILLIS = 25;
-const RUSH_EVENTS = 5;
-const restAfter = (events: number) => (events < RUSH_EVENTS ? REST_MILLIS : RUSH_REST_MILLIS);
-/** The longest pause before the nodes are notified again after that failed. */
-const LONGEST_REST_MILLIS = 2000;
 
-export interface LiveHub {
+export interface LiveHub extends Pick<Notifier, 'notify' | 'notified'> {
   /** Whether this person may open another connection on this node. */
   hasRoom(personId: string): boolean;
   /** Starts the stream on a response whose headers were sent. */
@@ -32,14 +25,6 @@ export interface LiveHub {
     sessionId: string;
     lastEventId: string | undefined;
   }): Promise<void>;
-  /**
-   * Notifies every node, this one too, of transactions that were committed without a notification (`notify_nodes`): one
-   * for all transactions of that moment, sent again until it succeeds. If the node dies in between, the other nodes'
-   * heartbeats find the events, and the next run the messages.
-   */
-  notify: NotifyNodes;
-  /** Resolves once the pending notifications have been sent. */
-  notified(): Promise<void>;
   /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;
   count(): number;
@@ -65,19 +50,11 @@ export function createLiveHub(parts: {
   onEvent: () => void;
   /** Time was freed, or may have been: in a calendar on a day, or '' for anywhere. */
   onTimeFreed: (place: string) => void;
-  heartbeatMillis?: number;
+  heartbeatMillis?: number | undefined;
 }): LiveHub {
-  const {
-    db,
-    aside,
-    pool,
-    log,
-    onClinicChanged,
-    onMessageQueued,
-    onTimeFreed,
-    onEvent,
-    heartbeatMillis = HEARTBEAT_MILLIS,
-  } = parts;
+  const { db, pool, log, onEvent, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+  const { onClinicChanged, onMessageQueued, onTimeFreed } = parts;
+  const notifier = createNotifier({ db: parts.aside, log });
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
   let listener: Listener | undefined;
@@ -85,9 +62,6 @@ export function createLiveHub(parts: {
   let position: number | undefined;
   let heart: NodeJS.Timeout | undefined;
   const reading = { wanted: false, busy: false, stopped: false };
-  let nextNotification: PromiseWithResolvers<void> | undefined;
-  let commits = 0;
-  let sending: PromiseWithResolvers<void> | undefined;
 
   async function start(): Promise<void> {
     const listening = startListener({
@@ -111,7 +85,7 @@ export function createLiveHub(parts: {
     listener = listening;
     await listening.started;
     while (position === undefined && !reading.stopped) {
-      const at = await listening.settled().catch(() => sleep(REST_MILLIS));
+      const at = await listening.settled().catch(() => sleep(restAfter(0)));
       if (at) position = at.settled;
     }
     heart = setInterval(beat, heartbeatMillis).unref();
@@ -153,32 +127,6 @@ export function createLiveHub(parts: {
     } finally {
       reading.busy = false;
     }
-  }
-
-  function notify(): void {
-    nextNotification ??= Promise.withResolvers();
-    commits += 1;
-    if (!sending) void sendNotifications();
-  }
-
-  async function sendNotifications(): Promise<void> {
-    for (let failures = 0; nextNotification; ) {
-      sending = nextNotification;
-      nextNotification = undefined;
-      const rest = restAfter(commits);
-      commits = 0;
-      try {
-        await notifyOfCommits(aside);
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        log.warn({ err: error }, 'the nodes could not be notified');
-        if (!reading.stopped) nextNotification ??= Promise.withResolvers();
-      }
-      sending.resolve();
-      await sleep(Math.min(rest * 2 ** failures, LONGEST_REST_MILLIS));
-    }
-    sending = undefined;
   }
 
   function handOut(events: readonly OutboxEvent[]): void {
@@ -243,12 +191,13 @@ export function createLiveHub(parts: {
         outgoing.destroy();
       }
     },
-    notify,
-    notified: async () => (nextNotification ?? sending)?.promise,
+    notify: notifier.notify,
+    notified: () => notifier.notified(),
     ready: () => (started ??= start()),
     count: () => everyone().length,
     async stop() {
       reading.stopped = true;
+      notifier.stop();
       clearInterval(heart);
       for (const one of everyone()) one.end();
       await listener?.stop();

@@ -38,3 +38,14 @@ export function frame(event: { id?: number; data: unknown }): string {
 
 /** A comment: clients ignore it, but it shows that the connection is alive. */
 export const HEARTBEAT = ':\n\n';
+
+/** The least pause between two reads of the outbox, or two notifications. */
+const REST_MILLIS = 5;
+/** The same if so much happens that a page cannot show each event by itself. */
+const RUSH_REST_MILLIS = 25;
+const RUSH_EVENTS = 5;
+
+/** How long to pause after this many events. */
+export function restAfter(events: number): number {
+  return events < RUSH_EVENTS ? REST_MILLIS : RUSH_REST_MILLIS;
+}
