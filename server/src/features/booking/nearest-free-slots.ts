@@ -5,7 +5,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import {
   addDays,
-  type ClinicHours,
+  type BookingWindow,
   dayInView,
   findTimetable,
   type KnownDay,
@@ -78,7 +78,7 @@ export async function nearestKnownSlots(
 /** From the free slots of each day. */
 async function nearestOf(
   { date: first, nearMinute = 0, now }: Question,
-  { rules, freeOn }: { rules: ClinicHours; freeOn: (date: string) => Promise<readonly Free[]> },
+  { rules, freeOn }: { rules: BookingWindow; freeOn: (date: string) => Promise<readonly Free[]> },
 ): Promise<readonly FreeSlot[]> {
   const found: FreeSlot[] = [];
   for (let ahead = 0; ahead < DAYS_LOOKED_AT && found.length < WANTED; ahead += 1) {

@@ -2,10 +2,10 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { listDoctorSlugs, listPublicOptions } from './availability-store.ts';
-import type { ClinicClock } from './clinic.ts';
 import { findAvailability } from './find-availability.ts';
-import { presentOption } from './list-availability.ts';
+import { presentAvailability } from './list-availability.ts';
 import { listPublicDoctors } from './public-doctors.ts';
+import type { ClinicClock } from './rules.ts';
 import { addDays, bookableDays, dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
@@ -40,7 +40,7 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
         from,
         timeZone,
         lastBookableDate: bookableDays({ now, ...timetable.rules }).last,
-        options: answers.map(presentOption),
+        options: answers.map(presentAvailability),
         nextCursor: page.last?.optionId ?? null,
       };
     }),

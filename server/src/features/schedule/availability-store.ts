@@ -9,7 +9,7 @@ import {
   optionColumns,
   treatments,
 } from '../../database/schema/schedule.ts';
-import type { TakenOnDate } from './calendar.ts';
+import type { Span } from './slots.ts';
 import type { OptionHours } from './timetable.ts';
 
 /** When a busy time starts and ends, in milliseconds since 1970. */
@@ -91,6 +91,11 @@ function behind(optionId: string): SQL {
   return sql`(${keys}) > (
     select t.position, t.name, o.doctor_name is null, coalesce(o.doctor_name, ''), o.id
     from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id where o.id = ${optionId})`;
+}
+
+export interface TakenOnDate extends Span {
+  readonly calendarId: string;
+  readonly date: string;
 }
 
 /**

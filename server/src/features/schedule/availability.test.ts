@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { availabilityOfDay } from './availability.ts';
-import { dayInView, slotsInView } from './clinic.ts';
+import { dayInView, slotsInView } from './rules.ts';
 import { addDays, type Opening } from './slots.ts';
 import type { Timetable } from './timetable.ts';
 

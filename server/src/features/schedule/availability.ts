@@ -1,6 +1,6 @@
 import type { AvailableSlot, DayAvailability, DayStatus, NextFree } from '@openhours/contract/availability.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { type DayInView, slotsInView } from './clinic.ts';
+import { type DayInView, slotsInView } from './rules.ts';
 import type { Slot } from './slots.ts';
 import type { DayOfOption, OptionHours, Timetable } from './timetable.ts';
 

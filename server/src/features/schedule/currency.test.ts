@@ -4,7 +4,7 @@ import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { logOtherCurrencies } from './other-currencies.ts';
+import { logOtherCurrencies } from './log-other-currencies.ts';
 
 let app: TestApp;
 let patient: TestClient;

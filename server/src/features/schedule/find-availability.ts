@@ -2,7 +2,7 @@ import type { DayAvailability, NextFree } from '@openhours/contract/availability
 import type { Database } from '../../database/database.ts';
 import { availabilityOfDay, firstFree } from './availability.ts';
 import { listTaken, type PublicOption } from './availability-store.ts';
-import { type ClinicHours, dayInView } from './clinic.ts';
+import { type BookingWindow, dayInView } from './rules.ts';
 import { addDays, bookableDays, type Span } from './slots.ts';
 import type { Timetable } from './timetable.ts';
 import type { TimetableInForce } from './timetable-store.ts';
@@ -71,7 +71,7 @@ async function daysOfOptions(
     timetable: Timetable;
     first: string;
     last: string;
-    clinic: ClinicHours;
+    clinic: BookingWindow;
     now: Date;
     holderId: string | undefined;
   },

@@ -2,21 +2,21 @@
 
 export type { SchedulePlan } from './answer-cache.ts';
 export { listDoctorSlugs, listTaken } from './availability-store.ts';
+export type { KnownDay } from './known-day.ts';
+export { listAvailability } from './list-availability.ts';
+export { logOtherCurrencies } from './log-other-currencies.ts';
+export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
+export { openOptionOfDoctor } from './open-option.ts';
+export { presentOption } from './present-option.ts';
+export { findPublicDoctor } from './public-doctors.ts';
 export {
+  type BookingWindow,
   type ClinicClock,
-  type ClinicHours,
   type ClinicRules,
   type DayInView,
   dayInView,
   slotsInView,
-} from './clinic.ts';
-export type { KnownDay } from './known-day.ts';
-export { listAvailability } from './list-availability.ts';
-export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
-export { openOptionOfDoctor } from './open-option.ts';
-export { logOtherCurrencies } from './other-currencies.ts';
-export { presentOption } from './present-option.ts';
-export { findPublicDoctor } from './public-doctors.ts';
+} from './rules.ts';
 export {
   addDays,
   bookableDays,

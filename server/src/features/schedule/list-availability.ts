@@ -18,10 +18,10 @@ export async function listAvailability(
 ): Promise<readonly OptionAvailability[]> {
   const { which, ...rest } = question;
   const options = await listPublicOptions(db, { which });
-  return (await findAvailability(db, { ...rest, options })).map(presentOption);
+  return (await findAvailability(db, { ...rest, options })).map(presentAvailability);
 }
 
-export function presentOption({ option, days, nextFree }: AvailabilityOfOption): OptionAvailability {
+export function presentAvailability({ option, days, nextFree }: AvailabilityOfOption): OptionAvailability {
   const { optionId, treatmentId, treatment, price, minutes, doctorName, doctorPhoto, doctorSlug } = option;
   return {
     optionId,

@@ -1,9 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { CLINIC_OPENINGS } from './clinic.ts';
 import { findOptionOfDoctor, insertOption, reopenOption } from './store.ts';
 import type { WorkingHours } from './timetable.ts';
 import { listClinicHours, needsInitialHours } from './timetable-store.ts';
+
+/** '9.00 am to 5.00pm everyday', for a clinic that has not set its hours. */
+const NINE_TO_FIVE: readonly WorkingHours[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  opensMinute: 9 * 60,
+  closesMinute: 17 * 60,
+  treatmentId: null,
+}));
 
 export interface OptionDoctor {
   readonly id: string;
@@ -35,5 +42,5 @@ export async function openOptionOfDoctor(
 /** The hours of a doctor who has none: the clinic's, or nine to five if the clinic has none either. */
 async function openingHoursOfClinic(tx: Database): Promise<readonly WorkingHours[]> {
   const hours = await listClinicHours(tx);
-  return hours.length === 0 ? CLINIC_OPENINGS : hours.map((opening) => ({ ...opening, treatmentId: null }));
+  return hours.length === 0 ? NINE_TO_FIVE : hours.map((opening) => ({ ...opening, treatmentId: null }));
 }

@@ -9,7 +9,7 @@ import {
   openingHours,
   workingWeeks,
 } from '../../database/schema/schedule.ts';
-import type { ClinicRules } from './clinic.ts';
+import type { ClinicRules } from './rules.ts';
 import { addDays, dateAt } from './slots.ts';
 import type {
   ClinicOpening,

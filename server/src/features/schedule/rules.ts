@@ -1,5 +1,5 @@
 import { bookableDays, type ClinicDay, clinicDay } from './slots.ts';
-import { type DayOfOption, type OptionHours, slotsOfOption, type Timetable, type WorkingHours } from './timetable.ts';
+import { type DayOfOption, type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
 /** The clinic's rules for bookings (`schema/clinic.ts`). */
 export interface ClinicRules extends ClinicClock {
@@ -26,7 +26,7 @@ export interface ClinicClock {
 }
 
 /** Which days and times can be booked at all. */
-export interface ClinicHours extends ClinicClock, Pick<ClinicRules, 'horizonDays' | 'leastNoticeMinutes'> {}
+export interface BookingWindow extends ClinicClock, Pick<ClinicRules, 'horizonDays' | 'leastNoticeMinutes'> {}
 
 /** Whether a date is past, bookable or beyond the horizon at `now`. If bookable, with what its slots need. */
 export type DayInView =
@@ -40,7 +40,7 @@ export type DayInView =
   | { readonly state: 'beyond'; readonly lastDate: string };
 
 /** @param question.date 'YYYY-MM-DD' */
-export function dayInView(question: { date: string; clinic: ClinicHours; now: Date }): DayInView {
+export function dayInView(question: { date: string; clinic: BookingWindow; now: Date }): DayInView {
   const { date, clinic, now } = question;
   const { first, last } = bookableDays({ now, ...clinic });
   if (date < first) return { state: 'past' };
@@ -62,11 +62,3 @@ export function slotsInView(
 ): DayOfOption {
   return view.state === 'bookable' ? slotsOfOption(option, { ...view, timetable }) : NOTHING;
 }
-
-/** '9.00 am to 5.00pm everyday', for a clinic that has not set its hours. */
-export const CLINIC_OPENINGS: readonly WorkingHours[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-  weekday,
-  opensMinute: 9 * 60,
-  closesMinute: 17 * 60,
-  treatmentId: null,
-}));

@@ -1,11 +1,6 @@
 import { clinicDay, type Span } from './slots.ts';
 import { type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
-export interface TakenOnDate extends Span {
-  readonly calendarId: string;
-  readonly date: string;
-}
-
 /** What the clinic has on a day: how many slots, which of them are free, and when the first free one starts. */
 export interface DayCount {
   readonly offered: number;
