@@ -48,13 +48,13 @@ describe('an existing price, after CURRENCY was changed to JPY', () => {
     expect((await book('General', { price: 6, slot: '10:00 AM - 10:30 AM' })).status).toBe(200);
   });
 
-  it('is reported to the operator at start-up, with the ways to change it', async () => {
+  it('is reported to the operator at start-up, with the page on which it is changed', async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
     await logOtherCurrencies(app.database.db, { currency: 'JPY', log });
     expect(lines).toEqual([
-      expect.stringMatching(/^CURRENCY is JPY, but 1 treatment is priced in KWD: /),
-      expect.stringMatching(/^CURRENCY is JPY, but 1 treatment is priced in USD: .* set CURRENCY=USD\.$/),
+      expect.stringMatching(/^The clinic's currency is JPY, but 1 treatment is priced in KWD: /),
+      expect.stringMatching(/^The clinic's currency is JPY, but 1 treatment is priced in USD: .* page 'Treatments'\.$/),
     ]);
   });
 });

@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import { countTreatmentsByCurrency } from './store.ts';
 
 /**
- * Tells the operator which prices are not in the currency of the settings. They are not changed (decision 17), and this
- * is not an error: a clinic may change its currency treatment by treatment.
+ * Tells the operator which prices are not in the clinic's currency. They are not changed (decision 17), and this is not
+ * an error: a clinic may change its currency treatment by treatment.
  */
 export async function logOtherCurrencies(
   db: Database,
@@ -15,8 +15,8 @@ export async function logOtherCurrencies(
     if (other === currency) continue;
     const which = counted(treatments, 'treatment is', 'treatments are');
     log.warn(
-      `CURRENCY is ${currency}, but ${which} priced in ${other}: such prices are still shown and paid in ${other}. ` +
-        `To change them, set price_minor and currency in the table treatments. To keep them, set CURRENCY=${other}.`,
+      `The clinic's currency is ${currency}, but ${which} priced in ${other}: such prices are still shown and paid in ` +
+        `${other}. Admins change them on the page 'Treatments'.`,
     );
   }
 }
