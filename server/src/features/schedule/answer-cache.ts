@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay, AppointmentOption } from '@openhours/contract/schedule.ts';
 import type { Database } from '../../database/database.ts';
+import { type ForMost, forAsker, holds, type Validity, validityOf } from './answer-validity.ts';
 import { countDay } from './count-day.ts';
 import { keepAnswers } from './keep-answers.ts';
 import { type KnownDay, readKnownDay } from './known-day.ts';
@@ -9,22 +10,8 @@ import { presentOption } from './present-option.ts';
 import { dayInView, earliestStart, slotsInView } from './rules.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 import { addDays, bookableDays, clinicDay, dateAt } from './slots.ts';
-import { type BusyTime, listBusyTimes, listOpenOptions, type OpenOption } from './store.ts';
+import { listBusyTimes, listOpenOptions, type OpenOption } from './store.ts';
 import { findTimetableAhead, type TimetableInForce } from './timetable-store.ts';
-
-/** When something computed holds. */
-interface Validity {
-  /** The number of the last change that was noticed before its data was read. */
-  readonly change: number;
-  /** From this instant, in milliseconds since 1970, until before the next one at which it changes by itself. */
-  readonly from: number;
-  readonly until: number;
-}
-
-interface ForMost extends Validity {
-  /** Who holds one of its slots or is offered one: it is not for them. */
-  readonly holders: ReadonlySet<string>;
-}
 
 export interface CachedAnswer extends ForMost {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -126,7 +113,7 @@ export function createAnswerCache(parts: {
   /** The options of a date for a person, or for whoever holds nothing. */
   async function readOptions(
     date: string,
-    { plan: { options, timetable }, holderId }: { plan: Plan; holderId?: string },
+    { plan: { options, timetable }, holderId }: { plan: Plan; holderId?: string | undefined },
   ) {
     const at = now();
     const view = dayInView({ date, clinic: timetable.rules, now: at });
@@ -162,7 +149,7 @@ export function createAnswerCache(parts: {
   /** Counts days for a person, or for whoever holds nothing. */
   async function countDays(
     dates: readonly string[],
-    of: { change: number; plan: Plan; holderId?: string },
+    of: { change: number; plan: Plan; holderId?: string | undefined },
   ): Promise<ReadonlyMap<string, CountedDay>> {
     const { options, timetable } = of.plan;
     const { rules } = timetable;
@@ -224,7 +211,7 @@ export function createAnswerCache(parts: {
     },
     async optionsOfHolder({ date, holderId }) {
       await changes.confirm();
-      return (await readOptions(date, { plan: await findPlan(), ...(holderId && { holderId }) })).listed;
+      return (await readOptions(date, { plan: await findPlan(), holderId })).listed;
     },
     async days({ holderId }) {
       await changes.confirm();
@@ -237,7 +224,7 @@ export function createAnswerCache(parts: {
       const of = { change, plan: await findPlan() };
       const all = await countAllDays(of);
       const held = [...all].flatMap(([date, { holders }]) => (holders.has(holderId ?? '') ? date : []));
-      const theirs = await countDays(held, { ...of, ...(holderId && { holderId }) });
+      const theirs = await countDays(held, { ...of, holderId });
       return [...all].flatMap(([date, counted]) => (theirs.get(date) ?? counted).day ?? []);
     },
     async plan() {
@@ -263,33 +250,6 @@ async function readPlan(db: Database, { at, change }: { at: Date; change: number
   const { timeZone } = timetable.rules;
   const tomorrow = clinicDay(addDays(dateAt(at, timeZone), 1), timeZone);
   return { change, from: at.getTime(), until: tomorrow.beginsAt, options, timetable };
-}
-
-/** An answer changes when its first free slot can no longer be booked, when a hold is over, and with the plan. */
-function validityOf(of: {
-  change: number;
-  plan: Plan;
-  at: Date;
-  busy: readonly BusyTime[];
-  firstFree: number;
-}): ForMost {
-  const { change, plan, at, busy, firstFree } = of;
-  const notice = earliestStart(at, plan.timetable.rules) - at.getTime();
-  const ends = busy.map(({ heldUntil }) => heldUntil ?? Number.POSITIVE_INFINITY);
-  return {
-    change,
-    from: at.getTime(),
-    until: ends.reduce((least, end) => Math.min(least, end), Math.min(plan.until, firstFree - notice + 1)),
-    holders: new Set(busy.flatMap(({ holderId }) => holderId ?? [])),
-  };
-}
-
-function holds(one: Validity, { since, at }: { since: number; at: Date }): boolean {
-  return one.change >= since && one.from <= at.getTime() && at.getTime() < one.until;
-}
-
-function forAsker(answer: CachedAnswer, holderId: string | undefined): CachedAnswer | undefined {
-  return holderId !== undefined && answer.holders.has(holderId) ? undefined : answer;
 }
 
 function bytesOf(answer: object): Pick<CachedAnswer, 'body' | 'etag'> {
