@@ -15,7 +15,7 @@ import { deleteOldRows } from './database/retention.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
-import { summaryJob } from './features/agenda/index.ts';
+import { SUMMARY_JOB, summaryJob } from './features/agenda/index.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { auditApi } from './features/audit/api.ts';
@@ -24,6 +24,7 @@ import { createBookingPlan } from './features/booking/booking-plan.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
 import {
   cancelBookingsWith,
+  HOLDS_JOB,
   holdsJob,
   publishCancellation,
   publishMove,
@@ -31,6 +32,8 @@ import {
   queueMoveMail,
   queueStaffCancellationMail,
   queueStaffMoveMail,
+  RELEASE_JOB,
+  REMINDERS_JOB,
   releaseJob,
   remindersJob,
 } from './features/booking/index.ts';
@@ -65,7 +68,7 @@ import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { messagesApi } from './features/messages/api.ts';
 import { messageChoicesApi } from './features/messages/choices-api.ts';
-import { createMessageDelivery } from './features/messages/deliver-messages.ts';
+import { createMessageDelivery, DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { findParagraph } from './features/messages/paragraphs.ts';
 import { sampleWriter } from './features/messages/samples.ts';
 import { textReportWebhook } from './features/messages/take-report.ts';
@@ -75,7 +78,7 @@ import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
 import { refundCancellation, refundMove } from './features/payments/index.ts';
-import { paymentJobs } from './features/payments/jobs.ts';
+import { PAYMENT_JOBS, paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
@@ -89,7 +92,7 @@ import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
 import { statisticsApi } from './features/statistics/api.ts';
 import { waitingListApi } from './features/waiting-list/api.ts';
-import { createSlotOffering } from './features/waiting-list/index.ts';
+import { createSlotOffering, OFFER_JOB } from './features/waiting-list/index.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCachedCalls } from './http/cached-calls.ts';
 import { mountCalendars } from './http/calendar-routes.ts';
@@ -148,7 +151,7 @@ export interface AppParts {
   readonly version: string;
   readonly now?: () => Date;
   /** The interval of heartbeats on live connections. */
-  readonly heartbeatMillis?: number;
+  readonly heartbeatMillis?: number | undefined;
   /** When calls have to wait, and when they are refused. */
   readonly workQueue?: Partial<WorkQueueRules>;
   /** How old a cached answer about free slots may be if a notification is lost. */
@@ -159,28 +162,24 @@ export interface AppParts {
   readonly tracing?: Pick<Tracing, 'request' | 'answered'> | undefined;
 }
 
+/** The jobs that `jobHandlers` work on. */
+export const JOB_NAMES = [
+  ...PAYMENT_JOBS,
+  RELEASE_JOB,
+  HOLDS_JOB,
+  REMINDERS_JOB,
+  DELIVER_JOB,
+  OFFER_JOB,
+  SUMMARY_JOB,
+] as const;
+
 /** A sitemap holds at most 50,000 addresses. */
 const MOST_LISTED = 49_000;
 
 /** The composition root: puts features and adapters together. */
 export async function createApp(parts: AppParts) {
-  const {
-    config,
-    db,
-    pool,
-    sessions,
-    aside,
-    replica,
-    mail,
-    texts,
-    payments,
-    jobs,
-    log,
-    pagesDirectory,
-    version,
-    heartbeatMillis,
-  } = parts;
-  const { now = () => new Date(), googleStandIn, mailLanes, workQueue, trustMillis, tracing } = parts;
+  const { config, db, pool, sessions, aside, replica, mail, texts, payments, jobs, log, pagesDirectory } = parts;
+  const { now = () => new Date(), googleStandIn, heartbeatMillis, mailLanes, workQueue, trustMillis, tracing } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -240,7 +239,7 @@ export async function createApp(parts: AppParts) {
     now,
     log,
     isBusy: () => queue.isBusy(),
-    ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
+    lanes: mailLanes,
   });
   const offering = createSlotOffering({ db, clinic, now, log });
   const answers = createAnswerCache({ db: aside, now, trustMillis });
@@ -260,7 +259,7 @@ export async function createApp(parts: AppParts) {
       answers.suspect();
       offering.wake(place);
     },
-    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
+    heartbeatMillis,
   });
   const known = {
     plan: createBookingPlan(aside, () => answers.plan()),
@@ -330,7 +329,7 @@ export async function createApp(parts: AppParts) {
   if (tracing) app.use(tracing.request);
   app.use(metrics.measure);
   app.use(cached.remember);
-  app.use(requestLog(log, { trustedProxies, level }), securityHeaders({ https: publicUrl.startsWith('https://') }));
+  app.use(requestLog(log, { trustedProxies, level }), securityHeaders({ https: secureCookies }));
   app.use(refuseNulInAddress);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return clientGone();
@@ -375,7 +374,10 @@ export async function createApp(parts: AppParts) {
   if (config.apiReference) {
     const sessionCookie = sessionCookieName({ secure: secureCookies });
     const identity = identityPaths(auth);
-    mountReference(app, await openApiDocument(contract, { productName, version, sessionCookie, identity }));
+    mountReference(
+      app,
+      await openApiDocument(contract, { productName, version: parts.version, sessionCookie, identity }),
+    );
   }
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   mountCalendars(app, {

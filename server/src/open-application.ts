@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, JOB_NAMES } from './app.ts';
 import type { Config } from './config/config.ts';
 import { senderOf } from './config/mail.ts';
 import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
-import { SUMMARY_JOB } from './features/agenda/index.ts';
-import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from './features/booking/index.ts';
-import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
-import { PAYMENT_JOBS } from './features/payments/jobs.ts';
-import { OFFER_JOB } from './features/waiting-list/index.ts';
 import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 import { warningOfOtherSecret } from './start/other-secret.ts';
@@ -46,12 +41,7 @@ export async function openApplication(config: Config, log: Logger) {
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
   const smtp = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const queue = createPgBossQueue({
-    pool,
-    sessions,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, REMINDERS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
-    log,
-  });
+  const queue = createPgBossQueue({ pool, sessions, names: JOB_NAMES, log });
   const jobs = tracing?.watchJobs(queue) ?? queue;
   const application = await createApp({
     config,

@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../src/app.ts';
+import { createApp, JOB_NAMES } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase, openReplica } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from '../src/features/booking/index.ts';
 import { hashAlike } from '../src/features/identity/index.ts';
-import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
-import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
-import { OFFER_JOB } from '../src/features/waiting-list/index.ts';
+import { COMPARE_JOB, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import type { WorkQueueRules } from '../src/http/work-queue.ts';
 import { createLog } from '../src/log/create-log.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
@@ -151,7 +149,7 @@ export async function startTestApp(
   const jobs = createPgBossQueue({
     pool: database.pool,
     sessions: database.sessions,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, REMINDERS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
+    names: JOB_NAMES,
     log,
   });
   if (sandbox) await jobs.open();
@@ -176,7 +174,7 @@ export async function startTestApp(
       mailLanes,
       workQueue,
       trustMillis,
-      ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
+      heartbeatMillis,
     });
   await hashCheaply(auth);
   const server = await listen(app.fetch, { ...config, answerAtOnce });
