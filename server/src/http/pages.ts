@@ -70,19 +70,9 @@ export function mountPages(
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
-    const { shown } = clinic;
-    const pages = pagesOf(shown);
-    const anyPage = pages.find(({ pattern }) => pattern === null);
-    const named = pages.find(({ pattern }) => pattern?.test(path));
-    const doctor = named?.isDoctor ? await findDoctor(slugIn(path)) : undefined;
-    const isMissing = named?.isDoctor === true && doctor === undefined;
-    const page = isMissing ? anyPage : (named ?? anyPage);
+    const { page, doctor, isMissing } = await findPage(path);
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
-    const nonce = randomBytes(16).toString('base64');
-    const today = dateAt(now(), shown.timeZone);
-    // The application reads a day in the address.
-    const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
     const isDashboard = path.startsWith('/dashboard');
     const found = page.greets || isDashboard ? await readerOf(context.req.raw.headers, callers) : NOBODY;
     // This may have renewed the session in the database: without the new cookie, the browser's would expire after a week.
@@ -90,15 +80,10 @@ export function mountPages(
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
     if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);
     const reader = page.greets ? found.name : undefined;
-    const filled = page.pieces
-      .join(nonce)
-      .replace('__ON_CLINIC_TODAY__', onToday)
-      .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
-    const html = doctor
-      ? fillInDoctor(filled, doctor, { nonce, publicUrl: site.publicUrl, clinicName: shown.name })
-      : hasFreeTimes(filled)
-        ? fillInFreeTimes(filled, { times: await findFreeTimes(), treatments: featured(shown), today })
-        : filled;
+    const nonce = randomBytes(16).toString('base64');
+    // The application reads a day in the address.
+    const hasDay = context.req.query('day') !== undefined;
+    const html = await fillIn(page, { nonce, reader, hasDay, doctor });
     return context.body(html, isMissing ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': reader === undefined && setCookies.length === 0 ? 'no-cache' : 'private, no-store',
@@ -109,6 +94,33 @@ export function mountPages(
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+
+  /** The page at a path, and its doctor; without this doctor, the application's document, which says so. */
+  async function findPage(path: string) {
+    const pages = pagesOf(clinic.shown);
+    const anyPage = pages.find(({ pattern }) => pattern === null);
+    const page = pages.find(({ pattern }) => pattern?.test(path)) ?? anyPage;
+    if (!page?.isDoctor) return { page, doctor: undefined, isMissing: false };
+    const doctor = await findDoctor(slugIn(path));
+    return { page: doctor ? page : anyPage, doctor, isMissing: doctor === undefined };
+  }
+
+  /** The document with what depends on the time, its reader and its doctor. */
+  async function fillIn(
+    page: BuiltPage,
+    about: { nonce: string; reader: string | undefined; hasDay: boolean; doctor: DoctorFacts | undefined },
+  ): Promise<string> {
+    const { nonce, reader, hasDay, doctor } = about;
+    const { shown } = clinic;
+    const today = dateAt(now(), shown.timeZone);
+    const filled = page.pieces
+      .join(nonce)
+      .replace('__ON_CLINIC_TODAY__', hasDay ? '' : ` on ${mediumDateFromIso(today)}`)
+      .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
+    if (doctor) return fillInDoctor(filled, doctor, { nonce, publicUrl: site.publicUrl, clinicName: shown.name });
+    if (!hasFreeTimes(filled)) return filled;
+    return fillInFreeTimes(filled, { times: await findFreeTimes(), treatments: featured(shown), today });
+  }
 }
 
 interface Reader {
