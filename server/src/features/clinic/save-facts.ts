@@ -57,6 +57,8 @@ export function saveFacts(
   },
 ): Promise<SaveFactsOutcome> {
   const { changes, version, phoneCountry, mayMoveBookings, by, now } = save;
+  const audit = (on: Database, outcome: 'done' | 'unchanged' | 'refused', detail?: string) =>
+    recordAudit(on, { by, what: 'change-clinic', outcome, detail, now });
   const attempt = inTransaction(db, async (tx): Promise<SaveFactsOutcome> => {
     // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
@@ -68,60 +70,72 @@ export function saveFacts(
     );
     // Any version will do: the client may be repeating a save whose answer was lost.
     if (changed.length === 0) {
-      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
+      await audit(tx, 'unchanged');
       return { kind: 'saved', clinic: before };
     }
     if (version !== undefined && version !== before.version) {
       return { kind: 'changed-meanwhile', version: before.version };
     }
-    const refuse = async <Refusal extends SaveFactsOutcome>(refusal: Refusal, detail: string): Promise<Refusal> => {
-      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'refused', detail, now });
-      return refusal;
-    };
-
-    if (after.phone !== before.phone && after.phone !== '') {
-      const read = readPhone(after.phone, after.country || phoneCountry);
-      if (read.kind === 'refused') return refuse({ kind: 'phone-invalid', message: read.message }, read.message);
+    const moving =
+      after.timeZone === before.timeZone ? [] : await listFollowingBookings(tx, { timeZone: after.timeZone, now });
+    const refusal = await refusalOf(tx, { before, after, moving, phoneCountry, mayMoveBookings, now });
+    if (refusal) {
+      const { detail, ...refused } = refusal;
+      await audit(tx, 'refused', detail);
+      return refused;
     }
-    if (after.logoImage !== null && after.logoImage !== before.logoImage) {
-      const isOurs = await claimImage(tx, { url: after.logoImage, now });
-      if (!isOurs) return refuse({ kind: 'image-unknown' }, 'The logo was not uploaded here.');
-    }
-    if (after.currency !== before.currency && (await hasPrices(tx))) {
-      return refuse({ kind: 'currency-in-use' }, 'Treatments have prices in the present currency.');
-    }
-    let moved = 0;
     if (after.timeZone !== before.timeZone) {
-      const bookings = await listFollowingBookings(tx, { timeZone: after.timeZone, now });
-      moved = bookings.length;
-      if (bookings.some(({ startsAt }) => startsAt === null)) {
-        return refuse({ kind: 'time-zone-skips-bookings', bookings }, 'The clock skips the time of an appointment.');
-      }
-      if (moved > 0 && !mayMoveBookings) {
-        return refuse({ kind: 'time-zone-in-use', bookings }, 'There are upcoming appointments.');
-      }
       await followTimeZone(tx, after.timeZone);
+      await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     }
-
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
-    const kept = moved === 0 ? '' : ` ${counted(moved, 'appointment keeps its', 'appointments keep their')} time.`;
-    const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.${kept}`;
-    await recordAudit(tx, { by, what: 'change-clinic', outcome: 'done', detail, now });
-    if (changed.includes('timeZone')) await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    const kept =
+      moving.length === 0 ? '' : ` ${counted(moving.length, 'appointment keeps its', 'appointments keep their')} time.`;
+    await audit(tx, 'done', `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.${kept}`);
     return { kind: 'saved', clinic };
   });
   return attempt.catch(async (error: unknown) => {
     const { timeZone } = changes;
     if (timeZone === undefined || !BOOKINGS_OVERLAP.has(violatedConstraint(error) ?? '')) throw error;
-    await recordAudit(db, {
-      by,
-      what: 'change-clinic',
-      outcome: 'refused',
-      detail: 'Appointments would overlap.',
-      now,
-    });
+    await audit(db, 'refused', 'Appointments would overlap.');
     return { kind: 'time-zone-skips-bookings', bookings: await listFollowingBookings(db, { timeZone, now }) };
   });
+}
+
+/** Why the clinic cannot have these facts, with the sentence for the audit log. Claims a new logo. */
+async function refusalOf(
+  tx: Database,
+  to: {
+    before: FactsRow;
+    after: FactsRow;
+    /** The appointments ahead, if the time zone changes. */
+    moving: readonly FollowingBooking[];
+    phoneCountry: string | undefined;
+    mayMoveBookings: boolean;
+    now: Date;
+  },
+): Promise<
+  (Exclude<SaveFactsOutcome, { kind: 'saved' | 'changed-meanwhile' }> & { readonly detail: string }) | undefined
+> {
+  const { before, after, moving: bookings, phoneCountry, mayMoveBookings, now } = to;
+  if (after.phone !== before.phone && after.phone !== '') {
+    const read = readPhone(after.phone, after.country || phoneCountry);
+    if (read.kind === 'refused') return { kind: 'phone-invalid', message: read.message, detail: read.message };
+  }
+  if (after.logoImage !== null && after.logoImage !== before.logoImage) {
+    const isOurs = await claimImage(tx, { url: after.logoImage, now });
+    if (!isOurs) return { kind: 'image-unknown', detail: 'The logo was not uploaded here.' };
+  }
+  if (after.currency !== before.currency && (await hasPrices(tx))) {
+    return { kind: 'currency-in-use', detail: 'Treatments have prices in the present currency.' };
+  }
+  if (bookings.some(({ startsAt }) => startsAt === null)) {
+    return { kind: 'time-zone-skips-bookings', bookings, detail: 'The clock skips the time of an appointment.' };
+  }
+  if (bookings.length > 0 && !mayMoveBookings) {
+    return { kind: 'time-zone-in-use', bookings, detail: 'There are upcoming appointments.' };
+  }
+  return undefined;
 }
 
 /** Violated if two appointments overlap because the clock of the new time zone changes between them. */
