@@ -1,37 +1,23 @@
 import type { DoctorHours } from '@openhours/contract/hours.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, client } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ExceptionsEditor } from './exceptions-editor.tsx';
-import { FourWeeks } from './four-weeks.tsx';
-import {
-  draftFromHours,
-  faultsOfHours,
-  type HoursDraft,
-  type HoursInput,
-  inputFromDraft,
-  namesTreatment,
-} from './hours-draft.ts';
+import { draftFromHours, faultsOfHours, type HoursDraft, inputFromDraft, namesTreatment } from './hours-draft.ts';
+import { HoursPreview, useHoursPreview } from './hours-preview.tsx';
 import { newKey } from './new-key.ts';
 import { savedText } from './saved-text.ts';
 import { StrandingSave } from './stranding-save.tsx';
 import type { TreatmentChoice } from './stretch-row.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
-import { useDebounced } from './use-debounced.ts';
 import { useStrandingSave } from './use-stranding-save.ts';
 import { useUndo } from './use-undo.ts';
 import { WeekEditor } from './week-editor.tsx';
 import { WeekPicker } from './week-picker.tsx';
-
-/** The rate limit counts previews as changes: at most 120 a minute per person. */
-const previewMillis = 700;
 
 /** The editor after loading: weeks, exceptions, a preview of what patients will see, and the stranded appointments. */
 export function LoadedHours({
@@ -60,29 +46,21 @@ export function LoadedHours({
   const isNamed = namesTreatment(draft);
   const isLimited = asksTreatments || isNamed;
   const faults = faultsOfHours(draft, today);
-  const text = JSON.stringify(inputFromDraft(draft));
+  const hasFaults = faults.size > 0;
+  const input = inputFromDraft(draft);
+  const text = JSON.stringify(input);
   const [saved, setSaved] = useState({ version: hours.version, text });
   const isDirty = text !== saved.text;
-  const settled = useDebounced(faults.size === 0 ? text : undefined, previewMillis);
-  const preview = useQuery(
-    api.hours.preview.queryOptions({
-      // The string is the JSON of such a value.
-      input: { id: doctorId, ...(JSON.parse(settled ?? saved.text) as HoursInput) },
-      context: { bearer: true },
-      placeholderData: keepPreviousData,
-      gcTime: 0,
-    }),
-  );
-  const isBehind = preview.isPlaceholderData || settled !== text;
+  const preview = useHoursPreview({ doctorId, text: hasFaults ? undefined : text, savedText: saved.text });
   const stranding = useStrandingSave({
-    body: faults.size === 0 ? inputFromDraft(draft) : undefined,
-    foreseen: preview.data?.bookings ?? [],
+    body: hasFaults ? undefined : input,
+    foreseen: preview.query.data?.bookings ?? [],
     version: saved.version,
     send: (body, context) => client.hours.save({ id: doctorId, ...body }, { context }),
     onSaved: (answer, { body }) => {
       setSaved({ version: answer.version, text: JSON.stringify(body) });
       setAttempt(0);
-      void preview.refetch();
+      void preview.query.refetch();
       toast.success(savedText('The hours are saved.', answer));
     },
   });
@@ -92,7 +70,7 @@ export function LoadedHours({
     change({ weeks: weeks.map((one) => (one === week ? { ...one, ...next } : one)) }, part);
   const save = (over?: number) => {
     if (!isDirty && over === undefined) return;
-    if (faults.size > 0 || stranding.undecided.length > 0) {
+    if (hasFaults || stranding.undecided.length > 0) {
       const inFaultyWeek = weeks.find(({ key, week: days }) =>
         [key, ...days.flat().map((stretch) => stretch.key)].some((one) => faults.has(one)),
       );
@@ -170,29 +148,12 @@ export function LoadedHours({
           onChange={(next, part) => change({ exceptions: next }, part)}
         />
       </Card>
-      <section className="grid gap-4">
-        <div>
-          <h2 className="text-heading">What patients will see</h2>
-          <p className="mt-1 text-[0.9375rem] text-muted">
-            The next four weeks with these hours, before you save. Booked times are not shown.
-          </p>
-          <p role="status" className="min-h-6 text-[0.9375rem]">
-            {faults.size > 0 ? 'Correct the marked hours to see what they change.' : isBehind ? 'Updating…' : ''}
-          </p>
-        </div>
-        {preview.isError ? (
-          <LoadError query={preview} message="We could not load the preview. You can still save." />
-        ) : preview.data ? (
-          <FourWeeks options={preview.data.options} />
-        ) : (
-          <Skeleton className="h-96 rounded-card!" />
-        )}
-      </section>
+      <HoursPreview preview={preview} hasFaults={hasFaults} />
       <StrandingSave
         stranding={stranding}
         label="Save hours"
         isDirty={isDirty}
-        hasFaults={faults.size > 0}
+        hasFaults={hasFaults}
         attempt={attempt}
         onSave={save}
         onReload={onReload}
