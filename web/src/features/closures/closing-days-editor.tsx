@@ -141,30 +141,15 @@ export function ClosingDaysEditor({
           <ul className="grid gap-3">
             {rows.map((closure) => (
               <li key={closure._id}>
-                <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
-                  <div className="min-w-0">
-                    <h2 className="text-base">{daysText(closure)}</h2>
-                    <p className="text-[0.9375rem] text-muted">
-                      {closure.doctorName === undefined ? 'The whole clinic' : titledName(closure.doctorName)} ·{' '}
-                      <span dir="auto" className="wrap-anywhere">
-                        {closure.reason}
-                      </span>
-                    </p>
-                  </div>
-                  {(isAdmin || closure.doctorId === uid) && (
-                    <Button
-                      variant="secondary"
-                      size="small"
-                      busy={remove.isPending && remove.variables._id === closure._id}
-                      onClick={() => {
-                        restore.reset();
-                        if (!remove.isPending) remove.mutate(closure);
-                      }}
-                    >
-                      Open again<span className="sr-only"> on {daysText(closure)}</span>
-                    </Button>
-                  )}
-                </Card>
+                <ClosureCard
+                  closure={closure}
+                  canRemove={isAdmin || closure.doctorId === uid}
+                  isRemoving={remove.isPending && remove.variables._id === closure._id}
+                  onRemove={() => {
+                    restore.reset();
+                    if (!remove.isPending) remove.mutate(closure);
+                  }}
+                />
               </li>
             ))}
           </ul>
@@ -180,5 +165,36 @@ export function ClosingDaysEditor({
         )}
       </div>
     </>
+  );
+}
+
+function ClosureCard({
+  closure,
+  canRemove,
+  isRemoving,
+  onRemove,
+}: {
+  closure: Closure;
+  canRemove: boolean;
+  isRemoving: boolean;
+  onRemove: () => void;
+}) {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
+      <div className="min-w-0">
+        <h2 className="text-base">{daysText(closure)}</h2>
+        <p className="text-[0.9375rem] text-muted">
+          {closure.doctorName === undefined ? 'The whole clinic' : titledName(closure.doctorName)} ·{' '}
+          <span dir="auto" className="wrap-anywhere">
+            {closure.reason}
+          </span>
+        </p>
+      </div>
+      {canRemove && (
+        <Button variant="secondary" size="small" busy={isRemoving} onClick={onRemove}>
+          Open again<span className="sr-only"> on {daysText(closure)}</span>
+        </Button>
+      )}
+    </Card>
   );
 }

@@ -16,6 +16,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Holiday, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
+type Asked = { country?: string; state?: string; year: number };
+
 /**
  * Closes the whole clinic on chosen public holidays of a country. None is chosen by default. A holiday with booked
  * appointments stays open: the form for closing days asks whether to keep or cancel each appointment.
@@ -31,7 +33,7 @@ export function Holidays({
   const queryClient = useQueryClient();
   const today = useClinicToday();
   const thisYear = Number(today.slice(0, 4));
-  const [asked, setAsked] = useState<{ country?: string; state?: string; year: number }>({ year: thisYear });
+  const [asked, setAsked] = useState<Asked>({ year: thisYear });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const holidays = useQuery(
     api.closures.holidays.queryOptions({
@@ -57,7 +59,7 @@ export function Holidays({
     onSuccess: () => setChosen([]),
     onSettled: () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit),
   });
-  const ask = (next: typeof asked) => {
+  const ask = (next: Asked) => {
     setAsked(next);
     setChosen([]);
     close.reset();
@@ -72,48 +74,7 @@ export function Holidays({
           Choose those on which the whole clinic is closed. Nothing is closed until you press the button.
         </p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
-          label="Country"
-          value={asked.country ?? data?.country ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            ask({ year: asked.year, ...(value !== '' && { country: value }) })
-          }
-        >
-          <option value="">Choose a country</option>
-          {data?.countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {data && data.states.length > 0 && (
-          <SelectField
-            label="Region"
-            value={asked.state ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              const { state: _, ...rest } = asked;
-              ask(value === '' ? rest : { ...rest, state: value });
-            }}
-          >
-            <option value="">Whole country</option>
-            {data.states.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <SelectField
-          label="Year"
-          value={asked.year}
-          onChange={({ currentTarget }) => ask({ ...asked, year: Number(currentTarget.value) })}
-        >
-          {[thisYear, thisYear + 1, thisYear + 2].map((year) => (
-            <option key={year}>{year}</option>
-          ))}
-        </SelectField>
-      </div>
+      <HolidayFilter asked={asked} known={data} thisYear={thisYear} onAsk={ask} />
       {holidays.isError ? (
         <LoadError query={holidays} message="We could not load the public holidays." />
       ) : !data || holidays.isPlaceholderData ? (
@@ -122,30 +83,7 @@ export function Holidays({
         <p className="text-muted">No more public holidays in {asked.year}.</p>
       ) : (
         <>
-          <ul className="grid gap-x-6 sm:grid-cols-2">
-            {coming.map(({ date, name }) => {
-              const isClosed = isClosedOn(date, closures);
-              return (
-                <li key={date}>
-                  <Checkbox
-                    disabled={isClosed}
-                    checked={isClosed || chosen.includes(date)}
-                    onChange={({ currentTarget }) =>
-                      setChosen(currentTarget.checked ? [...chosen, date] : chosen.filter((one) => one !== date))
-                    }
-                  >
-                    <span className="min-w-0">
-                      <span dir="auto">{name}</span>{' '}
-                      <span className="text-muted">
-                        <time className="whitespace-nowrap">{mediumDateFromIso(date)}</time>
-                        {isClosed && ', closed already'}
-                      </span>
-                    </span>
-                  </Checkbox>
-                </li>
-              );
-            })}
-          </ul>
+          <HolidayList holidays={coming} closures={closures} chosen={chosen} onChoose={setChosen} />
           <Button
             variant="secondary"
             className="justify-self-start"
@@ -175,5 +113,103 @@ export function Holidays({
         {close.error && <FormErrorText message={failureMessage(close.error)} />}
       </div>
     </Card>
+  );
+}
+
+/** The country, region and year whose holidays are listed. */
+function HolidayFilter({
+  asked,
+  known,
+  thisYear,
+  onAsk,
+}: {
+  asked: Asked;
+  /** The countries, and the regions of the chosen one, once they are loaded. */
+  known: Awaited<ReturnType<typeof client.closures.holidays>> | undefined;
+  thisYear: number;
+  onAsk: (next: Asked) => void;
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <SelectField
+        label="Country"
+        value={asked.country ?? known?.country ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onAsk({ year: asked.year, ...(value !== '' && { country: value }) })
+        }
+      >
+        <option value="">Choose a country</option>
+        {known?.countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {known && known.states.length > 0 && (
+        <SelectField
+          label="Region"
+          value={asked.state ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const { state: _, ...rest } = asked;
+            onAsk(value === '' ? rest : { ...rest, state: value });
+          }}
+        >
+          <option value="">Whole country</option>
+          {known.states.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField
+        label="Year"
+        value={asked.year}
+        onChange={({ currentTarget }) => onAsk({ ...asked, year: Number(currentTarget.value) })}
+      >
+        {[thisYear, thisYear + 1, thisYear + 2].map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function HolidayList({
+  holidays,
+  closures,
+  chosen,
+  onChoose,
+}: {
+  holidays: readonly Holiday[];
+  closures: readonly Closure[];
+  chosen: readonly string[];
+  onChoose: (dates: readonly string[]) => void;
+}) {
+  return (
+    <ul className="grid gap-x-6 sm:grid-cols-2">
+      {holidays.map(({ date, name }) => {
+        const isClosed = isClosedOn(date, closures);
+        return (
+          <li key={date}>
+            <Checkbox
+              disabled={isClosed}
+              checked={isClosed || chosen.includes(date)}
+              onChange={({ currentTarget }) =>
+                onChoose(currentTarget.checked ? [...chosen, date] : chosen.filter((one) => one !== date))
+              }
+            >
+              <span className="min-w-0">
+                <span dir="auto">{name}</span>{' '}
+                <span className="text-muted">
+                  <time className="whitespace-nowrap">{mediumDateFromIso(date)}</time>
+                  {isClosed && ', closed already'}
+                </span>
+              </span>
+            </Checkbox>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
