@@ -10,7 +10,7 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { fullDate } from './day-name.ts';
+import { fullDate } from '../schedule/full-date.ts';
 import { PatientExists } from './patient-exists.tsx';
 import { SeriesPreview } from './series-preview.tsx';
 import { SlotSummary } from './slot-summary.tsx';

@@ -15,6 +15,7 @@ import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { addDays } from '../schedule/civil-date.ts';
+import { fullDate } from '../schedule/full-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
 import {
   type AppointmentFilter,
@@ -26,7 +27,6 @@ import {
   writeFilter,
 } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
-import { fullDate } from './day-name.ts';
 import { DownloadButton } from './download-button.tsx';
 
 const pageLength = 100;

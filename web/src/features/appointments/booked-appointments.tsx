@@ -6,7 +6,7 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { whyEmailsAreOff } from '../booking/emails-off.tsx';
-import { fullDate } from './day-name.ts';
+import { fullDate } from '../schedule/full-date.ts';
 import { treatmentText } from './treatment-text.ts';
 
 /** What was booked for a patient, with the references to read out. It takes the focus from the form that is gone. */

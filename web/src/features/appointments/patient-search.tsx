@@ -8,8 +8,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SearchField } from '../people/list-controls.tsx';
-import { bornText } from './day-name.ts';
-import { nameIn } from './patient-words.ts';
+import { bornText, nameIn } from './patient-words.ts';
 
 const shortest = 2;
 const mostShown = 20;

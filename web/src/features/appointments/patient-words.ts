@@ -1,10 +1,15 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
-import { bornText } from './day-name.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 /** What tells a patient from others, besides name and address: 'looked after by Sam Rivera', number, date of birth. */
 export function patientFacts({ guardian, phone, dateOfBirth }: Patient): readonly string[] {
   const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)];
   return facts.flatMap((fact) => fact || []);
+}
+
+/** 'born Mar 31, 1950', for 'YYYY-MM-DD'. */
+export function bornText(dateOfBirth: string): string {
+  return `born ${mediumDateFromIso(dateOfBirth)}`;
 }
 
 /** Warns of an account that somebody else may have opened; `undefined` for others. */

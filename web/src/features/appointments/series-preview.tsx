@@ -6,7 +6,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { fullDate } from './day-name.ts';
+import { fullDate } from '../schedule/full-date.ts';
 
 /** The dates of a series before it is booked. Those that cannot be booked are left out. */
 export function SeriesPreview({

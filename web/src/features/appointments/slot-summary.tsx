@@ -1,6 +1,6 @@
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { priceText } from '../../clinic/price.ts';
-import { fullDate } from './day-name.ts';
+import { fullDate } from '../schedule/full-date.ts';
 import { treatmentText } from './treatment-text.ts';
 
 /** The day, slot, treatment, doctor and price that are chosen. */

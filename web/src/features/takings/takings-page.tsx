@@ -17,11 +17,11 @@ import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { fullDate } from '../appointments/day-name.ts';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { DayChooser } from '../schedule/day-chooser.tsx';
+import { fullDate } from '../schedule/full-date.ts';
 import { RefundDue } from './refund-due.tsx';
 
 /** What was taken and refunded at the clinic on a day, and what is still owed. For the front desk and admins. */
