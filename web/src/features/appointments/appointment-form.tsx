@@ -65,36 +65,7 @@ export function AppointmentForm({
         </div>
         <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          {patient === 'new' && (
-            <>
-              <TextField
-                label="Name"
-                name="name"
-                defaultValue={newName}
-                autoComplete="off"
-                maxLength={100}
-                error={errors.name}
-              />
-              <TextField
-                label="Email (optional)"
-                hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails come after that."
-                name="email"
-                type="email"
-                autoComplete="off"
-                maxLength={254}
-                error={errors.email}
-              />
-              <TextField
-                label="Date of birth (optional)"
-                name="dateOfBirth"
-                type="date"
-                min="1900-01-01"
-                max={today}
-                autoComplete="off"
-                error={errors.dateOfBirth}
-              />
-            </>
-          )}
+          {patient === 'new' && <NewPatientFields name={newName} errors={errors} />}
           <TextField
             // A number that is corrected in the patient's details shows here.
             key={patient === 'new' ? '' : patient.phone}
@@ -178,6 +149,40 @@ export function AppointmentForm({
           </Button>
         )}
       </form>
+    </>
+  );
+}
+
+function NewPatientFields({
+  name,
+  errors,
+}: {
+  /** As far as it is known. */
+  name: string;
+  errors: ReturnType<typeof useAppointmentForm>['form']['errors'];
+}) {
+  const today = useClinicToday();
+  return (
+    <>
+      <TextField label="Name" name="name" defaultValue={name} autoComplete="off" maxLength={100} error={errors.name} />
+      <TextField
+        label="Email (optional)"
+        hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails come after that."
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        error={errors.email}
+      />
+      <TextField
+        label="Date of birth (optional)"
+        name="dateOfBirth"
+        type="date"
+        min="1900-01-01"
+        max={today}
+        autoComplete="off"
+        error={errors.dateOfBirth}
+      />
     </>
   );
 }

@@ -1,0 +1,109 @@
+import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
+import type { InferClientErrors, InferClientOutputs } from '@orpc/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client, isDefinedError } from '../../api/client.ts';
+import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
+
+export type AppointmentField = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
+type OneBody = Parameters<typeof client.appointments.book>[0];
+type SeriesBody = Parameters<typeof client.appointments.previewSeries>[0];
+type Answers = InferClientOutputs<typeof client.appointments>;
+type Refusals = InferClientErrors<typeof client.appointments>;
+/** What one appointment and a series have in common. */
+type Wanted = Pick<OneBody, 'patientId' | 'newPatient' | 'phone' | 'evenIfKnown'>;
+
+/** The field that shows each refusal, by error code. All others are shown below the form. */
+const fieldOfRefusal: Readonly<Record<string, AppointmentField>> = {
+  EMAIL_TAKEN: 'email',
+  PROFILE_REFUSED: 'name',
+  PHONE_INVALID: 'phone',
+  PHONE_NEEDED: 'phone',
+};
+
+/** The requests of the form: to book one appointment, to see the dates of a series, and to book that. */
+export function useAppointmentRequests({
+  onRefused,
+  onPatientKnown,
+  onBooked,
+}: {
+  /** Gets the messages for fields. */
+  onRefused: (messages: Partial<Record<AppointmentField, string>>) => void;
+  onPatientKnown: (patient: Patient) => void;
+  onBooked: (appointments: readonly ClinicAppointment[]) => void;
+}) {
+  const queryClient = useQueryClient();
+  const refuse = (error: Error): void => {
+    const field = refusedField(error, fieldOfRefusal);
+    if (field) onRefused({ [field]: failureMessage(error) });
+  };
+  const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
+  const book = useIdempotentMutation<Answers['book'], OneBody, Refusals['book']>({
+    mutationFn: (body, idempotencyKey) => client.appointments.book(body, { context: { idempotencyKey } }),
+    onSuccess: ({ appointment }) => onBooked([appointment]),
+    onError: refuse,
+    onSettled: refresh,
+  });
+  const preview = useMutation<Answers['previewSeries'], Refusals['previewSeries'], SeriesBody>({
+    mutationFn: (body: SeriesBody) => client.appointments.previewSeries(body),
+    onError: refuse,
+  });
+  const bookSeries = useIdempotentMutation({
+    mutationFn: (body: SeriesBody & { without: string[] }, idempotencyKey) =>
+      client.appointments.bookSeries(body, { context: { idempotencyKey } }),
+    onSuccess: ({ appointments }) => onBooked(appointments),
+    onError: (error, body) => {
+      refuse(error);
+      // The form is hidden while the dates are shown.
+      if (refusedField(error, fieldOfRefusal)) preview.reset();
+      // Somebody was faster: show what is free now, or the patient whom somebody has added.
+      if (['SERIES_CLASHES', 'PATIENT_EXISTS'].includes(readFailure(error).code ?? '')) preview.mutate(body);
+    },
+    onSettled: refresh,
+  });
+
+  const all = [book, preview, bookSeries];
+  const reset = (): void => {
+    for (const request of all) request.reset();
+  };
+  /** Sends what was refused again: for the existing patient, or with the new one. */
+  const sendAgain = (change: (body: Wanted) => Partial<Wanted>): void => {
+    const [one, series] = [book.variables, preview.variables];
+    reset();
+    if (series) preview.mutate({ ...series, ...change(series) });
+    else if (one) book.mutate({ ...one, ...change(one) });
+  };
+  const error = book.error ?? preview.error ?? bookSeries.error;
+  const known = existingIn(preview.error) ?? existingIn(book.error);
+  return {
+    book,
+    preview,
+    /** Books the dates of the preview without those that clash. */
+    bookDates: (wanted: SeriesBody, dates: SeriesDates): void => {
+      const without = dates.filter(({ clash }) => clash !== undefined).map((one) => one.appointmentDate);
+      bookSeries.mutate({ ...wanted, without });
+    },
+    isBookingSeries: bookSeries.isPending,
+    isSending: all.some(({ isPending }) => isPending),
+    reset,
+    /** The new patient seems to be somebody whom the clinic knows. */
+    known: known && {
+      patient: known,
+      message: failureMessage(error),
+      bookForExisting: (): void => {
+        onPatientKnown(known);
+        // Without a number, theirs is used.
+        sendAgain(({ phone }) => ({ newPatient: undefined, patientId: known._id, phone: phone || undefined }));
+      },
+      addAllTheSame: (): void => sendAgain(() => ({ evenIfKnown: true })),
+      /** What was refused has changed. */
+      forget: reset,
+    },
+    message: error && !known && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
+  };
+}
+
+function existingIn(error: Refusals['book'] | Refusals['previewSeries'] | null): Patient | undefined {
+  return isDefinedError(error) && error.code === 'PATIENT_EXISTS' ? error.data.patient : undefined;
+}
