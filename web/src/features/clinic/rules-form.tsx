@@ -14,9 +14,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { wholeNumber } from '../../ui/whole-number.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { useReload } from '../hours/use-reload.ts';
-import { wholeNumberFault } from '../treatments/treatment-values.ts';
 import { rulesQuery } from './clinic-queries.ts';
 import { setClinicSaved, versionSavedMeanwhile } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
@@ -44,53 +44,36 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
   );
 }
 
-const formRules: Record<
-  | 'notice'
-  | 'unit'
-  | 'horizonDays'
-  | 'maxUnpaidBookings'
-  | 'payment'
-  | 'payWithinMinutes'
-  | 'freeCancellationHours'
-  | 'offerMinutes',
-  Rule
-> = {
-  notice: (text, control) => {
-    const unit = control?.form?.elements.namedItem('unit');
-    const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
-    return wholeNumberFault(text, {
-      least: [0, 'The notice cannot be negative.'],
-      most: [most, 'The notice can be at most 30 days.'],
-    });
-  },
-  unit: () => undefined,
-  horizonDays: (text) =>
-    wholeNumberFault(text, {
-      least: [1, 'Patients must be able to book at least one day.'],
-      most: [730, 'Patients can book at most two years ahead.'],
-    }),
-  maxUnpaidBookings: (text) =>
-    wholeNumberFault(text, {
-      least: [1, 'Patients must be able to have 1 unpaid appointment.'],
-      most: [1000, 'Patients can have at most 1000 unpaid appointments.'],
-    }),
-  payment: () => undefined,
-  payWithinMinutes: (text) =>
-    wholeNumberFault(text, {
-      least: [10, 'Patients need at least 10 minutes to pay.'],
-      most: [1440, 'Patients can have at most a day to pay.'],
-    }),
-  freeCancellationHours: (text) =>
-    wholeNumberFault(text, {
-      least: [0, 'The time cannot be negative.'],
-      most: [720, 'Free cancellation can end at most 30 days before the appointment.'],
-    }),
-  offerMinutes: (text) =>
-    wholeNumberFault(text, {
-      least: [5, 'Patients need at least 5 minutes to answer an offer.'],
-      most: [240, 'An offer can be held for at most 4 hours by day.'],
-    }),
+const anything: Rule = () => undefined;
+const numberRules = {
+  horizonDays: wholeNumber(
+    [1, 'Patients must be able to book at least one day.'],
+    [730, 'Patients can book at most two years ahead.'],
+  ),
+  maxUnpaidBookings: wholeNumber(
+    [1, 'Patients must be able to have 1 unpaid appointment.'],
+    [1000, 'Patients can have at most 1000 unpaid appointments.'],
+  ),
+  payWithinMinutes: wholeNumber(
+    [10, 'Patients need at least 10 minutes to pay.'],
+    [1440, 'Patients can have at most a day to pay.'],
+  ),
+  freeCancellationHours: wholeNumber(
+    [0, 'The time cannot be negative.'],
+    [720, 'Free cancellation can end at most 30 days before the appointment.'],
+  ),
+  offerMinutes: wholeNumber(
+    [5, 'Patients need at least 5 minutes to answer an offer.'],
+    [240, 'An offer can be held for at most 4 hours by day.'],
+  ),
 };
+const notice: Rule = (text, control) => {
+  const unit = control?.form?.elements.namedItem('unit');
+  const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
+  const rule = wholeNumber([0, 'The notice cannot be negative.'], [most, 'The notice can be at most 30 days.']);
+  return rule(text, control);
+};
+const formRules = { notice, unit: anything, payment: anything, ...numberRules };
 
 function LoadedRules({
   rules,
@@ -105,7 +88,7 @@ function LoadedRules({
   const services = useQuery(api.services.get.queryOptions({ context: { bearer: true } }));
   const takesPayments = !services.data || services.data.cards !== null || services.data.hosted !== null;
   const [initial] = useState(rules);
-  const notice = noticeOf(initial.leastNoticeMinutes);
+  const leastNotice = noticeOf(initial.leastNoticeMinutes);
   const edits = useEdits(onDirty);
   const save = useMutation({
     mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
@@ -133,6 +116,12 @@ function LoadedRules({
   const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
   const { errors } = form;
   const theirVersion = versionSavedMeanwhile(save.error);
+  const numberField = (name: keyof typeof numberRules) => ({
+    name,
+    inputMode: 'numeric' as const,
+    defaultValue: initial[name],
+    error: errors[name],
+  });
   return (
     <form {...form.form} onInput={edits.edit} className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
@@ -142,30 +131,20 @@ function LoadedRules({
           hint="Patients can book an appointment until this long before it starts."
           name="notice"
           inputMode="numeric"
-          defaultValue={notice.count}
+          defaultValue={leastNotice.count}
           error={errors.notice}
         />
-        <SelectField label="Unit of the notice" name="unit" defaultValue={notice.unit} className="self-end">
+        <SelectField label="Unit of the notice" name="unit" defaultValue={leastNotice.unit} className="self-end">
           <option value="minutes">minutes</option>
           <option value="hours">hours</option>
           <option value="days">days</option>
         </SelectField>
       </div>
-      <TextField
-        label="Days that patients can book ahead"
-        hint="Including today."
-        name="horizonDays"
-        inputMode="numeric"
-        defaultValue={initial.horizonDays}
-        error={errors.horizonDays}
-      />
+      <TextField label="Days that patients can book ahead" hint="Including today." {...numberField('horizonDays')} />
       <TextField
         label="Maximum number of unpaid appointments"
-        hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
-        name="maxUnpaidBookings"
-        inputMode="numeric"
-        defaultValue={initial.maxUnpaidBookings}
-        error={errors.maxUnpaidBookings}
+          hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
+          {...numberField('maxUnpaidBookings')}
       />
       <SelectField
         label="Payment"
@@ -188,26 +167,17 @@ function LoadedRules({
       <TextField
         label="Time to pay"
         hint="How many minutes patients have if they must pay online. They get an email before the time is up."
-        name="payWithinMinutes"
-        inputMode="numeric"
-        defaultValue={initial.payWithinMinutes}
-        error={errors.payWithinMinutes}
+        {...numberField('payWithinMinutes')}
       />
       <TextField
         label="Free cancellation until"
         hint="Hours before the appointment starts. 0 means until it starts."
-        name="freeCancellationHours"
-        inputMode="numeric"
-        defaultValue={initial.freeCancellationHours}
-        error={errors.freeCancellationHours}
+        {...numberField('freeCancellationHours')}
       />
       <TextField
         label="Time to answer an offer"
         hint="Minutes for which a time offered from the waiting list is held. Offers made between 8 pm and 8 am last until 8 am."
-        name="offerMinutes"
-        inputMode="numeric"
-        defaultValue={initial.offerMinutes}
-        error={errors.offerMinutes}
+        {...numberField('offerMinutes')}
       />
       <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile

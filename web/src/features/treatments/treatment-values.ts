@@ -1,6 +1,7 @@
 import { decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { Treatment, TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import type { Rule } from '../../ui/use-form.ts';
+import { wholeNumber } from '../../ui/whole-number.ts';
 
 type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
 
@@ -16,21 +17,13 @@ export const treatmentColours: readonly { name: string; value: string }[] = [
   { name: 'Purple', value: '#7c3aed' },
 ];
 
+const buffer = wholeNumber([0, 'The buffer cannot be negative.'], [240, 'The buffer can be at most 240 minutes.']);
+
 /** The rules of the form: those of `POST /treatments`, with the messages of its schema. */
 export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
   name: (name) => (name.trim() === '' ? 'Name is Required' : undefined),
-  minutes: (text) =>
-    wholeNumberFault(text, {
-      least: [5, 'A treatment takes at least 5 minutes.'],
-      most: [1440, 'A treatment takes at most a day.'],
-    }),
-  bufferMinutes: (text) =>
-    text.trim() === ''
-      ? undefined
-      : wholeNumberFault(text, {
-          least: [0, 'The buffer cannot be negative.'],
-          most: [240, 'The buffer can be at most 240 minutes.'],
-        }),
+  minutes: wholeNumber([5, 'A treatment takes at least 5 minutes.'], [1440, 'A treatment takes at most a day.']),
+  bufferMinutes: (text, control) => (text.trim() === '' ? undefined : buffer(text, control)),
   price: (text, control) => priceFault(text, currencyOf(control)),
   currency: (text) =>
     text.trim() === '' || /^[a-z]{3}$/i.test(text.trim())
@@ -80,15 +73,4 @@ function currencyOf(control: Parameters<Rule>[1]): string {
   const found = control?.form?.elements.namedItem('currency');
   const text = found instanceof HTMLInputElement ? found.value.trim().toUpperCase() : '';
   return /^[A-Z]{3}$/.test(text) ? text : '';
-}
-
-/** The error of a text field for a whole number. */
-export function wholeNumberFault(
-  text: string,
-  { least, most }: { least: readonly [number, string]; most: readonly [number, string] },
-): string | undefined {
-  if (!/^-?\d+$/.test(text.trim())) return 'Enter a whole number.';
-  const number = Number(text);
-  if (number < least[0]) return least[1];
-  return number > most[0] ? most[1] : undefined;
 }
