@@ -13,8 +13,11 @@ export type TableColumn<Row> = {
   align?: 'start' | 'end';
   /** Dates and times: the cell's text stays on one line. */
   nowrap?: boolean;
-  /** In a card on small windows. `labelled`: after the column's name. `lead`: first and larger. `plain`: without a label. */
-  inCard?: 'labelled' | 'lead' | 'plain';
+  /**
+   * In a card on small windows. `labelled`: after the column's name, in a line of its own. `figure`: the same, in a line with
+   * others. `lead`: first and larger. `plain`: below it, without a label.
+   */
+  inCard?: 'labelled' | 'figure' | 'lead' | 'plain';
 };
 
 /**

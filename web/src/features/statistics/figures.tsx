@@ -51,9 +51,13 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
         density="dense"
         columns={[
           { header: 'Outcome', inCard: 'lead', nowrap: true, cell: ({ name }) => name },
-          { header: 'Number', align: 'end', cell: ({ value }) => <Count value={value} /> },
-          { header: 'Share', align: 'end', cell: ({ value }) => percentText(value, made) },
-          { header: 'Chart', cell: ({ value, tone }) => <Bar parts={[{ value, tone }]} most={made} /> },
+          { header: 'Number', inCard: 'figure', align: 'end', cell: ({ value }) => <Count value={value} /> },
+          { header: 'Share', inCard: 'figure', align: 'end', cell: ({ value }) => percentText(value, made) },
+          {
+            header: 'Chart',
+            inCard: 'plain',
+            cell: ({ value, tone }) => <Bar parts={[{ value, tone }]} most={made} />,
+          },
         ]}
         rows={rows}
         rowKey={({ name }) => name}
@@ -84,13 +88,14 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
         density="dense"
         columns={[
           { header: unit === 'day' ? 'Day' : 'Month', inCard: 'lead', nowrap: true, cell: nameOf },
-          { header: 'All', align: 'end', cell: ({ made }) => <Count value={made} /> },
-          { header: 'Seen', align: 'end', cell: ({ done }) => <Count value={done} /> },
-          { header: 'No outcome yet', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
-          { header: 'No-shows', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
-          { header: 'Cancelled', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
+          { header: 'All', inCard: 'figure', align: 'end', cell: ({ made }) => <Count value={made} /> },
+          { header: 'Seen', inCard: 'figure', align: 'end', cell: ({ done }) => <Count value={done} /> },
+          { header: 'No outcome yet', inCard: 'figure', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
+          { header: 'No-shows', inCard: 'figure', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
+          { header: 'Cancelled', inCard: 'figure', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
           {
             header: 'Chart',
+            inCard: 'plain',
             cell: ({ done, ahead, noShow, cancelled }) => (
               <Bar
                 most={most}
@@ -117,6 +122,7 @@ const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
   const weekday = (index: number, header: string): TableColumn<Calendar> => ({
     header,
+    inCard: 'figure',
     align: 'end',
     cell: ({ weekdays }) => {
       const { bookedMinutes = 0, offeredMinutes = null } = weekdays[index] ?? {};
@@ -140,6 +146,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
           ...weekdayNames.map((name, index) => weekday(index, name)),
           {
             header: 'All',
+            inCard: 'figure',
             align: 'end',
             cell: ({ bookedMinutes, offeredMinutes }) => (
               <strong className="whitespace-nowrap tabular-nums">{shareText(bookedMinutes, offeredMinutes)}</strong>
@@ -147,6 +154,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
           },
           {
             header: 'Chart',
+            inCard: 'plain',
             cell: ({ bookedMinutes, offeredMinutes }) => (
               <Bar
                 parts={[{ value: Math.min(bookedMinutes, offeredMinutes ?? 0), tone: 'pine' }]}
