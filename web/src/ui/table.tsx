@@ -15,9 +15,9 @@ export type TableColumn<Row> = {
   nowrap?: boolean;
   /**
    * In a card on small windows. `labelled`: after the column's name, in a line of its own. `figure`: the same, in a line with
-   * others. `lead`: first and larger. `plain`: below it, without a label.
+   * others. `lead`: first and larger. `plain`: below it, without a label. `buttons`: without a label.
    */
-  inCard?: 'labelled' | 'figure' | 'lead' | 'plain';
+  inCard?: 'labelled' | 'figure' | 'lead' | 'plain' | 'buttons';
 };
 
 /**

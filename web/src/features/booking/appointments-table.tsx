@@ -54,6 +54,7 @@ export function AppointmentsTable({
       ? [
           {
             header: 'Change',
+            inCard: 'buttons' as const,
             cell: (booking: Booking) => (
               <ChangeButtons booking={booking} describedBy={`${id}${booking._id}`} onChange={onChange} />
             ),

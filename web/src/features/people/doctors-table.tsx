@@ -56,6 +56,7 @@ export function DoctorsTable({
     },
     {
       header: 'Action',
+      inCard: 'buttons',
       cell: (doctor) => (
         <div className="flex flex-wrap gap-2">
           <LinkButton variant="secondary" size="small" href={href.doctorHours(doctor._id)}>
