@@ -1,10 +1,12 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { SearchField } from '../people/list-controls.tsx';
 import { addDays } from '../schedule/civil-date.ts';
 import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
@@ -21,9 +23,59 @@ export function AppointmentControls({
   today: string;
   onChange: (change: Partial<AppointmentFilter>) => void;
 }) {
-  const { day, to, doctor, treatment, person, states, search } = filter;
+  const { day, to, doctor, treatment, person, states } = filter;
   const treatments = useQuery(api.treatments.list.queryOptions());
   const doctors = useQuery(api.appointments.doctors.queryOptions());
+  const isNarrow = useMediaQuery('(width < 48rem)');
+  const until = (
+    <DayField
+      label="Until (optional)"
+      min={addDays(day, 1)}
+      className={dayFieldLook}
+      day={to}
+      onChange={(chosen) => onChange({ to: chosen })}
+    />
+  );
+  const search = (
+    <SearchField
+      label="Search by name, date of birth, phone, email or reference"
+      value={filter.search}
+      onSearch={(text) => onChange({ search: text })}
+    />
+  );
+  const whose = (
+    <>
+      <SelectField
+        label="Doctor"
+        className="grow basis-48"
+        value={doctor}
+        onChange={({ target }) => onChange({ doctor: target.value })}
+      >
+        <option value="">All doctors</option>
+        <UnlistedOption value={doctor} list={doctors.data} />
+        {doctors.data?.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {titledName(name)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Treatment"
+        className="grow basis-48"
+        value={treatment}
+        onChange={({ target }) => onChange({ treatment: target.value })}
+      >
+        <option value="">All treatments</option>
+        <UnlistedOption value={treatment} list={treatments.data} />
+        {treatments.data?.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+  const state = <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />;
   return (
     <div className="mb-8 grid gap-4">
       <DayChooser
@@ -31,50 +83,26 @@ export function AppointmentControls({
         today={today}
         onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
       >
-        <DayField
-          label="Until (optional)"
-          min={addDays(day, 1)}
-          className={dayFieldLook}
-          day={to}
-          onChange={(chosen) => onChange({ to: chosen })}
-        />
+        {!isNarrow && until}
       </DayChooser>
-      <div className="flex flex-wrap items-end gap-4">
-        <SearchField
-          label="Search by name, date of birth, phone, email or reference"
-          value={search}
-          onSearch={(text) => onChange({ search: text })}
-        />
-        <SelectField
-          label="Doctor"
-          className="grow basis-48"
-          value={doctor}
-          onChange={({ target }) => onChange({ doctor: target.value })}
-        >
-          <option value="">All doctors</option>
-          <UnlistedOption value={doctor} list={doctors.data} />
-          {doctors.data?.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {titledName(name)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Treatment"
-          className="grow basis-48"
-          value={treatment}
-          onChange={({ target }) => onChange({ treatment: target.value })}
-        >
-          <option value="">All treatments</option>
-          <UnlistedOption value={treatment} list={treatments.data} />
-          {treatments.data?.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />
+      {isNarrow ? (
+        <>
+          {search}
+          <MoreFilters chosen={[to, doctor, treatment, states.join()].filter((part) => part !== '').length}>
+            {until}
+            {whose}
+            {state}
+          </MoreFilters>
+        </>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end gap-4">
+            {search}
+            {whose}
+          </div>
+          {state}
+        </>
+      )}
       {person && (
         <p className="flex flex-wrap items-center gap-x-4">
           Showing one person only.
@@ -84,5 +112,19 @@ export function AppointmentControls({
         </p>
       )}
     </div>
+  );
+}
+
+/** On phones: otherwise the filters would fill the window before the first appointment. */
+function MoreFilters({ chosen, children }: { chosen: number; children: ReactNode }) {
+  // Open if the page opens with a filter that is in here.
+  const [isOpen] = useState(chosen > 0);
+  return (
+    <details open={isOpen} className="rounded-control border border-line bg-surface px-3.5">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        {chosen > 0 ? `More filters (${chosen} set)` : 'More filters'}
+      </summary>
+      <div className="grid gap-4 border-t border-line py-4">{children}</div>
+    </details>
   );
 }
