@@ -65,13 +65,23 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
         </EmptyState>
       ) : (
         <>
-          <Table caption="Totals" density="dense" columns={totalColumns} rows={totals} rowKey={keyOfTotal} />
+          <Table
+            caption="Totals"
+            density="dense"
+            columns={[{ ...paidColumn, inCard: 'lead' }, ...sumColumns]}
+            rows={totals}
+            rowKey={keyOfTotal}
+          />
           {people.length > 1 && (
             <Section id="by-person" title="By staff member">
               <Table
                 caption="Totals by staff member"
                 density="dense"
-                columns={[{ header: 'Who', inCard: 'lead', cell: ({ name }: PersonTotal) => name }, ...totalColumns]}
+                columns={[
+                  { header: 'Who', inCard: 'lead', cell: ({ name }: PersonTotal) => name },
+                  paidColumn,
+                  ...sumColumns,
+                ]}
                 rows={people.flatMap(({ totals: own, ...person }) => own.map((total) => ({ ...total, ...person })))}
                 rowKey={(row) => row._id + keyOfTotal(row)}
               />
@@ -101,8 +111,13 @@ type PersonTotal = TakingsTotal & { _id: string; name: string };
 
 const keyOfTotal = ({ method, currency }: TakingsTotal): string => method + currency;
 
-const totalColumns: readonly TableColumn<TakingsTotal>[] = [
-  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
+const paidColumn: TableColumn<Pick<TakingsTotal, 'method'>> = {
+  header: 'Paid',
+  nowrap: true,
+  cell: ({ method }) => methodNames[method],
+};
+
+const sumColumns: readonly TableColumn<TakingsTotal>[] = [
   { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
   { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Amount amount={taken} currency={currency} /> },
   {
@@ -135,7 +150,7 @@ const entryColumns: readonly TableColumn<TakingsEntry>[] = [
       </>
     ),
   },
-  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
+  paidColumn,
   {
     header: 'Amount',
     align: 'end',
@@ -181,7 +196,7 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     ),
   },
   { header: 'Why', cell: ({ why }) => why },
-  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
+  paidColumn,
   {
     header: 'Amount',
     align: 'end',
