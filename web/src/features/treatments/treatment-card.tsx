@@ -32,50 +32,32 @@ export function TreatmentCard({
 }) {
   const { name, minutes, bufferMinutes, price, currency, description, colour, active } = treatment;
   return (
-    <Card className="grid gap-3 p-4.5! sm:p-6!">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <h2 className="flex flex-wrap items-center gap-x-2.5 text-lg">
-            {colour && (
-              <span
-                aria-hidden="true"
-                className="size-3.5 shrink-0 rounded-full border border-line-strong"
-                style={{ backgroundColor: colour }}
-              />
-            )}
-            <span dir="auto" className="min-w-0 wrap-anywhere">
-              {name}
-            </span>
-            {!active && <Badge>Archived</Badge>}
-          </h2>
-          <p className="mt-1 text-[0.9375rem] text-muted">
-            {minutes} minutes{bufferMinutes > 0 && `, then ${bufferMinutes} minutes of buffer`} ·{' '}
-            {amountText(price, currency)}
+    <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 p-4.5! sm:px-6!">
+      <div className="min-w-0 grow basis-64">
+        <h2 className="flex flex-wrap items-center gap-x-2.5 text-lg">
+          {colour && (
+            <span
+              aria-hidden="true"
+              className="size-3.5 shrink-0 rounded-full border border-line-strong"
+              style={{ backgroundColor: colour }}
+            />
+          )}
+          <span dir="auto" className="min-w-0 wrap-anywhere">
+            {name}
+          </span>
+          {!active && <Badge>Archived</Badge>}
+        </h2>
+        <p className="mt-1 text-[0.9375rem] text-muted">
+          {minutes} minutes{bufferMinutes > 0 && `, then ${bufferMinutes} minutes of buffer`} ·{' '}
+          {amountText(price, currency)}
+        </p>
+        {description && (
+          <p dir="auto" className="mt-2 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+            {description}
           </p>
-        </div>
-        <div className="-me-2 flex">
-          <Button variant="quiet" size="small" aria-disabled={isFirst} onClick={() => !isFirst && onMove(-1)}>
-            <ArrowUp className="size-5" aria-hidden="true" />
-            <span className="sr-only">Move {name} up</span>
-          </Button>
-          <Button variant="quiet" size="small" aria-disabled={isLast} onClick={() => !isLast && onMove(1)}>
-            <ArrowDown className="size-5" aria-hidden="true" />
-            <span className="sr-only">Move {name} down</span>
-          </Button>
-        </div>
+        )}
       </div>
-      {description && (
-        <p dir="auto" className="text-[0.9375rem] wrap-anywhere whitespace-pre-line">
-          {description}
-        </p>
-      )}
-      {hasNoDoctor && (
-        <p className="rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
-          Patients cannot book it yet, because no doctor offers it.{' '}
-          <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
-        </p>
-      )}
-      <div className="flex flex-wrap gap-3">
+      <div className="-me-2 flex items-center gap-1">
         <Button id={`edit-${treatment._id}`} variant="secondary" size="small" onClick={onEdit}>
           Edit<span className="sr-only"> {name}</span>
         </Button>
@@ -83,7 +65,33 @@ export function TreatmentCard({
           {active ? 'Archive' : 'Bring back'}
           <span className="sr-only"> {name}</span>
         </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          className="px-3!"
+          aria-disabled={isFirst}
+          onClick={() => !isFirst && onMove(-1)}
+        >
+          <ArrowUp className="size-5" aria-hidden="true" />
+          <span className="sr-only">Move {name} up</span>
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          className="px-3!"
+          aria-disabled={isLast}
+          onClick={() => !isLast && onMove(1)}
+        >
+          <ArrowDown className="size-5" aria-hidden="true" />
+          <span className="sr-only">Move {name} down</span>
+        </Button>
       </div>
+      {hasNoDoctor && (
+        <p className="w-full rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
+          Patients cannot book it yet, because no doctor offers it.{' '}
+          <TextLink href={href.manageDoctors()}>Manage Doctors</TextLink>
+        </p>
+      )}
     </Card>
   );
 }

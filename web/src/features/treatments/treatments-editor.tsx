@@ -100,7 +100,7 @@ export function TreatmentsEditor({
       )}
       {!rows ? (
         treatments.isPending ? (
-          <LoadingCards query={treatments} cards={4} height="h-42" className="max-w-3xl gap-4" />
+          <LoadingCards query={treatments} cards={4} height="h-38 sm:h-24" className="max-w-3xl gap-4" />
         ) : (
           <ErrorState query={treatments} message="We could not load the treatments." />
         )
