@@ -1,10 +1,10 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { type ReactNode, useId } from 'react';
 import { instantText } from '../../clinic/instant.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
+import { priceText } from '../../clinic/price.ts';
 import { clinicTimeZone, zoneNote } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,8 +17,7 @@ import { cancellationText } from './terms-words.ts';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
-  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, state, lateMinutes } =
-    booking;
+  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, state, lateMinutes } = booking;
   const id = useId();
   const timeZone = clinicTimeZone();
   const isCancelled = state === 'cancelled';
@@ -82,7 +81,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Email">{booking.email || 'Not given'}</Fact>
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
-        <Fact term="Price">{amountText(price, currency)}</Fact>
+        <Fact term="Price">{priceText(booking)}</Fact>
         <Fact term="Payment">
           {!booking.paid && !booking.payBy && state !== 'cancelled' && price > 0 && (
             <p className="mb-2">Not paid yet</p>

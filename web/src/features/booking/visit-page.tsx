@@ -1,5 +1,4 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
+import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
@@ -96,7 +96,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           <Fact term="Where">
             <ClinicPlace />
           </Fact>
-          <Fact term="Price">{`${amountText(visit.price, visit.currency)}${visit.paid ? ', paid' : ''}`}</Fact>
+          <Fact term="Price">{`${priceText(visit)}${visit.paid ? ', paid' : ''}`}</Fact>
           <Fact term="Reference">
             <span className="font-mono">{visit.reference}</span>
           </Fact>

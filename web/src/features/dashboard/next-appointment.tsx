@@ -1,8 +1,8 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -18,8 +18,7 @@ const titleId = 'next-appointment';
 
 /** The next appointment: time, doctor, treatment, payment state, and a link to its page. */
 export function NextAppointment({ booking }: { booking: Booking }) {
-  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, paid, lateMinutes } =
-    booking;
+  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, paid, lateMinutes } = booking;
   const today = useClinicToday();
   return (
     <Card role="region" aria-labelledby={titleId} className={nextAppointmentLook}>
@@ -49,7 +48,7 @@ export function NextAppointment({ booking }: { booking: Booking }) {
         </div>
       </div>
       <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
-        {!paid && price > 0 && <p className="me-auto">{amountText(price, currency)}, not paid yet</p>}
+        {!paid && price > 0 && <p className="me-auto">{priceText(booking)}, not paid yet</p>}
         <Payment booking={booking} describedBy={titleId} />
       </div>
     </Card>

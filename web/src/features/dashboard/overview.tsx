@@ -1,9 +1,9 @@
 import type { Dashboard } from '@openhours/contract/dashboard.ts';
-import { amountText } from '@openhours/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Wallet from 'lucide-react/icons/wallet';
 import { api } from '../../api/client.ts';
+import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
@@ -60,7 +60,7 @@ function UnpaidTile({ unpaid: { count, first } }: Pick<Dashboard, 'unpaid'>) {
       highlighted={count > 0}
     >
       {first
-        ? `${first.treatment}, ${first.appointmentDate}: ${amountText(first.price, first.currency)}`
+        ? `${first.treatment}, ${first.appointmentDate}: ${priceText(first)}`
         : 'All your appointments are paid or free.'}
     </Tile>
   );
