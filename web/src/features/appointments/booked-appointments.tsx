@@ -48,7 +48,10 @@ export function BookedAppointments({
         <Fact term="What">{treatmentText(first)}</Fact>
         <Fact term="When">
           {appointments.length === 1 ? (
-            `${fullDate(day)}, ${slot}`
+            <>
+              {`${fullDate(day)}, `}
+              <span className="whitespace-nowrap">{slot}</span>
+            </>
           ) : (
             <>
               {slot}

@@ -64,7 +64,7 @@ function Day({ day: { date, status, slots, closure }, step }: { day: DayAvailabi
   const { weekday, day } = dayTexts(date);
   return (
     <li className="flex gap-3 py-1.5 text-[0.9375rem]">
-      <span className="w-20 shrink-0 sm:w-24">
+      <span className="w-24 shrink-0">
         <span className="font-semibold">{weekday}</span> <span className="text-muted">{day}</span>
       </span>
       {status === 'free' ? (

@@ -139,7 +139,8 @@ function PleasePay({ booking }: { booking: Booking }) {
     <>
       <span>
         Please pay <strong className="text-ink">{priceText(booking)}</strong>
-        {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
+        {` for your appointment on ${booking.appointmentDate} at `}
+        <span className="whitespace-nowrap">{booking.slot}</span>
       </span>
       {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
       {booking.freeUntil && <span className="block">{cancellationText(booking.freeUntil)}</span>}

@@ -1,4 +1,3 @@
-import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { deadlineText } from '../../clinic/instant.ts';
+import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -42,21 +42,21 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const left = useLeft(offer.expiresAt, refresh);
   const failure = accept.error ?? decline.error;
   return (
-    <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft">
+    <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft!">
       <div className="grid gap-1">
         <h2 id={id} className="text-heading">
           A time is free for {entry.isForSomebodyElse ? entry.patient : 'you'}
         </h2>
         <p className="text-lg font-semibold tabular-nums">
-          {offer.appointmentDate}, {offer.slot}
+          {offer.appointmentDate}, <span className="whitespace-nowrap">{offer.slot}</span>
         </p>
         <p>
           {entry.treatment}
-          {offer.doctorName && ` with ${titledName(offer.doctorName)}`}, {amountText(price, currency)}
+          {offer.doctorName && ` with ${titledName(offer.doctorName)}`}, {priceText(entry)}
         </p>
         {earlierThan && (
           <p className="text-muted">
-            Instead of {earlierThan.appointmentDate}, {earlierThan.slot}
+            Instead of {earlierThan.appointmentDate}, <span className="whitespace-nowrap">{earlierThan.slot}</span>
           </p>
         )}
       </div>

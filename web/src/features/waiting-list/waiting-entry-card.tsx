@@ -31,7 +31,7 @@ export function WaitingEntryCard({
         <p>{requestText(entry)}</p>
         {earlierThan && (
           <p>
-            Earlier than {earlierThan.appointmentDate}, {earlierThan.slot}
+            Earlier than {earlierThan.appointmentDate}, <span className="whitespace-nowrap">{earlierThan.slot}</span>
           </p>
         )}
         <p className="text-sm text-muted wrap-anywhere">
@@ -42,7 +42,8 @@ export function WaitingEntryCard({
           <p className="mt-1">
             <Badge tone="positive">Offered</Badge>
             <span className="ms-2">
-              {offer.appointmentDate}, {offer.slot}, until {instantText(offer.expiresAt)}
+              {offer.appointmentDate}, <span className="whitespace-nowrap">{offer.slot}</span>, until{' '}
+              {instantText(offer.expiresAt)}
             </span>
           </p>
         )}
