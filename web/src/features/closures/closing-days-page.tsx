@@ -7,7 +7,7 @@ import { ClosingDaysEditor } from './closing-days-editor.tsx';
 export function Component() {
   const [isDirty, setIsDirty] = useState(false);
   return (
-    <>
+    <div className="max-w-3xl">
       <LeaveGuard when={isDirty} />
       <ClosingDaysEditor
         onDirty={setIsDirty}
@@ -17,6 +17,6 @@ export function Component() {
           </PageHeading>
         )}
       />
-    </>
+    </div>
   );
 }
