@@ -38,7 +38,7 @@ export function ConversationCard({ conversation, ownEmail }: { conversation: Con
       <p className={`line-clamp-2 ${unread > 0 ? 'font-semibold' : 'text-muted'}`} dir="auto">
         {last ? lineOf(last, ownEmail) : 'No messages yet'}
       </p>
-      <div className="mt-auto flex flex-wrap items-start gap-x-3">
+      <div className="mt-auto grid justify-items-start gap-1">
         <LinkButton
           // An author may have many conversations about one post.
           href={href.conversation(postId, createdBy === ownEmail ? undefined : { with: conversation._id })}
@@ -48,8 +48,8 @@ export function ConversationCard({ conversation, ownEmail }: { conversation: Con
           <MessageSquare className="size-4" aria-hidden="true" />
           Message
         </LinkButton>
-        <details className="min-w-0 text-sm open:w-full">
-          <summary className="flex min-h-11 w-fit items-center rounded-control px-3 font-semibold text-muted hover:bg-sunken hover:text-ink">
+        <details className="w-full min-w-0 text-sm">
+          <summary className="-ms-3 flex min-h-11 w-fit items-center rounded-control px-3 font-semibold text-muted hover:bg-sunken hover:text-ink">
             Details
             <ChevronDown className="ms-1.5 size-4 in-[[open]]:rotate-180" aria-hidden="true" />
           </summary>
