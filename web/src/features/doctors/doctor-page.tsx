@@ -30,7 +30,7 @@ export function Component() {
         <TextLink href={href.doctors()}>All doctors</TextLink>
       </p>
       {doctor.data ? (
-        <div className="flex items-start gap-5">
+        <div className="mb-8 flex items-center gap-5 *:mb-0">
           <Avatar name={doctor.data.name} photoURL={doctor.data.photoURL} size="large" />
           <PageHeading title={titledName(doctor.data.name)}>
             {doctor.data.specialties.map(({ name }) => name).join(' · ')}
