@@ -40,7 +40,11 @@ export function StepFrame({
         ) : (
           <span aria-hidden="true" />
         )}
-        <LinkButton href={href.setupStep(next)} variant={isDone ? 'primary' : 'secondary'}>
+        <LinkButton
+          href={href.setupStep(next)}
+          // 'Save and continue' of the second step is the primary button.
+          variant={isDone && step !== 'clinic' ? 'primary' : 'secondary'}
+        >
           {nextLabel ?? (isDone ? 'Continue' : 'Skip this step')}
         </LinkButton>
       </div>
