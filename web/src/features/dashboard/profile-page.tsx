@@ -95,7 +95,7 @@ export function Component() {
 
 /** The account's cards that load: people, password, places, data, deletion. */
 function CardsOutline() {
-  return ['h-52 sm:h-48', 'h-112 sm:h-101', 'h-68 sm:h-52', 'h-50 sm:h-44', 'h-50 sm:h-44'].map((height, place) => (
+  return ['h-46 sm:h-42', 'h-112 sm:h-101', 'h-68 sm:h-52', 'h-50 sm:h-44', 'h-50 sm:h-44'].map((height, place) => (
     // oxlint-disable-next-line no-array-index-key -- They never change.
     <Skeleton key={place} className={classNames('rounded-card!', height)} />
   ));

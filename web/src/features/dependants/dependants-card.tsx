@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
@@ -30,9 +30,9 @@ export function DependantsCard() {
       lead="Book appointments for your child, a parent or somebody else."
     >
       {found.isPending && <Skeleton className="h-11" />}
-      <FormError
-        message={found.isError ? 'We could not load these people. Please try again in a moment.' : undefined}
-      />
+      <div role="alert" className="empty:hidden">
+        {found.isError && <FormErrorText message="We could not load these people. Please try again in a moment." />}
+      </div>
       {people.length > 0 && (
         <ul className="grid gap-2">
           {people.map((one) => (
@@ -48,7 +48,7 @@ export function DependantsCard() {
                   {`${relationWords[one.relation]} · born ${mediumDateFromIso(one.dateOfBirth)}`}
                 </span>
               </span>
-              <span className="flex gap-2">
+              <span className="-mx-3.5 flex gap-2">
                 <Button variant="quiet" size="small" aria-label={`Edit ${one.name}`} onClick={() => editing.open(one)}>
                   Edit
                 </Button>

@@ -11,7 +11,7 @@ export function UndoButtons({
   canRedo,
 }: Pick<Undo<unknown>, 'undo' | 'redo' | 'canUndo' | 'canRedo'>) {
   return (
-    <div className="flex">
+    <div className="-ms-3.5 flex">
       <Button variant="quiet" size="small" aria-disabled={!canUndo} onClick={undo}>
         <Undo2 className="size-5" aria-hidden="true" />
         Undo

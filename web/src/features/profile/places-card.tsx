@@ -126,9 +126,11 @@ function Place({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
         </p>
       </div>
       {isHere ? (
-        <Badge tone="positive">This browser</Badge>
+        <div className="max-sm:ms-10">
+          <Badge tone="positive">This browser</Badge>
+        </div>
       ) : (
-        <Button variant="quiet" size="small" onClick={onEnd}>
+        <Button variant="quiet" size="small" className="max-sm:ms-6.5" onClick={onEnd}>
           Sign out
           <span className="sr-only">
             {nameOf(place)}, since {dayOf(place)}
