@@ -6,6 +6,8 @@ export interface CallMeta {
   readonly access: Access;
   /** The call takes a form with a file (multipart/form-data) instead of JSON; the limit is the file's. */
   readonly upload?: { readonly maxFileBytes: number };
+  /** The largest body, if not 64 KiB. */
+  readonly maxBodyBytes?: number;
   /**
    * A rate limit of its own; the server defines how often. Reads with a limit are counted by address; reads without one
    * are not counted.

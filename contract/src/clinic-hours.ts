@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
-import { ClinicWeek, OpeningHours, StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
+import {
+  ClinicWeek,
+  decidesStranded,
+  OpeningHours,
+  StrandedDecisions,
+  savedWithBookings,
+  strandsBookings,
+} from './hours.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
 
 /** The clinic's opening hours. No doctor can be booked outside them. An empty list sets no limits. */
@@ -22,7 +29,7 @@ export const clinicHours = {
     .output(ClinicHours),
 
   save: call
-    .meta({ access: admin })
+    .meta({ access: admin, ...decidesStranded })
     .route({
       method: 'PUT',
       path: '/clinic/hours',

@@ -3,7 +3,7 @@ import { doctorOrAdmin, everyoneRecognised } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
-import { StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
+import { decidesStranded, StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
 import { hasVisibleText, plainText } from './plain-text.ts';
 import { Id, LookupId } from './wire.ts';
 
@@ -51,7 +51,7 @@ export const closures = {
     .output(z.array(Closure)),
 
   create: call
-    .meta({ access: doctorOrAdmin })
+    .meta({ access: doctorOrAdmin, ...decidesStranded })
     .route({
       method: 'POST',
       path: '/closures',

@@ -120,6 +120,9 @@ export const StrandedDecision = z.enum(['keep', 'cancel']);
 export const StrandedDecisions = z.union([StrandedDecision, z.record(Id, StrandedDecision)]);
 export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
 
+/** For calls with such decisions: a body has room for those about 20,000 appointments. */
+export const decidesStranded = { maxBodyBytes: 1024 * 1024 } as const;
+
 export const strandsBookings = {
   STRANDS_BOOKINGS: {
     status: 409,
@@ -183,7 +186,7 @@ export const hours = {
     .output(DoctorHours),
 
   save: call
-    .meta({ access: doctorOrAdmin })
+    .meta({ access: doctorOrAdmin, ...decidesStranded })
     .route({
       method: 'PUT',
       path: '/doctors/{id}/hours',

@@ -21,7 +21,6 @@ import { type CallRouter, callFailure, createCallRunner, type RequestContext } f
 import type { TakeUpload } from './uploads.ts';
 import { Overloaded, type WorkQueue } from './work-queue.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
@@ -223,7 +222,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const limited = await limitChange(exchange, who);
     if (limited) return limited;
 
-    const sent = await readJson(request, MAX_BODY_BYTES);
+    const sent = await readJson(request, call.maxBodyBytes);
     if (sent instanceof Response) return sent;
     const { text: body } = sent;
 

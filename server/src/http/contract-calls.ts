@@ -4,6 +4,8 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import type { LimitName } from '../call/limits.ts';
 import type { UploadRule } from './uploads.ts';
 
+const MAX_BODY_BYTES = 64 * 1024;
+
 /** A call of the contract, as the server mounts it. */
 export interface MountedCall {
   /** The contract's method and path. */
@@ -13,6 +15,7 @@ export interface MountedCall {
   readonly emailParameter: string | undefined;
   readonly access: Access;
   readonly upload: UploadRule | undefined;
+  readonly maxBodyBytes: number;
   readonly limit: LimitName | undefined;
   readonly mayBeOld: boolean;
   readonly stream: boolean;
@@ -32,13 +35,14 @@ export function callsByPath(contract: unknown): ReadonlyMap<string, readonly Mou
     const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
     const emailPlace = segments.indexOf('{email}');
     // Every procedure starts with `call` of contract/call.ts, which sets this meta.
-    const { access, upload, limit, mayBeOld, stream, idempotency } = meta as CallMeta;
+    const { access, upload, maxBodyBytes = MAX_BODY_BYTES, limit, mayBeOld, stream, idempotency } = meta as CallMeta;
     const mounted: MountedCall = {
       name: `${route.method} ${route.path}`,
       method: route.method,
       emailParameter: emailPlace === -1 ? undefined : `p${emailPlace}`,
       access,
       upload,
+      maxBodyBytes,
       limit,
       mayBeOld: mayBeOld === true,
       stream: stream === true,

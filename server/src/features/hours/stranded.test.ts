@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
@@ -10,6 +11,7 @@ import {
   startTimetableClinic,
   TEN,
   type TimetableClinic,
+  TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
 
 let clinic: TimetableClinic;
@@ -70,6 +72,16 @@ describe('a change that strands appointments', () => {
       cancelledBookings: 0,
     });
     for (const id of ids) expect(await practice.bookingOf(id)).toMatchObject({ state: 'booked' });
+  });
+
+  it('has room for a decision about each of thousands of appointments', async () => {
+    const bookings = Object.fromEntries(Array.from({ length: 5000 }, () => [randomUUID(), 'cancel']));
+    const answers = [
+      await practice.send({ weekly: [monday], bookings }),
+      await clinic.admin.request('PUT', '/api/clinic/hours', { body: { weekly: [], bookings } }),
+      await clinic.admin.post('/api/closures', { from: TUESDAY, to: TUESDAY, reason: 'Moving house', bookings }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('has a preview of four weeks as patients would see them, which changes nothing', async () => {
