@@ -62,7 +62,7 @@ export async function acceptOffer(db: Database, acceptance: Acceptance): Promise
       if (isBooked) return { kind: 'accepted', bookingId } as const;
     }
     if (state !== 'open' || expiresAt <= reader.now) {
-      return { kind: 'over', message: whyOver(state) } as const;
+      return { kind: 'over', message: whyOver(found) } as const;
     }
     return found.entry.bookingId === null
       ? book(tx, found, acceptance)
@@ -90,11 +90,11 @@ export async function acceptForPatient(
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
 
-function whyOver(state: FoundOffer['offer']['state']): string {
+function whyOver({ offer: { state }, entry: { endedAt } }: FoundOffer): string {
   if (state === 'accepted') return 'You accepted this offer, but the appointment is no longer booked.';
   if (state === 'declined') return 'You declined this offer, and it went to the next person.';
-  if (state === 'withdrawn') return 'The clinic had to withdraw this offer. You are still on the waiting list.';
-  return 'This offer ran out, and went to the next person. You are still on the waiting list.';
+  const what = state === 'withdrawn' ? 'was withdrawn.' : 'ran out, and went to the next person.';
+  return `This offer ${what}${endedAt === null ? ' You are still on the waiting list.' : ''}`;
 }
 
 function wantedOf({ offer, treatment, treatedName: patient }: FoundOffer) {

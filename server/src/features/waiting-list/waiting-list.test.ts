@@ -236,6 +236,22 @@ describe('accepting', () => {
     expect(await again()).toMatchObject({ status: 409, body: { code: 'OFFER_OVER', message } });
   });
 
+  it('says that an offer was withdrawn, and that they still wait only if they do', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    const messageOf = async () =>
+      (await first.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' })).body['message'];
+    const day = { from: date, to: date, reason: 'Moving house', bookings: 'keep' };
+    const closed = await admin.post('/api/closures', day);
+    await slotsOffered();
+    expect(await messageOf()).toBe('This offer was withdrawn. You are still on the waiting list.');
+    await first.request('DELETE', `/api/waiting-list/${(await entriesOf(first))[0]?._id}`);
+    expect(await messageOf()).toBe('This offer was withdrawn.');
+    await admin.request('DELETE', `/api/closures/${String(closed.body['_id'])}`);
+  });
+
   it('is refused at a price that has changed, and the offer stays', async () => {
     await join(first);
     await cancel(holder);
