@@ -51,7 +51,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await accept.click();
   await expect(invitee.getByRole('heading', { level: 1, name: 'Welcome!' })).toBeFocused();
   await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
-  await expect(invitee.getByRole('link', { name: 'My Posts', exact: true })).toBeVisible();
+  await expect(invitee.getByRole('link', { name: 'My Posts' })).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Waiting for an answer' })).toBeVisible();

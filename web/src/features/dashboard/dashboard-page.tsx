@@ -19,7 +19,7 @@ const StaffHome = lazy(() => import('./staff-home.tsx').then((file) => ({ defaul
 
 const ofPatients: readonly Shortcut[] = [
   { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
-  { href: href.myAppointments(), label: 'My Appointments', text: 'Upcoming and past.', icon: CalendarDays },
+  { href: href.myAppointments(), label: 'Your appointments', text: 'Upcoming and past.', icon: CalendarDays },
 ];
 
 export function Component() {

@@ -16,14 +16,8 @@ import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const ofDoctors: readonly Shortcut[] = [
   { href: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
-  { href: href.myPosts(), label: 'My Posts', text: 'See and delete your posts.', icon: NotebookPen },
+  { href: href.myPosts(), label: 'Your posts', text: 'See and delete your posts.', icon: NotebookPen },
 ];
-const allAppointments: Shortcut = {
-  href: href.bookings(),
-  label: 'All Appointments',
-  text: 'Every appointment of the day.',
-  icon: CalendarRange,
-};
 const ofFrontDesk: readonly Shortcut[] = [
   {
     href: href.bookForPatient(),
@@ -31,13 +25,12 @@ const ofFrontDesk: readonly Shortcut[] = [
     text: 'For a patient on the telephone or at the desk.',
     icon: CalendarPlus,
   },
-  allAppointments,
+  { href: href.bookings(), label: 'All appointments', text: 'Every appointment of the day.', icon: CalendarRange },
 ];
 const ofAdmins: readonly Shortcut[] = [
-  allAppointments,
   { href: href.adminPayments(), label: 'Payments', text: 'Payments received and on hold.', icon: HandCoins },
   { href: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
-  { href: href.allUsers(), label: 'All Users', text: 'Find people, change their roles.', icon: UsersRound },
+  { href: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
 ];
 
 /** The dashboard of staff around the overview. It loads separately, because patients do not need it. */
