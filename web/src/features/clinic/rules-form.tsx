@@ -143,8 +143,8 @@ function LoadedRules({
       <TextField label="Days that patients can book ahead" hint="Including today." {...numberField('horizonDays')} />
       <TextField
         label="Maximum number of unpaid appointments"
-          hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
-          {...numberField('maxUnpaidBookings')}
+        hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
+        {...numberField('maxUnpaidBookings')}
       />
       <SelectField
         label="Payment"
