@@ -33,9 +33,13 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await expect(card.getByRole('listitem')).toHaveCount(1);
   await expect(card.getByRole('heading')).toBeFocused();
 
+  // Her name cannot be loaded at first.
+  faults.expectFailed(400, '/api/me/dependants');
+  await routeOnce(page, '**/api/me/dependants', (route) => route.fulfill({ status: 400, body: '{}' }), 'GET');
   await page.goto('/appointment');
   await openBooking(page);
   const booking = page.getByRole('dialog');
+  await booking.getByRole('button', { name: 'Try again' }).click();
   const who = booking.getByLabel('Who is it for?');
   await who.selectOption('Mia Minor');
   await booking.getByRole('button', { name: 'Add a reason for the visit' }).click();

@@ -9,6 +9,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TreatedField } from '../dependants/treated-field.tsx';
 import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import { HoldNote } from './hold-note.tsx';
@@ -89,28 +90,13 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
             <option key={slot}>{slot}</option>
           ))}
         </SelectField>
-        {form.dependants.length > 0 && (
-          <SelectField
-            label="Who is it for?"
-            className="sm:col-span-2"
-            value={form.treatedId}
-            onChange={({ target }) => form.setTreatedId(target.value)}
-          >
-            <option value="">{user.displayName}</option>
-            {form.dependants.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField
-          label="Name"
-          value={form.dependants.find(({ _id }) => _id === form.treatedId)?.name ?? user.displayName}
-          readOnly
-          autoComplete="name"
+        <TreatedField
+          label="Who is it for?"
           className="sm:col-span-2"
+          value={form.treatedId}
+          onChange={({ target }) => form.setTreatedId(target.value)}
         />
+        <TextField label="Name" value={form.treatedName} readOnly autoComplete="name" className="sm:col-span-2" />
         <TextField
           label="Email"
           type="email"

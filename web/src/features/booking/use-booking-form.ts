@@ -44,6 +44,7 @@ export function useBookingForm({
   const [offer, setOffer] = useState(restored?.offer ?? first);
   const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
   const dependants = useQuery(api.dependants.list.queryOptions());
+  const nameOf = (id: string | undefined) => dependants.data?.find(({ _id }) => _id === id)?.name;
   const [chosenId, setChosenId] = useState(restored?.treatedId ?? '');
   // A dependant may have been removed since they were chosen.
   const isUnknown = dependants.data?.every(({ _id }) => _id !== chosenId);
@@ -68,8 +69,7 @@ export function useBookingForm({
     // The slot that was sent: another one may have been chosen meanwhile.
     onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {
       forgetDraft(user.uid);
-      const treated = dependants.data?.find(({ _id }) => _id === sentId)?.name;
-      onBooked({ ...offer, slot, bookingId: insertedId, reference, treated });
+      onBooked({ ...offer, slot, bookingId: insertedId, reference, treated: nameOf(sentId) });
       // In the session, because the phone number is theirs now.
       invalidate(queryClient, api.schedule, api.availability, api.booking, sessionQuery.queryKey);
     },
@@ -148,12 +148,12 @@ export function useBookingForm({
       setPhone(typed);
       keep({ phone: typed });
     },
-    /** The people whom the patient looks after; empty until they are loaded. */
-    dependants: dependants.data ?? [],
     /** True if the dependants have loaded and there are none. */
     hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
     treatedId,
+    /** Empty while it is not known: after a reload, somebody may be chosen before their name has loaded. */
+    treatedName: treatedId === '' ? user.displayName : (nameOf(treatedId) ?? ''),
     setTreatedId: (id: string): void => {
       setChosenId(id);
       keep({ treatedId: id });

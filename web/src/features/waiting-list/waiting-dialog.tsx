@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { TreatedField } from '../dependants/treated-field.tsx';
 import { partWords } from './part-words.ts';
 import type { WaitingRequest } from './waiting-request.ts';
 
@@ -55,7 +56,6 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
   const user = useSignedInUser();
   const today = useClinicToday();
   const queryClient = useQueryClient();
-  const dependants = useQuery(api.dependants.list.queryOptions());
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const isSwitchedOff = choices.data?.topics.some(({ topic, email }) => topic === 'waiting-list' && !email);
   const ways = isSwitchedOff ? waysOfOffer.off : user.emailVerified ? waysOfOffer.on : waysOfOffer.unconfirmed;
@@ -119,16 +119,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
             <option value="">Any doctor</option>
           </SelectField>
         )}
-        {!earlierThan && dependants.data && dependants.data.length > 0 && (
-          <SelectField label="For whom" name="treated" defaultValue="">
-            <option value="">{user.displayName}</option>
-            {dependants.data.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="From" name="from" defaultValue={request.from} error={errors.from} {...days} />
           <TextField label="To" name="to" defaultValue={request.to} error={errors.to} {...days} />
