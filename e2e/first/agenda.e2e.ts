@@ -227,4 +227,15 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   const blocked = page.getByRole('dialog', { name: 'An emergency' });
   await blocked.getByRole('button', { name: 'Unblock time' }).click();
   await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
+
+  // At midnight the page goes on to the next day, and an open dialog stays as it is.
+  await page.clock.install();
+  await page.goto('/dashboard/agenda');
+  const shownDay = page.getByRole('main').locator('h2').first();
+  const today = await shownDay.innerText();
+  await page.getByRole('button', { name: 'Block time' }).click();
+  await block.getByLabel('Reason').fill('A long day');
+  await page.clock.fastForward('24:00:00');
+  await expect(shownDay).not.toHaveText(today);
+  await expect(block.getByLabel('Reason')).toHaveValue('A long day');
 });

@@ -85,26 +85,44 @@ function LoadedAgenda({
   /** The front desk books for patients; doctors do not. */
   books: boolean;
 }) {
-  const days = daysShown(view);
-  const agenda = useAgenda({ ...days, doctor: view.doctor });
+  const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor });
   const columns = useMemo(() => agenda.data && columnsOf(agenda.data, view.shows), [agenda.data, view.shows]);
+  const { dialogs, ...actions } = useAgendaDialogs({ columns: columns ?? none, books });
+  return (
+    <>
+      {columns?.length === 0 || isNotFound(agenda.error) ? (
+        <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
+          Patients cannot book a doctor who has no treatments.
+        </EmptyState>
+      ) : columns ? (
+        <Columns columns={columns} view={view} today={today} title={title} {...actions} />
+      ) : agenda.isPending ? (
+        <TableOutline query={agenda} columns={5} density="dense" />
+      ) : (
+        <ErrorState query={agenda} message="We could not load the agenda." />
+      )}
+      {/* At midnight another day loads: an open dialog keeps what was typed. */}
+      {dialogs}
+    </>
+  );
+}
+
+function Columns({
+  columns,
+  view,
+  today,
+  title,
+  open,
+  drags,
+  openBlock,
+}: {
+  columns: readonly AgendaColumn[];
+  view: AgendaView;
+  today: string;
+  title: string;
+} & Omit<ReturnType<typeof useAgendaDialogs>, 'dialogs'>) {
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isOnPaper = usePrinting();
-  const { open, drags, openBlock, dialogs } = useAgendaDialogs({ columns: columns ?? none, books });
-  if (columns?.length === 0 || isNotFound(agenda.error)) {
-    return (
-      <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
-        Patients cannot book a doctor who has no treatments.
-      </EmptyState>
-    );
-  }
-  if (!columns) {
-    return agenda.isPending ? (
-      <TableOutline query={agenda} columns={5} density="dense" />
-    ) : (
-      <ErrorState query={agenda} message="We could not load the agenda." />
-    );
-  }
   const ofToday = columns.find(({ day }) => day.date === today);
   const isOne = columns.every(({ calendar }) => calendar._id === columns[0]?.calendar._id);
   return (
@@ -132,7 +150,7 @@ function LoadedAgenda({
         <AgendaList columns={columns} onOpen={open} />
       ) : (
         <AgendaTable
-          key={`${days.from} ${view.shows} ${view.doctor}`}
+          key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
           label={title}
           columns={columns}
           today={today}
@@ -140,7 +158,6 @@ function LoadedAgenda({
           drags={drags}
         />
       )}
-      {dialogs}
     </>
   );
 }
