@@ -98,16 +98,22 @@ test('a closed message restores the focus, however it was closed', async ({ page
   });
 });
 
-test('on a phone, a dialog closes success messages, which would cover its title, but not errors', async ({ page }) => {
+test('on a phone, messages are above an open dialog and do not cover its title', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto('/design');
   await page.getByRole('button', { name: 'Show a failure' }).click();
   await page.getByRole('button', { name: 'Show a success' }).click();
-  const success = page.getByRole('region', { name: 'Messages of this page' }).getByText('Booking confirmed');
+  const messages = page.getByRole('region', { name: 'Messages of this page' });
   // Under the pointer, no message closes by itself.
-  await success.hover();
-  await page.getByRole('button', { name: 'Ask before deleting' }).focus();
+  await messages.getByText('Booking confirmed').hover();
+  await page.getByRole('button', { name: 'Open a form' }).focus();
   await page.keyboard.press('Enter');
-  await expect(success).toHaveCount(0);
-  await expect(page.getByRole('dialog').getByText('Nothing was saved.')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const room = async () => {
+    const [title, above] = await Promise.all([dialog.getByRole('heading').boundingBox(), messages.boundingBox()]);
+    return title && above && title.y - above.y - above.height;
+  };
+  await expect.poll(room).toBeGreaterThanOrEqual(0);
+  await expect(dialog.getByText('Booking confirmed')).toBeVisible();
+  await expect(dialog.getByText('Nothing was saved.')).toBeVisible();
 });

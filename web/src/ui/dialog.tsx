@@ -68,12 +68,16 @@ function OpenDialog(props: DialogProps) {
       }}
       // The browser closes it at a second Esc in a row, whatever the page says.
       onClose={() => dialog.current?.open || onClose()}
-      className="fixed inset-0 m-0 size-full max-h-none max-w-none items-center justify-center border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden open:flex sm:p-6 print:bg-transparent"
+      className={classNames(
+        'fixed inset-0 m-0 size-full max-h-none max-w-none items-center justify-center border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden open:flex sm:p-6 print:bg-transparent',
+        // On phones, messages (the last child) are above the panel, which leaves room for them.
+        'max-sm:flex-col max-sm:items-stretch max-sm:*:last:order-first',
+      )}
     >
       <div
         className={classNames(
           dialogLook.panel,
-          'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
+          'my-auto max-h-dvh max-sm:min-h-0 sm:w-full sm:max-h-[calc(100dvh-3rem)]',
           // In a low window, as at 400 % zoom, a fixed title and fixed buttons would leave no room, so the whole dialog scrolls.
           '[@media(height<28rem)]:overflow-y-auto',
           onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
@@ -138,7 +142,7 @@ function onOutsidePress(dialog: HTMLDialogElement, callback: () => void): () => 
 /** The styles of a dialog's parts. */
 export const dialogLook = {
   panel:
-    'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
+    'flex flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
   title: 'text-heading',
   description: 'mt-1 text-[0.9375rem] text-muted',
   close: 'text-muted hover:bg-sunken hover:text-ink',

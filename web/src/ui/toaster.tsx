@@ -2,7 +2,7 @@ import { Toast, type ToastObject } from '@base-ui/react/toast';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
-import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts, toastPlace } from './toast.ts';
 import { visibleMillis } from './toast-duration.ts';
@@ -25,7 +25,8 @@ export function Toaster() {
           // Its own name would be 'Notifications', as that of a section of the profile.
           aria-label="Messages of this page"
           onFocus={noteOrigin}
-          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"
+          // In a dialog on a phone above it, where it covers neither the title nor the close button.
+          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none in-[dialog]:max-sm:[@media(height>=28rem)]:not-empty:static"
         >
           <ToastList onFocusLeft={giveFocusBack} />
         </Toast.Viewport>
@@ -59,17 +60,6 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
       }),
     [add, close],
   );
-  // On phones, they would cover the dialog's title and close button. Larger windows have room, and 'Undo' stays available.
-  const closeSuccessMessages = useEffectEvent(({ target, newState }: ToggleEvent): void => {
-    if (newState !== 'open' || !(target instanceof HTMLDialogElement) || matchMedia('(width >= 40rem)').matches) return;
-    for (const { id, type } of toasts) if (type === 'success') close(id);
-  });
-  useEffect(() => {
-    const onToggle = (event: ToggleEvent): void => closeSuccessMessages(event);
-    // The event does not bubble.
-    document.addEventListener('toggle', onToggle, { capture: true });
-    return () => document.removeEventListener('toggle', onToggle, { capture: true });
-  }, []);
   return toasts.map((toast) => <Message key={toast.id} toast={toast} onFocusLeft={onFocusLeft} />);
 }
 
