@@ -151,8 +151,14 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await expectAccessible(page);
 
   await dialog(page).getByRole('group', { name: 'Nearest free times' }).getByRole('button').first().click();
+  faults.expectFailed(400, /^\/api\/bookings\/./);
+  await routeOnce(page, /\/api\/bookings\/[^/?]+$/, (route) => route.fulfill({ status: 400, body: '{}' }));
   await submit(page);
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  // What can be paid was not loaded.
+  const booked = page.getByRole('region', { name: 'Appointment booked' });
+  await booked.getByRole('button', { name: 'Try again' }).click();
+  await expect(booked.getByRole('button', { name: 'SSL' })).toBeVisible();
 });
 
 test('a double submit sends one request, and the confirmation names the slot that was sent', async ({

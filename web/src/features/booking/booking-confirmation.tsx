@@ -16,6 +16,7 @@ import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import type { Booked } from './booked.ts';
@@ -40,7 +41,8 @@ export function BookingConfirmation({
   const id = useId();
   // It loads lazily, so the dialog may have closed and restored the focus before.
   useEffect(() => ref.current?.focus(), [ref]);
-  const { data: booking } = useQuery(api.booking.one.queryOptions({ input: { id: bookingId } }));
+  const loaded = useQuery(api.booking.one.queryOptions({ input: { id: bookingId } }));
+  const booking = loaded.data;
   return (
     <section
       ref={ref}
@@ -84,7 +86,14 @@ export function BookingConfirmation({
             <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>
             {booking && (booking.payBy ? '.' : ', or at the clinic.')}
           </p>
-          <div className="min-h-11">{booking && <Payment booking={booking} describedBy={id} />}</div>
+          <div className="min-h-11">
+            {booking ? (
+              <Payment booking={booking} describedBy={id} />
+            ) : (
+              // The button stays while it tries again.
+              loaded.errorUpdateCount > 0 && <LoadError query={loaded} message="We could not load the ways to pay." />
+            )}
+          </div>
           {booking?.freeUntil && <p className="text-sm text-muted">{cancellationText(booking.freeUntil)}</p>}
         </div>
       )}
