@@ -176,6 +176,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Date of birth').fill('1950-03-31');
   const treatment = form.getByLabel('Treatment');
   const free = treatment.locator('option:not([disabled]):not([value=""])').first();
+  const what = (await free.innerText()).replace(/: \d+ free$/, '').replace(', Dr. ', ' with Dr. ');
   await treatment.selectOption(await free.getAttribute('value'));
   await form.getByLabel('Slot').selectOption({ index: 1 });
   await form.getByLabel('Repeat').selectOption('Every 12 weeks');
@@ -183,9 +184,15 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByRole('button', { name: 'Check the dates' }).click();
   await expect(form.getByText('Enter a phone number or an email address.')).toBeVisible();
   await form.getByLabel('Phone').fill('+49 30 901820');
+  // What is chosen before the answer arrives is not what the dates are about.
+  const dates = lateRequest();
+  await routeOnce(page, '**/api/appointments/series/preview', dates.sendLate);
   await form.getByRole('button', { name: 'Check the dates' }).click();
+  const last = treatment.locator('option:not([disabled])').last();
+  await treatment.selectOption(await last.getAttribute('value'));
+  dates.send();
   await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();
-  await expect(page.getByText(/^Tessa Telephone: .*[AP]M, every 12 weeks$/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Tessa Telephone: ${what}, .*[AP]M, every 12 weeks$`))).toBeVisible();
   await expect(page.getByText('A name and a phone number are enough.')).toBeHidden();
   await page.getByRole('button', { name: /^Book \d appointments?$/ }).click();
   const booked = page.getByRole('region', { name: /booked$/ });

@@ -48,7 +48,8 @@ export function useAppointmentForm({
   const [repeat, setRepeat] = useState<Repeat>();
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
   const days = useQuery(api.schedule.days.queryOptions());
-  const option = options.data?.find(({ _id }) => _id === optionId);
+  const optionOf = (id: string | undefined) => options.data?.find(({ _id }) => _id === id);
+  const option = optionOf(optionId);
   const onRefused = (messages: Partial<Record<AppointmentField, string>>): void => form.refuse(messages);
   const requests = useAppointmentRequests({ onRefused, onPatientKnown, onBooked });
   const { book, preview, isSending } = requests;
@@ -113,7 +114,8 @@ export function useAppointmentForm({
         dates: preview.data.dates,
         what: seriesText({
           ...preview.variables,
-          doctorName: option?.doctorName,
+          // Another one may have been chosen before the answer arrived.
+          doctorName: optionOf(preview.variables.optionId)?.doctorName,
           patient: preview.variables.newPatient?.name ?? (patient === 'new' ? '' : patient.name),
         }),
         isSending: requests.isBookingSeries,
