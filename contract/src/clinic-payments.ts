@@ -72,7 +72,7 @@ export const Takings = z.object({
 });
 export type Takings = z.infer<typeof Takings>;
 
-const { PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD } = payableRefusals;
+const { PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, BEING_REFUNDED, ON_HOLD } = payableRefusals;
 const notTakenHere = {
   NOT_TAKEN_HERE: {
     status: 409,
@@ -94,7 +94,7 @@ export const clinicPayments = {
         "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
         "The amount is the booking's; `price` is only compared. `insertedId` is the payment, which has a receipt.",
     })
-    .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD })
+    .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, BEING_REFUNDED, ON_HOLD })
     .input(z.object({ id: LookupId, method: ClinicMethod, price: Price }))
     .output(changed),
 

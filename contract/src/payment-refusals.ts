@@ -16,6 +16,11 @@ export const payableRefusals = {
     status: 409,
     message: 'A payment for this appointment is being processed. Please wait a moment.',
   },
+  /** The clinic still has money for it, but not for long. */
+  BEING_REFUNDED: {
+    status: 409,
+    message: 'An earlier payment for this appointment is being refunded. It can be paid again after that.',
+  },
   ON_HOLD: { status: 409, message: 'A payment for this appointment is being checked by the clinic.' },
   /** Providers have a minimum and a maximum amount. */
   AMOUNT_NOT_TAKEN: {

@@ -42,10 +42,11 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
         case 'ALREADY_PAID':
         case 'BOOKING_CANCELLED':
         case 'NOTHING_TO_PAY':
-        case 'UNDER_WAY':
+        case 'BEING_REFUNDED':
         case 'ON_HOLD':
           throw errors[code]();
         case 'WHICH_BOOKING':
+        case 'UNDER_WAY':
         case 'AMOUNT_NOT_TAKEN':
         case 'NOT_OFFERED':
           throw new Error(`A payment at the clinic was refused with ${code}`);

@@ -42,7 +42,7 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   expect(whyNotPayable(booking, offered)).toBeUndefined();
   expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, price: { minor: 14_000, currency: 'JPY' } })).toBe('PRICE_DIFFERS');
-  expect(whyNotPayable(booking, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('UNDER_WAY');
+  expect(whyNotPayable(booking, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('BEING_REFUNDED');
   const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
   expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');

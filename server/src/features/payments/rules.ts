@@ -39,7 +39,7 @@ export function whyNotPayable(
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.some(({ isOnItsWayBack }) => !isOnItsWayBack)) return 'ON_HOLD';
-  return offered.unreturned.length > 0 ? 'UNDER_WAY' : undefined;
+  return offered.unreturned.length > 0 ? 'BEING_REFUNDED' : undefined;
 }
 
 /** Payments of a booking that do not pay for it and are not fully refunded. */
