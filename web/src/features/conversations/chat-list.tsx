@@ -25,7 +25,7 @@ export function ChatList({ conversations, ownEmail, chosen, onChoose }: ChatList
                 type="button"
                 aria-current={conversation._id === chosen ? 'true' : undefined}
                 onClick={() => onChoose(conversation)}
-                className="flex min-h-14 w-full items-center gap-3 rounded-control px-3 py-2 text-start hover:bg-sunken aria-[current]:bg-pine-soft"
+                className="flex min-h-14 w-full items-center gap-3 rounded-control px-3 py-2 text-start hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:*:first:bg-surface"
               >
                 <Avatar name={other.name} photoURL={other.photoURL} size="small" />
                 <span className="min-w-0 grow">
