@@ -40,11 +40,11 @@ export function Component() {
 function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
   const { patient, email, amount, refunded, currency, refunds, heldBecause } = payment;
   return (
-    <>
+    <div className="max-w-3xl">
       <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
         {email}
       </PageHeading>
-      <Card className="grid max-w-3xl gap-6">
+      <Card className="grid gap-6">
         <div className="flex flex-wrap items-center gap-4">
           <strong className="text-title tabular-nums">{amountText(amount, currency)}</strong>
           <Badge tone={wordsOf(payment).tone}>{wordsOf(payment).forAdmin}</Badge>
@@ -58,7 +58,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
       <LinkButton href={href.adminPayments()} variant="quiet" className="mt-6 -ms-5">
         Back to Payments
       </LinkButton>
-    </>
+    </div>
   );
 }
 
@@ -147,7 +147,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 function Log({ log }: Pick<AdminPaymentDetail, 'log'>) {
   return (
-    <section aria-labelledby="what-happened" className="mt-10 max-w-3xl">
+    <section aria-labelledby="what-happened" className="mt-10">
       <h2 id="what-happened" className="mb-4 text-heading">
         What happened
       </h2>

@@ -35,7 +35,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { number, from, address, taxNumber, footer, payment, bookingId, bookingReference } = receipt;
   const { amount, refunded, refunds } = payment;
   return (
-    <>
+    <div className="max-w-2xl">
       <PageHeading
         title={
           <>
@@ -49,7 +49,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       </PageHeading>
       <article
         aria-label={`Receipt ${number}`}
-        className="max-w-2xl rounded-panel border border-line bg-surface p-6 shadow-card sm:p-9 print:border-0 print:p-0 print:shadow-none"
+        className="rounded-panel border border-line bg-surface p-6 shadow-card sm:p-9 print:border-0 print:p-0 print:shadow-none"
       >
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
           <Fact term="Received from">
@@ -92,7 +92,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <LinkButton href={href.appointment(bookingId)} variant="quiet" className="mt-6 -ms-5 print:hidden">
         View appointment
       </LinkButton>
-    </>
+    </div>
   );
 }
 
