@@ -60,7 +60,7 @@ export function ClinicAppointmentsTable({
       header: 'Treatment',
       cell: ({ treatment, doctorName, reference }) => (
         <>
-          <span className="block md:min-w-24">{treatment}</span>
+          <span className="block md:min-w-24 lg:min-w-36">{treatment}</span>
           <span className="block text-sm text-muted">{doctorName ? titledName(doctorName) : 'Doctor on duty'}</span>
           <span className="block font-mono text-sm tracking-widest text-muted">{reference}</span>
         </>

@@ -50,7 +50,7 @@ export function PatientSearch({
               <button
                 type="button"
                 onClick={() => onChoose(patient)}
-                className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken sm:grid-cols-[1fr_1fr_auto]"
+                className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken sm:grid-cols-[4fr_4fr_3fr]"
               >
                 <span dir="auto" className="font-semibold wrap-anywhere">
                   {patient.name}

@@ -58,7 +58,7 @@ export function DoctorsTable({
       header: 'Action',
       inCard: 'buttons',
       cell: (doctor) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
           <LinkButton variant="secondary" size="small" href={href.doctorHours(doctor._id)}>
             Hours
             <span className="sr-only">of {doctor.name}</span>
