@@ -65,7 +65,7 @@ export function PasskeysCard({
                   Since {new Date(passkey.since).toLocaleDateString('en-US', { dateStyle: 'medium' })}
                 </p>
               </div>
-              <div className="flex flex-wrap gap-1">
+              <div className="flex flex-wrap gap-1 max-sm:ms-6.5">
                 <Button variant="quiet" size="small" onClick={() => asked.open({ ask: 'rename', passkey })}>
                   Rename
                   <span className="sr-only">{passkey.name}</span>
