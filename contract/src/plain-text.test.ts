@@ -10,6 +10,7 @@ describe('text written by people', () => {
     ['one\r\ntwo\rthree\u2028four', 'one\ntwo\nthree\nfour'],
     ['\ufeff  tab\tstays  ', 'tab\tstays'],
     ['e\u0301', '\u00e9'],
+    [`a${'\u0316\u0301'.repeat(20_000)}b`, `\u00e1${'\u0316'.repeat(15)}${'\u0301'.repeat(14)}b`],
     ['half an emoji \ud83d', 'half an emoji \ufffd'],
   ])('%j is stored as %j', (written, kept) => {
     expect(plainText(written)).toBe(kept);
@@ -25,6 +26,11 @@ describe('text written by people', () => {
         expect(plainText(plainText(text))).toBe(plainText(text));
       }),
     );
+  });
+
+  it('is unchanged when cleaned again though composing made more marks of some', () => {
+    const text = plainText(`a${'\u0344'.repeat(40)}`);
+    expect(plainText(text)).toBe(text);
   });
 
   it('counts as empty if nothing of it is visible', () => {

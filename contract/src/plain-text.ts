@@ -7,8 +7,14 @@
 const DECEIVING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /**
+ * More combining marks in a row than any language has (UAX #15, Stream-Safe Text Format). Composing sorts them, in
+ * quadratic time: thousands would stop the server, and cover the lines above.
+ */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/**
  * Text as it is stored: deceptive characters removed (not refused: a person who pastes them cannot see them), line
- * breaks as '\n', composed (NFC) and trimmed.
+ * breaks as '\n', composed (NFC), with at most 30 marks on a character, and trimmed.
  *
  * Pure and idempotent: a message sent again compares equal to the stored one.
  */
@@ -17,7 +23,9 @@ export function plainText(text: string): string {
     .toWellFormed()
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(DECEIVING, '')
+    .replaceAll(MARKS, '$1')
     .normalize('NFC')
+    .replaceAll(MARKS, '$1') // Some marks are two when composed.
     .trim();
 }
 
