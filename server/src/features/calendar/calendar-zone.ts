@@ -17,14 +17,26 @@ export interface CalendarZone {
 export function findCalendarZone(timeZone: string): CalendarZone | undefined {
   if (!tzlib_get_timezones(false).includes(timeZone)) return undefined;
   const [block = '', tzid = ''] = tzlib_get_ical_block(timeZone);
+  const offsetOf = offsetsIn(timeZone);
   return {
     id: tzid.replace('TZID=', ''),
     block,
     holds(instant) {
       const { offset, ...rest } = localTime(instant, timeZone);
       if (rest.isRepeated) return false;
-      return tzlib_get_offset(timeZone, rest.date, rest.time) === offset;
+      return offsetOf(rest.date, rest.time) === offset;
     },
+  };
+}
+
+/** The offset of a local time by the VTIMEZONE. The library reads the whole zone for each answer, so it is asked once a day. */
+function offsetsIn(timeZone: string) {
+  const ofDays = new Map<string, readonly [string, string]>();
+  return (date: string, time: string) => {
+    const read = (at: string) => tzlib_get_offset(timeZone, date, at);
+    const ofDay = ofDays.get(date) ?? [read('00:00'), read('23:59')];
+    ofDays.set(date, ofDay);
+    return ofDay[0] === ofDay[1] ? ofDay[0] : read(time);
   };
 }
 
