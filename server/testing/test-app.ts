@@ -20,6 +20,7 @@ import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts'
 import { refuseSecondConnection } from './one-connection.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { type TestPages, writePages } from './test-pages.ts';
 import { freePort } from './test-process.ts';
 import { silent } from './test-server.ts';
 
@@ -98,7 +99,8 @@ export async function startTestApp(
   options: {
     environment?: Readonly<Record<string, string>>;
     poolSize?: number;
-    pagesDirectory?: string;
+    /** The built web client, in `pages` of the data directory. Unset: it has not been built. */
+    pages?: TestPages;
     heartbeatMillis?: number;
     workQueue?: Partial<WorkQueueRules>;
     /** One by default, so that emails are sent in order. */
@@ -117,11 +119,13 @@ export async function startTestApp(
     through?: Interposed;
   } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
+  const { environment = {}, poolSize = 20, pages, heartbeatMillis } = options;
   const { beside, sandbox, workQueue = {}, mailLanes = 1, through = {}, trustMillis = 0, replicaUrl } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
+  const pagesDirectory = pages ? join(dataDirectory, 'pages') : import.meta.dirname;
+  if (pages) await writePages(pagesDirectory, pages);
   const config = readConfig({
     AUTH_SECRET: TEST_SECRET,
     CLINIC_TIME_ZONE: 'UTC',

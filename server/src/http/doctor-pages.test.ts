@@ -1,24 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
-import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
-let pagesDirectory: string;
 
 beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
   const documents = { '/doctors/[^/]+/?': { file: 'doctor.html', isDoctor: true }, other: { file: 'app.html' } };
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf(documents)));
   const head = '<title>__DOCTOR__</title><link rel="canonical" href="__PUBLIC_URL__/doctors/__DOCTOR_SLUG__">';
-  await writeFile(join(pagesDirectory, 'doctor.html'), `<head>${head}</head><h1>__DOCTOR__</h1>`);
-  await writeFile(join(pagesDirectory, 'app.html'), '<head><title>app</title></head>');
+  const files = {
+    'doctor.html': `<head>${head}</head><h1>__DOCTOR__</h1>`,
+    'app.html': '<head><title>app</title></head>',
+  };
   app = await startTestApp({
-    pagesDirectory,
+    pages: { documents, files },
     environment: { PRODUCT_NAME: 'Harbour' },
   });
   for (const name of ['Maya Lindqvist', 'Björn <b>$&']) {
@@ -26,10 +21,7 @@ beforeAll(async () => {
     await openOption(app.database.db, { treatment: 'Cardiology', doctor });
   }
 });
-afterAll(async () => {
-  await app.close();
-  await rm(pagesDirectory, { recursive: true });
-});
+afterAll(() => app.close());
 
 async function read(path: string) {
   const answer = await fetch(app.url + path);

@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
-import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { shareFreeTimes } from './free-times-document.ts';
 
@@ -15,17 +11,10 @@ const page =
   '__END_TREATMENT____NO_TIMES__<p>None.</p>__END_FREE_TIMES__';
 
 let app: TestApp;
-let pagesDirectory: string;
 beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({ '/': { file: 'index.html' } })));
-  await writeFile(join(pagesDirectory, 'index.html'), page);
-  app = await startTestApp({ pagesDirectory });
+  app = await startTestApp({ pages: { documents: { '/': { file: 'index.html' } }, files: { 'index.html': page } } });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(pagesDirectory, { recursive: true });
-});
+afterAll(() => app.close());
 
 const at = (instant: string): void => {
   app.clock = new Date(instant);

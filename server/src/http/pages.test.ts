@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
@@ -7,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { setUpAuthenticator } from '../../testing/second-factor.ts';
 import { shownClinic } from '../../testing/shown-clinic.ts';
-import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { siteMapOf } from '../../testing/test-pages.ts';
 import { mountPages } from './pages.ts';
 import type { RequestVariables } from './request-log.ts';
 import { NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -22,7 +21,7 @@ const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZO
 const PRODUCT_NAME = `Smith & "Sons" <b>$&$1$\`'`;
 const ESCAPED = 'Smith &#38; &#34;Sons&#34; &#60;b&#62;$&#38;$1$`&#39;';
 
-const SITE_MAP = siteMapOf({
+const documents = {
   '/': { file: 'index.html' },
   '/login': { file: 'login.html' },
   '/appointment': { file: 'appointment.html' },
@@ -31,30 +30,27 @@ const SITE_MAP = siteMapOf({
   '/dashboard/payment/[^/]+/?': { file: 'dashboard/payment.html', callsPaymentProvider: true },
   '/dashboard/profile': { file: 'dashboard/profile.html' },
   other: { file: 'app.html' },
-});
+};
 
-let directory: string;
+const files = {
+  'index.html': PAGE('Landing'),
+  'login.html': PAGE('Login'),
+  'login.html.br': 'compressed, with its placeholders',
+  'app.html': PAGE('App'),
+  'appointment.html': `${PAGE('Booking')}<h1>Appointments__ON_CLINIC_TODAY__</h1>`,
+  'design.html': PAGE('Gallery'),
+  'dashboard.html': `${PAGE('Dashboard')}<h1>Welcome back__READER__!</h1>`,
+  'dashboard/payment.html': PAGE('Payment'),
+  'dashboard/profile.html': PAGE('Profile'),
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/main-1a2b.js': 'export {}',
+  'assets/main-1a2b.js.br': brotliCompressSync('export {}'),
+};
+
 let app: TestApp;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  await mkdir(join(directory, 'assets'));
-  await writeFile(join(directory, 'pages.json'), JSON.stringify(SITE_MAP));
-  await writeFile(join(directory, 'index.html'), PAGE('Landing'));
-  await writeFile(join(directory, 'login.html'), PAGE('Login'));
-  await writeFile(join(directory, 'login.html.br'), 'compressed, with its placeholders');
-  await writeFile(join(directory, 'app.html'), PAGE('App'));
-  await writeFile(join(directory, 'appointment.html'), `${PAGE('Booking')}<h1>Appointments__ON_CLINIC_TODAY__</h1>`);
-  await writeFile(join(directory, 'design.html'), PAGE('Gallery'));
-  await mkdir(join(directory, 'dashboard'));
-  await writeFile(join(directory, 'dashboard.html'), `${PAGE('Dashboard')}<h1>Welcome back__READER__!</h1>`);
-  await writeFile(join(directory, 'dashboard', 'payment.html'), PAGE('Payment'));
-  await writeFile(join(directory, 'dashboard', 'profile.html'), PAGE('Profile'));
-  await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await writeFile(join(directory, 'assets', 'main-1a2b.js'), 'export {}');
-  await writeFile(join(directory, 'assets', 'main-1a2b.js.br'), brotliCompressSync('export {}'));
-  await writeFile(join(directory, '..', `${directory.split('/').at(-1)}-outside.txt`), 'outside');
   app = await startTestApp({
-    pagesDirectory: directory,
+    pages: { documents, files },
     environment: { PRODUCT_NAME },
     sandbox: {
       url: 'http://127.0.0.1:3999',
@@ -62,12 +58,9 @@ beforeAll(async () => {
       sslcommerz: { storeId: 'pages', storePassword: 'pages' },
     },
   });
+  await writeFile(join(app.config.dataDirectory, 'outside.txt'), 'outside');
 });
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true });
-  await rm(`${directory}-outside.txt`);
-});
+afterAll(() => app.close());
 
 /** The pages without the rest of the server. */
 function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
@@ -80,8 +73,8 @@ function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
   const findFreeTimes = async () => [];
   const rest = { gallery: false, sources: NO_SOURCES, callers, findDoctor, findFreeTimes, ...options };
   mountPages(site, {
-    directory,
-    siteMap: SITE_MAP,
+    directory: join(app.config.dataDirectory, 'pages'),
+    siteMap: siteMapOf(documents),
     clinic,
     site: about,
     pictureOrigins: [],
@@ -327,13 +320,13 @@ test.each(['/pages.json', '/pages%2Ejson', '//pages.json', '/.vite/manifest.json
 test.each(['/..%2f', '/%2e%2e/', '/assets/..%2f..%2f', '/assets/%2e%2e%2f%2e%2e%2f', '/..%5c', '/%252e%252e%252f'])(
   'paths cannot leave the folder: %s',
   async (step) => {
-    const { html } = await open(`${step}${directory.split('/').at(-1)}-outside.txt`);
+    const { html } = await open(`${step}outside.txt`);
     expect(html).not.toContain('outside');
   },
 );
 
 test('a missing build is 503 with a hint for the operator', async () => {
-  const bare = await startTestApp({ pagesDirectory: join(directory, 'assets') });
+  const bare = await startTestApp();
   const answer = await bare.client().get('/');
   await bare.close();
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('npm run build') } });

@@ -1,25 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteMapOf } from '../../testing/site-map.ts';
+import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 
-let pagesDirectory: string;
-beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  for (const name of ['login', 'oauth-popup', 'oauth-done']) {
-    await writeFile(join(pagesDirectory, `${name}.html`), '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">');
-  }
-  const siteMap = siteMapOf({
+const page = '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">';
+const pages = {
+  documents: {
     '/login': { file: 'login.html' },
     '/oauth-popup': { file: 'oauth-popup.html', reportsToOpener: true },
     '/oauth-done': { file: 'oauth-done.html', reportsToOpener: true },
-  });
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMap));
-});
-afterAll(() => rm(pagesDirectory, { recursive: true }));
-
+  },
+  files: { 'login.html': page, 'oauth-popup.html': page, 'oauth-done.html': page },
+};
 const keys = { GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' };
 
 test('a page knows whether Google sign-in is available', async () => {
@@ -27,7 +17,7 @@ test('a page knows whether Google sign-in is available', async () => {
     [keys, 'content="on"'],
     [{}, 'content="off"'],
   ] as const) {
-    const app = await startTestApp({ environment, pagesDirectory });
+    const app = await startTestApp({ environment, pages });
     expect((await app.client().get('/login')).body['text']).toContain(fact);
     await app.close();
   }
@@ -38,7 +28,7 @@ test('Google pictures are allowed only if Google sign-in is available', async ()
     [keys, "img-src 'self' data: blob: https://lh3.googleusercontent.com;"],
     [{}, "img-src 'self' data: blob:;"],
   ] as const) {
-    const app = await startTestApp({ environment, pagesDirectory });
+    const app = await startTestApp({ environment, pages });
     const { headers } = await app.client().get('/login');
     expect(headers.get('content-security-policy')).toContain(sources);
     await app.close();
@@ -46,7 +36,7 @@ test('Google pictures are allowed only if Google sign-in is available', async ()
 });
 
 test('only the two pages of the sign-in window keep their opener', async () => {
-  const app = await startTestApp({ environment: keys, pagesDirectory });
+  const app = await startTestApp({ environment: keys, pages });
   const policyOf = async (path: string) => {
     const { headers } = await app.client().get(path);
     return headers.get('cross-origin-opener-policy');

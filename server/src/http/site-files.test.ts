@@ -1,24 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
-let pagesDirectory: string;
 beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({})));
   app = await startTestApp({
-    pagesDirectory,
+    pages: {},
     environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' },
   });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(pagesDirectory, { recursive: true });
-});
+afterAll(() => app.close());
 
 async function read(path: string) {
   const answer = await fetch(app.url + path);

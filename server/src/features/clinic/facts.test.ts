@@ -1,12 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { siteMapOf } from '../../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const PAGE =
@@ -14,23 +10,19 @@ const PAGE =
   '<p>__IF:closed__Not yet__END_IF:closed____IF:open__Open__END_IF:open__</p><b>__CLINIC_TIME_ZONE__</b>' +
   '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__';
 
-let pagesDirectory: string;
 let app: TestApp;
 let beside: TestApp;
 let admin: RoledClient;
 beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({ '/': { file: 'index.html' } })));
-  await writeFile(join(pagesDirectory, 'index.html'), PAGE);
-  app = await startTestApp({ pagesDirectory, environment: { PRODUCT_NAME: 'From the settings', CURRENCY: 'EUR' } });
-  beside = await startTestApp({ pagesDirectory, beside: app, environment: { CURRENCY: 'EUR' } });
+  const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
+  app = await startTestApp({ pages, environment: { PRODUCT_NAME: 'From the settings', CURRENCY: 'EUR' } });
+  beside = await startTestApp({ pages, beside: app, environment: { CURRENCY: 'EUR' } });
   await Promise.all([app.live.ready(), beside.live.ready()]);
   admin = await personWith(app, { isAdmin: true });
 });
 afterAll(async () => {
   await beside.close();
   await app.close();
-  await rm(pagesDirectory, { recursive: true });
 });
 
 const read = async () => (await app.client().get('/api/clinic')).body;

@@ -1,32 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { siteMapOf } from '../../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const PAGE =
   '<head>__ACCENT__</head>__EACH:testimonials__<q>__ITEM:initials__ __ITEM:name__: __ITEM:text__</q>__END_EACH:testimonials__' +
   '__IF:news__<b>News</b>__END_IF:news____IF:noPrivacy__none__END_IF:noPrivacy____LEGAL:privacy__';
 
-let pagesDirectory: string;
 let app: TestApp;
 let beside: TestApp;
 let admin: RoledClient;
 beforeAll(async () => {
-  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
-  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({ '/': { file: 'index.html' } })));
-  await writeFile(join(pagesDirectory, 'index.html'), PAGE);
-  app = await startTestApp({ pagesDirectory });
-  beside = await startTestApp({ pagesDirectory, beside: app });
+  const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
+  app = await startTestApp({ pages });
+  beside = await startTestApp({ pages, beside: app });
   await Promise.all([app.live.ready(), beside.live.ready()]);
   admin = await personWith(app, { isAdmin: true });
 });
 afterAll(async () => {
   await beside.close();
   await app.close();
-  await rm(pagesDirectory, { recursive: true });
 });
 
 const facts = async () => (await app.client().get('/api/clinic')).body;
