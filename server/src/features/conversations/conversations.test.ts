@@ -235,7 +235,15 @@ describe('reading', () => {
     expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
     expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
     expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
-    expect((await reader.get(`/api/conversations/${reader.email}?limit=100&messages=11`)).status).toBe(400);
+  });
+
+  it('has at most a thousand messages in a list', async () => {
+    const { _id } = await conversationOn(patient, await writePost(doctor));
+    for (let number = 1; number <= 12; number += 1) await say(patient, _id, `Message ${number}`);
+    const [found] = await conversationsOf(patient, '?limit=100&messages=12');
+    expect(found?.conversationMessages.map(({ message }) => message)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Message ${index + 3}`),
+    );
   });
 
   it('lists those about one post only, and creates none', async () => {

@@ -1,4 +1,4 @@
-import type { Conversation } from '@openhours/contract/conversations.ts';
+import { type Conversation, MOST_MESSAGES } from '@openhours/contract/conversations.ts';
 import type { Database } from '../../database/database.ts';
 import { presentConversation } from './presenter.ts';
 import { type ConversationRow, listConversations, listNewestMessages } from './queries.ts';
@@ -20,7 +20,7 @@ export async function listTheirConversations(
   const rows = await listConversations(db, page);
   const messages = await listNewestMessages(db, {
     conversationIds: rows.map(({ id }) => id),
-    limit: page.messages,
+    limit: Math.min(page.messages, Math.floor(MOST_MESSAGES / page.limit)),
   });
   const blocking = await listBlocking(db, { personId, others: rows.map((row) => otherOf(row, personId).id) });
   return rows.map((row) =>
