@@ -1,5 +1,18 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { refetch, type Shown } from './refetch.ts';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** What to refetch: a call or a group of calls, such as `api.people`, or a query key. */
+type Shown = { key: () => QueryKey } | QueryKey;
+
+/** Refetches what is shown of these, and waits for the answers. */
+export async function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<void> {
+  const keys = shown.map((one) => ('key' in one ? one.key() : one));
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** As `refetch`, without waiting. */
+export function invalidate(queryClient: QueryClient, ...shown: readonly Shown[]): void {
+  void refetch(queryClient, ...shown);
+}
 
 /**
  * For a mutation's `onSettled`: refetches what it may have changed. After a success the mutation stays pending until the
@@ -7,7 +20,7 @@ import { refetch, type Shown } from './refetch.ts';
  * while the server cannot be reached, the refetch goes on for seconds, or until the browser is online again.
  */
 export function refetchAfter(queryClient: QueryClient, ...shown: readonly Shown[]) {
-  return (_data: unknown, error: unknown): Promise<unknown> | undefined => {
+  return (_data: unknown, error: unknown): Promise<void> | undefined => {
     const refetched = refetch(queryClient, ...shown);
     return error ? undefined : refetched;
   };

@@ -5,7 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';

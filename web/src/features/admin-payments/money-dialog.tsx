@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
-import { invalidate, refetch } from '../../api/refetch.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 
 export type AppointmentField = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
 type OneBody = Parameters<typeof client.appointments.book>[0];

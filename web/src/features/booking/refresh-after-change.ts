@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 
 /** Refetches appointments, free slots and payments. */
 export function refreshAfterChange(queryClient: QueryClient): void {

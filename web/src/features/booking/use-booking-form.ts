@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Booked } from './booked.ts';

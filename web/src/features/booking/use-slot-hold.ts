@@ -2,7 +2,7 @@ import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { timeText } from '../../clinic/instant.ts';
 import { type HeldSlot, holdSlot } from './slot-hold.ts';
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';

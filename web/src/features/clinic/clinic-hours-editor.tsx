@@ -2,7 +2,7 @@ import type { ClinicHours } from '@openhours/contract/clinic-hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -2,7 +2,7 @@ import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
 import { listAfterEvent } from './conversation-changes.ts';

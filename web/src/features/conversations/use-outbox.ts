@@ -3,7 +3,7 @@ import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { createOutbox, type Unsent } from './outbox.ts';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { leaveIfSignedOut, retriesUnanswered } from '../../api/query-client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 
 const pageLength = 50;

@@ -2,7 +2,7 @@ import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 
 /** Marks messages as read once they are visible in a visible window. */
 export function useReading(options: {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useLive } from '../live/live-events.ts';
 import { leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
 

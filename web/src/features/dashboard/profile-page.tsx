@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formFailureMessage } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { type SessionUser, updatePhoto } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -5,7 +5,7 @@ import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { href } from '../../pages.ts';

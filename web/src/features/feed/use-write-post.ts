@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 

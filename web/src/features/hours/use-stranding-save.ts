@@ -6,7 +6,7 @@ import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 
 export type Decision = 'keep' | 'cancel';

@@ -2,7 +2,7 @@ import type { Invitation } from '@openhours/contract/invitations.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

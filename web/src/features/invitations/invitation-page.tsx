@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';

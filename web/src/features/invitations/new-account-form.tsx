@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';

@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 
 /** Refetches, but first waits for a running 'Show more' request: a refetch would cancel it. */
 export async function refetchAfterShowMore(queryClient: QueryClient, queryKeys: readonly QueryKey[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Sends one failed message again, or all of them. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type client } from '../../api/client.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 
 export type PaymentConfig = Awaited<ReturnType<typeof client.payments.config>>;
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { changePassword, requestPasswordReset } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate, refetch } from '../../api/refetch.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

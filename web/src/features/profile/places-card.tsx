@@ -3,7 +3,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

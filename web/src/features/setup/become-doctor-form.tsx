@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetch } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate, refetch } from '../../api/refetch.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';

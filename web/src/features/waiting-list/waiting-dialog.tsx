@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
