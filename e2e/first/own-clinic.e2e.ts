@@ -39,6 +39,7 @@ test('an admin sets up an empty clinic, its pages show no demo texts, and a pati
 
     await crawl(admin, own);
     await payAndCrawl(visitor, own);
+    await foldWhatIsLeft(admin, own);
     await correctTimeZone(admin, own, faults);
     // Close the pages' live connections before the server stops.
     for (const page of [admin, invitee, visitor]) await page.goto('about:blank');
@@ -275,6 +276,19 @@ function tomorrow(): { iso: string; weekday: string } {
   const iso = addDays(new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(new Date()), 1);
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(iso));
   return { iso, weekday };
+}
+
+/** Patients can book, and the clinic may never send emails: the list on the dashboard can be folded away. */
+async function foldWhatIsLeft(page: Page, { url }: Clinic): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  const title = page.getByRole('heading', { name: 'What is left to do' });
+  const lines = page.getByText('Emails are not delivered.');
+  await expect(lines).toBeVisible();
+  await title.click();
+  await expect(lines).toBeHidden();
+  await page.reload();
+  await expect(title).toBeVisible();
+  await expect(lines).toBeHidden();
 }
 
 /** The admin chooses another time zone, and appointments keep their time on the clock. */

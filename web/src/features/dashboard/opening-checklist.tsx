@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { clinicFacts } from '../../clinic/facts.tsx';
 import { href } from '../../pages.ts';
@@ -10,10 +11,11 @@ import { SecondFactorLine } from '../setup/second-factor-line.tsx';
 import { ServiceLines } from '../setup/service-lines.tsx';
 import { stepToContinueAt } from '../setup/steps.ts';
 import { useSetupProgress } from '../setup/use-setup-progress.ts';
+import { foldChecklist, isChecklistFolded } from './folded-checklist.ts';
 
 /**
  * What an admin still has to do: until patients can book, and in a clinic of one's own until email is sent. Nothing
- * while that is unknown.
+ * while that is unknown. Once patients can book, it can be folded away, which this browser remembers.
  */
 export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: boolean }) {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
@@ -24,49 +26,69 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   const sendsNoMail = clinicFacts().holds.includes('own') && services.data?.mail.kind === 'inbox';
   const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
+  const [isUnfolded] = useState(() => !isChecklistFolded());
   if (!isShown || !found || !services.data) return null;
   const { facts: known, progress, notOffered } = found;
   const { open, addressLines, phone } = known;
+  const lead = (
+    <p className="mt-1 text-muted">
+      {open
+        ? 'Patients can book. You can still do this.'
+        : 'Patients can book as soon as there is a doctor with a treatment.'}
+    </p>
+  );
+  const lines = (
+    <ol className="mt-4 grid gap-4">
+      <ChecklistLine isDone={progress.treatments}>
+        <TextLink href={href.treatments()}>Add a treatment</TextLink> with its length and price.
+      </ChecklistLine>
+      <ChecklistLine isDone={open}>
+        <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment, or{' '}
+        <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
+      </ChecklistLine>
+      {open && notOffered.length > 0 && (
+        <ChecklistLine isDone={false}>
+          <TextLink href={href.manageDoctors()}>Find a doctor</TextLink> for {namesText(notOffered)}. Until then,
+          patients cannot book {notOffered.length === 1 ? 'it' : 'them'}.
+        </ChecklistLine>
+      )}
+      <ChecklistLine isDone={progress.hours}>
+        <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>. Until then, patients can book doctors
+        during all of their own hours. The hours of a new doctor are 9 to 5 every day.
+      </ChecklistLine>
+      <ChecklistLine isDone={addressLines.length > 0 && phone !== ''}>
+        <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find
+        you.
+      </ChecklistLine>
+      <ServiceLines services={services.data} />
+      <SecondFactorLine />
+    </ol>
+  );
+  if (open && !isAlwaysShown) {
+    return (
+      <Card>
+        <details open={isUnfolded} onToggle={({ currentTarget }) => foldChecklist(!currentTarget.open)}>
+          <summary className="cursor-pointer">
+            <h2 className="inline text-heading">What is left to do</h2>
+          </summary>
+          {lead}
+          {lines}
+        </details>
+      </Card>
+    );
+  }
   return (
-    <Card className="grid gap-4">
+    <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="text-heading">{open ? 'What is left to do' : 'Open your clinic'}</h2>
-          <p className="mt-1 text-muted">
-            {open
-              ? 'Patients can book. You can still do this.'
-              : 'Patients can book as soon as there is a doctor with a treatment.'}
-          </p>
+          {lead}
         </div>
-        {!open && !isAlwaysShown && (
+        {!isAlwaysShown && (
           <LinkButton href={href.setupStep(stepToContinueAt(progress))}>Continue the set-up</LinkButton>
         )}
       </div>
-      <ol className="grid gap-4">
-        <ChecklistLine isDone={progress.treatments}>
-          <TextLink href={href.treatments()}>Add a treatment</TextLink> with its length and price.
-        </ChecklistLine>
-        <ChecklistLine isDone={open}>
-          <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment, or{' '}
-          <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
-        </ChecklistLine>
-        {open && notOffered.length > 0 && (
-          <ChecklistLine isDone={false}>
-            <TextLink href={href.manageDoctors()}>Find a doctor</TextLink> for {namesText(notOffered)}. Until then,
-            patients cannot book {notOffered.length === 1 ? 'it' : 'them'}.
-          </ChecklistLine>
-        )}
-        <ChecklistLine isDone={progress.hours}>
-          <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>. Until then, patients can book doctors
-          during all of their own hours. The hours of a new doctor are 9 to 5 every day.
-        </ChecklistLine>
-        <ChecklistLine isDone={addressLines.length > 0 && phone !== ''}>
-          <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find
-          you.
-        </ChecklistLine>
-        <ServiceLines services={services.data} />
-        <SecondFactorLine />
-      </ol>
+      {lines}
     </Card>
   );
 }
