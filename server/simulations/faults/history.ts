@@ -16,8 +16,6 @@ export interface History {
   readonly acknowledged: readonly Acknowledged[];
   /** The hosted pages that patients opened, and the booking of each. */
   readonly pages: ReadonlyMap<string, string>;
-  /** The reasons that the admin gave for refunds, each given once, and the refund of each. */
-  readonly reasons: ReadonlyMap<string, string>;
   /** What was wrong already in the answers: a refusal of what was possible, two answers for one key, an error 500. */
   readonly complaints: readonly string[];
   /** How many requests had no answer, or 503, and were repeated. */
@@ -26,7 +24,6 @@ export interface History {
 
 export interface Recorder extends History {
   readonly pages: Map<string, string>;
-  readonly reasons: Map<string, string>;
   acknowledge(entry: Acknowledged): void;
   complain(about: string): void;
   repeat(): void;
@@ -39,7 +36,6 @@ export function startHistory(): Recorder {
   return {
     acknowledged,
     pages: new Map(),
-    reasons: new Map(),
     complaints,
     get repeated() {
       return repeated;

@@ -180,7 +180,7 @@ async function ask(
   if (hosted?.name === provider && bankReference !== null) {
     const taken = takenOf(refund, payment);
     return reference === null
-      ? hosted.refund({ bankReference, refundId, amount: taken, reason: refund.reason || refund.cause })
+      ? hosted.refund({ bankReference, refundId, amount: taken })
       : hosted.findRefund({ reference, refundId, amount: taken });
   }
   return refused(refund, 'the provider that took this payment is not among the settings any more');

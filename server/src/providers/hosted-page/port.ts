@@ -61,7 +61,7 @@ export interface HostedPayments {
   /** All payments of a page: more than one if the provider charged twice. */
   listPaid(reference: string): Promise<readonly HostedSuccess[]>;
   /** `amount` is in the currency that the provider charged. A refusal is returned as `failed`. */
-  refund(refund: { bankReference: string; refundId: string; amount: Money; reason: string }): Promise<ProviderRefund>;
+  refund(refund: { bankReference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
   /** Whether the provider accepts our credentials. Changes nothing there. */
   acceptsKeys(): Promise<boolean>;
   findRefund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;

@@ -101,7 +101,7 @@ describe('a payment on the hosted page', () => {
 describe('a refund on the hosted page', () => {
   const amount = { minor: 1_200_000, currency: 'BDT' };
   const refundId = '01890000-0000-7000-8000-000000000000';
-  const refund = () => payments().refund({ bankReference: 'bank', refundId, amount, reason: 'A test.' });
+  const refund = () => payments().refund({ bankReference: 'bank', refundId, amount });
   const findRefund = () => payments().findRefund({ reference: '42', refundId, amount });
   const answeringRefund = (refunded: object) => {
     answer = { APIConnect: 'DONE', refund_ref_id: '42', errorReason: '', ...refunded };

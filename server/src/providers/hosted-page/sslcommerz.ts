@@ -170,13 +170,14 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       return (await listTries(reference)).filter(({ status }) => isPaid(status)).map(successOf);
     },
 
-    async refund({ bankReference, refundId, amount, reason }) {
+    async refund({ bankReference, refundId, amount }) {
       const answer = RefundAnswer.parse(
         await askAboutTransactions({
           bank_tran_id: bankReference,
           refund_trans_id: shortId(refundId),
           refund_amount: decimal(amount),
-          refund_remarks: reason.slice(0, 200) || 'refund',
+          // Required by the gateway. What an admin typed is for the clinic alone, and this is part of an address.
+          refund_remarks: refundId,
           refe_id: shortId(refundId),
         }),
       );
