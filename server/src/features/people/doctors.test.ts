@@ -216,6 +216,15 @@ describe("the specification's calls in sequence", () => {
     expect(await listed(doctor['name'])).toMatchObject([{ _id: answer.body['insertedId'], specialty: 'Dental Care' }]);
   });
 
+  it('open the option with the photo that the doctor has already, also if it is from where they sign in', async () => {
+    const person = await personWith(app, { name: doctor['name'] ?? '', isDoctor: true });
+    const image = 'https://pictures.example/mei.png';
+    await app.database.db.execute(sql`update people set image = ${image} where id = ${person.id}`);
+    const answer = await update({ doctorId: person.id, doctorPhoto: undefined });
+    expect(answer.body).toMatchObject({ acknowledged: true, modifiedCount: 1 });
+    expect(await optionOf(doctor['name'])).toMatchObject({ doctorPhoto: image });
+  });
+
   it("open the newest doctor's option if two have the same name", async () => {
     const first = await admin.post('/api/doctors', { ...doctor, specialty: 'Dental Care' });
     const namesake = { ...record(), email: `namesake-${number}@example.org`, specialty: undefined };

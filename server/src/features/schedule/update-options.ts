@@ -20,7 +20,10 @@ export type UpdateOptionsOutcome =
       readonly message: string;
     };
 
-/** Lets patients book a specialty with this doctor, shows their photo, and records it in the audit log. */
+/**
+ * Lets patients book a specialty with this doctor, shows this photo or the one of their profile, and records it in the
+ * audit log.
+ */
 export function updateOptions(
   db: Database,
   {
@@ -66,7 +69,7 @@ export function updateOptions(
 
     const { changed } = await openOptionOfDoctor(tx, {
       treatmentId: treatment.id,
-      doctor: { id: doctor.id, name: doctor.name, photo: doctorPhoto || null },
+      doctor: { id: doctor.id, name: doctor.name, photo: doctorPhoto || doctor.image },
     });
     await recordAudit(tx, {
       by,

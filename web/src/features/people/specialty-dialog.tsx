@@ -26,12 +26,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
   const update = useMutation({
     mutationFn: ({ specialty }: { specialty: string }) =>
       client.schedule.updateOptions(
-        {
-          specialty,
-          doctorName: doctor.name,
-          doctorId: doctor._id,
-          ...(doctor.photoURL !== undefined && { doctorPhoto: doctor.photoURL }),
-        },
+        { specialty, doctorName: doctor.name, doctorId: doctor._id },
         { context: { bearer: true } },
       ),
     onSuccess: () => {
