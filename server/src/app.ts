@@ -39,7 +39,7 @@ import {
 } from './features/booking/index.ts';
 import { visitApi } from './features/booking/visit-api.ts';
 import { calendarApi } from './features/calendar/api.ts';
-import { calendarClinicOf, readFeed } from './features/calendar/index.ts';
+import { calendarClinicOf, feedIdOf, readFeed } from './features/calendar/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
@@ -381,7 +381,8 @@ export async function createApp(parts: AppParts) {
   }
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   mountCalendars(app, {
-    read: (file) => readFeed(db, { file, clinic: calendarClinic(), secret: config.secret, now: now() }),
+    idOf: (file) => feedIdOf(file, config.secret),
+    read: (id) => readFeed(db, { id, clinic: calendarClinic(), now: now() }),
     limits,
     trustedProxies,
   });

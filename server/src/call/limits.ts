@@ -51,6 +51,8 @@ const LIMITS = {
   exportsByAddress: { points: 10, seconds: 600 },
   // Large calendar services ask for the feeds of many people from few addresses.
   calendarsByAddress: { points: 600, seconds: 60 },
+  // One of thousands of appointments is most of a second's work. Ten programs may ask every few minutes.
+  readsByCalendar: { points: 240, seconds: 3600 },
   webhooksByAddress: { points: 1200, seconds: 60 },
 } as const;
 

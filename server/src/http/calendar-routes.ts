@@ -15,15 +15,25 @@ import type { RequestVariables } from './request-log.ts';
 export function mountCalendars(
   app: Hono<{ Variables: RequestVariables }>,
   {
+    idOf,
     read,
     limits,
     trustedProxies,
-  }: { read: (file: string) => Promise<string | undefined>; limits: Limits; trustedProxies: number },
+  }: {
+    idOf: (file: string) => string | undefined;
+    read: (id: string) => Promise<string | undefined>;
+    limits: Limits;
+    trustedProxies: number;
+  },
 ): void {
   app.get(`${FEEDS_PATH}:file`, async (context) => {
     const refused = await limits.refuse('calendarsByAddress', countedAddress(clientAddress(context, trustedProxies)));
     if (refused) return refused;
-    const text = await read(context.req.param('file'));
+    const id = idOf(context.req.param('file'));
+    if (id === undefined) return problemResponse('NOT_FOUND');
+    const refusedHere = await limits.refuse('readsByCalendar', id);
+    if (refusedHere) return refusedHere;
+    const text = await read(id);
     if (text === undefined) return problemResponse('NOT_FOUND');
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     const headers = { etag, 'cache-control': 'private, no-cache' };

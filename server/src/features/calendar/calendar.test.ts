@@ -257,6 +257,16 @@ describe('a feed', () => {
     expect(after.headers.get('etag')).not.toBe(tag);
   });
 
+  it('is refused, from every address, to whoever asked too often; other feeds are not', async () => {
+    const path = await createFeed();
+    const key = `readsByCalendar:${path.slice('/calendars/'.length).split('.')[0]}`;
+    const used = 'insert into rate_limits (key, points, expire) values ($1, 240, $2)';
+    await app.database.pool.query(used, [key, Date.now() + 60_000]);
+    const { status, headers } = await fetchFeed(path, { 'x-forwarded-for': '192.0.2.77' });
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.any(String)]);
+    expect((await fetchFeed(await createFeed())).status).toBe(200);
+  });
+
   it('ends when its owner replaces or ends it, or is deleted', async () => {
     const first = await createFeed();
     const second = await createFeed();

@@ -3,7 +3,6 @@ import { type BookingInCalendar, listBookingsForCalendar } from '../booking/inde
 import { findPerson, findSecondFactorRule } from '../identity/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
 import { type CalendarPlace, doctorsEntry, patientsEntry } from './entries.ts';
-import { feedIdOf } from './feed-address.ts';
 import { type CalendarEntry, icalendarOf } from './icalendar.ts';
 import { findFeed } from './store.ts';
 
@@ -15,13 +14,12 @@ const REFRESH_MINUTES = 60;
 /** Some doctors have more in two years. The feed then ends earlier. */
 const MOST_ENTRIES = 5000;
 
-/** The feed with this file name (`feed-address.ts`), or `undefined` if there is none. */
+/** The text of a feed, or `undefined` if there is none. */
 export async function readFeed(
   db: Database,
-  { file, clinic, secret, now }: { file: string; clinic: CalendarClinic; secret: string; now: Date },
+  { id, clinic, now }: { id: string; clinic: CalendarClinic; now: Date },
 ): Promise<string | undefined> {
-  const id = feedIdOf(file, secret);
-  const feed = id === undefined ? undefined : await findFeed(db, id);
+  const feed = await findFeed(db, id);
   const person = feed && (await findPerson(db, feed.personId));
   if (!feed || !person) return undefined;
   const { id: personId } = person;
