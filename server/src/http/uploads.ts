@@ -3,7 +3,6 @@ import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import { mediaTypeOf } from './read-body.ts';
 import type { Spool, Spooling } from './spool.ts';
-import { createTurns } from './turns.ts';
 
 export type UploadRule = NonNullable<CallMeta['upload']>;
 
@@ -105,6 +104,27 @@ function isSmallForm(body: Uint8Array, contentType: string | null): boolean {
     if (parts > MOST_PARTS || !(isEnd || header.includes('\r\n\r\n'))) return false;
   }
   return true;
+}
+
+/** Turns in order of arrival. `take` returns a function that ends the turn, or `undefined` if too many wait. */
+function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const end = () => {
+    const next = waiting.shift();
+    // The next in line takes over this turn.
+    if (next) next();
+    else running -= 1;
+  };
+  return {
+    async take(): Promise<(() => void) | undefined> {
+      if (running < atOnce) running += 1;
+      else if (waiting.length < maxWaiting) await new Promise<void>((go) => waiting.push(go));
+      else return undefined;
+      return end;
+    },
+  };
 }
 
 function refuse(reason: Exclude<Spooling, object>, { maxFileBytes }: UploadRule): Response {
