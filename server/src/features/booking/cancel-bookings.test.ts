@@ -1,9 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { bookings } from '../../database/schema/booking.ts';
+import * as schema from '../../database/schema/index.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { refundCancellation } from '../payments/index.ts';
 import { type CancellationFollower, cancelBookingsWith } from './cancel-bookings.ts';
@@ -40,6 +42,25 @@ async function stateOf(bookingId: string) {
 }
 
 describe('cancelling a booking', () => {
+  it('takes as many statements for several as for one: nobody can book meanwhile', async () => {
+    const asked: string[] = [];
+    const logger = { logQuery: (query: string) => void asked.push(query) };
+    const db = drizzle({ client: clinic.app.database.pool, schema, logger });
+    const other = await personWith(clinic.app);
+    const followers = [queueCancellationMail, refundCancellation({ jobs })];
+    const why = { by: other.id, as: 'clinic', reason: 'The clinic is closed.' } as const;
+    const statementsFor = async (bookingIds: readonly string[]) => {
+      asked.length = 0;
+      const change = { which: { bookingIds }, ...why, now: new Date() };
+      expect(await inTransaction(db, (tx) => cancelBookingsWith(followers)(tx, change))).toHaveLength(
+        bookingIds.length,
+      );
+      return asked.length;
+    };
+    const one = await statementsFor([await clinic.booking(other)]);
+    expect(await statementsFor([await clinic.booking(other), await clinic.booking(other)])).toBe(one);
+  });
+
   it('records who cancelled and why, and has no effect a second time', async () => {
     const bookingId = await clinic.booking(patient);
     const both = await Promise.all([cancel([bookingId]), cancel([bookingId])]);

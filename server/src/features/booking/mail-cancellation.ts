@@ -3,7 +3,7 @@ import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson, shownEmail } from '../identity/index.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -18,15 +18,17 @@ import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
  * who deletes their account is told too. So is somebody whom they looked after and who has an account by now.
  */
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
+  const messages: Message[] = [];
   const kind = 'appointment-cancelled';
   for (const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
     const about = { bookingId, money: (hasMoneyLeft && cancelRefund) || 'none paid' };
-    if (address !== '') await queueMessage(tx, { kind, personId: patientId, address, about, now });
+    if (address !== '') messages.push({ kind, personId: patientId, address, about, now });
     if (treatedId === patientId || (await findPerson(tx, patientId))) continue;
     const treated = await findPerson(tx, treatedId);
     if (!treated || shownEmail(treated.email) === '') continue;
-    await queueMessage(tx, { kind, personId: treatedId, about: { bookingId, money: 'none paid' }, now });
+    messages.push({ kind, personId: treatedId, about: { bookingId, money: 'none paid' }, now });
   }
+  await queueMessages(tx, messages);
 }
 
 type Canceller = BookingRow['changedAs'] | 'somebody else';

@@ -12,14 +12,19 @@ export type NewMessage = typeof outgoingMessages.$inferInsert;
 const { id, channel, state, queuedAt, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const DAY_MILLIS = 86_400_000;
 
+/** A statement has room for the values of about 6,500. */
+const AT_A_TIME = 1000;
+
 /** @param once those whose id exists are left out */
 export async function insertMessages(
   tx: Database,
   messages: readonly NewMessage[],
   { once = false }: { once?: boolean } = {},
 ): Promise<void> {
-  const insert = tx.insert(outgoingMessages).values([...messages]);
-  await (once ? insert.onConflictDoNothing() : insert);
+  for (let at = 0; at < messages.length; at += AT_A_TIME) {
+    const insert = tx.insert(outgoingMessages).values(messages.slice(at, at + AT_A_TIME));
+    await (once ? insert.onConflictDoNothing() : insert);
+  }
 }
 
 /** Inserts a message with an id of its caller. If there is one that was dropped or failed, it is tried again in its place. */

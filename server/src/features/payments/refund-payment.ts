@@ -95,9 +95,8 @@ export async function lockPayment(tx: Database, id: string): Promise<PaymentRow 
 /** A follower of every cancellation: refunds the payments of those bookings whose cancellation includes a refund. */
 export function refundCancellation({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { bookings, now }: Cancellation): Promise<void> => {
-    for (const { id: bookingId, cancelRefund } of bookings) {
-      if (cancelRefund === 'full') await refundCancelledBooking(tx, { bookingId, now, jobs });
-    }
+    const refunded = bookings.filter(({ cancelRefund }) => cancelRefund === 'full');
+    if (refunded.length > 0) await refundBookings(tx, { bookingIds: refunded.map(({ id }) => id), now, jobs });
   };
 }
 
@@ -123,8 +122,15 @@ export async function refundCancelledBooking(
   { bookingId, now, jobs }: Moment & { bookingId: string },
 ): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
-  if (booking?.state !== 'cancelled') return;
-  for (const payment of await listPaymentsOfBookings(tx, [bookingId])) {
+  if (booking?.state === 'cancelled') await refundBookings(tx, { bookingIds: [bookingId], now, jobs });
+}
+
+/** The same for bookings that are locked, because they were cancelled in this transaction or otherwise. */
+async function refundBookings(
+  tx: Database,
+  { bookingIds, now, jobs }: Moment & { bookingIds: readonly string[] },
+): Promise<void> {
+  for (const payment of await listPaymentsOfBookings(tx, bookingIds)) {
     if (payment.state === 'released' || leftOf(payment).minor === 0) continue;
     await movePayment(tx, payment, { event: 'release', cause: 'cancelled', now, jobs });
   }
