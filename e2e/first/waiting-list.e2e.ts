@@ -2,6 +2,7 @@ import { readDays } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { waitForDay } from '../day-list.ts';
 import { demoAccounts, expect, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 // Other tests would change the full day.
 test('a patient waits for a full day, is offered what another patient cancels, and takes it', async ({
@@ -10,6 +11,7 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   logIn,
   newVisitor,
   clinic,
+  faults,
 }) => {
   await signUp(page);
   const { date: full = '', iso = '' } = (await readDays(page, clinic)).find(({ spaces }) => spaces === 0) ?? {};
@@ -35,13 +37,31 @@ test('a patient waits for a full day, is offered what another patient cancels, a
       `${clinic.url}/api/appointments?from=${encodeURIComponent(full)}&to=${encodeURIComponent(full)}`,
     )
   ).json()) as { _id: string; treatment: string; slot: string; state: string }[];
-  const cancelled = booked.find((one) => one.treatment === treatment && one.state === 'booked');
-  const path = `/bookings/${cancelled?._id}/cancel`;
-  await callAs(desk, clinic, { method: 'POST', path, data: { reason: 'The patient called.' } });
-
+  const [declined, cancelled] = booked.filter((one) => one.treatment === treatment && one.state === 'booked');
+  const cancel = (id: string | undefined) =>
+    callAs(desk, clinic, {
+      method: 'POST',
+      path: `/bookings/${id}/cancel`,
+      data: { reason: 'The patient called.' },
+    });
   const offer = page.getByRole('region', { name: 'A time is free for you' });
+  const take = offer.getByRole('button', { name: 'Book it' });
+
+  await cancel(declined?._id);
+  await expect(offer).toContainText(`${full}, ${declined?.slot}`);
+  faults.expectFailed(409, /accept$/);
+  await routeOnce(page, /accept$/, async (route) => {
+    // In another window, at the same moment.
+    const path = new URL(route.request().url()).pathname.replace(/^\/api(.*)accept$/, '$1decline');
+    await callAs(page, clinic, { method: 'POST', path });
+    await route.continue();
+  });
+  await take.click();
+  await expect(page.getByText('You declined this offer, and it went to the next person.')).toBeVisible();
+
+  await cancel(cancelled?._id);
   await expect(offer).toContainText(`${full}, ${cancelled?.slot}`);
-  await offer.getByRole('button', { name: 'Book it' }).click();
+  await take.click();
   await expect(page.getByText('Booking confirmed')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: treatment })).toContainText(cancelled?.slot ?? '');
   await expect(offer).toBeHidden();

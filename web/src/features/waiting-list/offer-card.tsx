@@ -9,7 +9,6 @@ import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refreshAfterChange } from '../booking/refresh-after-change.ts';
 import { leftText } from './entry-words.ts';
@@ -20,6 +19,11 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const queryClient = useQueryClient();
   const { price, currency, earlierThan } = entry;
   const refresh = () => refetch(queryClient, api.waitingList);
+  const onError = (error: Error): void => {
+    // If the offer is over, the card disappears.
+    toast.error(failureMessage(error));
+    void refresh();
+  };
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
@@ -28,7 +32,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
       refreshAfterChange(queryClient);
       return refresh();
     },
-    onError: () => void refresh(),
+    onError,
   });
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
@@ -37,10 +41,9 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
       document.querySelector<HTMLElement>('main h1')?.focus();
       return refresh();
     },
-    onError: () => void refresh(),
+    onError,
   });
   const left = useLeft(offer.expiresAt, refresh);
-  const failure = accept.error ?? decline.error;
   return (
     <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft!">
       <div className="grid gap-1">
@@ -64,7 +67,6 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         Held for you until {deadlineText(offer.expiresAt)}
         <span aria-hidden="true" className="tabular-nums">{` (${leftText(left)} left)`}</span>
       </p>
-      <FormError message={failure ? failureMessage(failure) : undefined} />
       <div className="flex flex-wrap gap-3">
         <Button
           busy={accept.isPending}
