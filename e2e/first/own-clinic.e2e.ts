@@ -6,7 +6,7 @@ import { type Clinic, startClinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoFactsIn } from '../demo-facts.ts';
 import type { Faults } from '../faults.ts';
-import { expect, test, zoneOfRun } from '../fixtures.ts';
+import { expect, expectNoSidewaysScroll, test, zoneOfRun } from '../fixtures.ts';
 import { readMailAt } from '../inbox.ts';
 import { confirmEmail, newPerson, signUp } from '../people.ts';
 import { beginSetUp } from '../second-factor.ts';
@@ -15,7 +15,7 @@ import { beginSetUp } from '../second-factor.ts';
 const timezoneId = zoneOfRun;
 test.use({ timezoneId });
 
-const name = 'Praxis Weber';
+const name = 'Gemeinschaftspraxis für Zahn- und Kieferheilkunde Weber';
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 const doctor = newPerson({ name: 'Jonas Weber', password: 'Correct1!' });
 const patient = newPerson({ name: 'Petra Kunz' });
@@ -247,6 +247,7 @@ async function crawl(page: Page, { url, sandboxUrl }: Clinic): Promise<void> {
 
   await page.goto(`${url}/`);
   await page.getByRole('link', { name: '+49 30 901820' }).first().waitFor();
+  await expectNoSidewaysScroll(page, [320]);
   await expect(page.getByRole('link', { name: 'Bahnhofstr. 1, Berlin, Germany' })).toHaveAttribute(
     'href',
     /openstreetmap\.org\/search\?query=Bahnhofstr/,

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 /** The logo: a clock face whose ring is thick from nine to five, the opening hours. */
 function BrandMark({ className }: { className?: string | undefined }) {
   return (
-    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={classNames('size-8', className)}>
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={classNames('size-8 shrink-0', className)}>
       <circle cx="16" cy="16" r="12" stroke="currentColor" strokeWidth="4" opacity="0.22" />
       <path d="M4 16a12 12 0 1 1 18 10.39" stroke="currentColor" strokeWidth="4" strokeLinecap="round" />
       <path
@@ -36,9 +36,9 @@ export function Brand({ className, onDark }: { className?: string; onDark?: bool
       </WhenClinic>
       <WhenClinic is="logo">
         {/* Lazy, so that React adds no preload. Without a logo, the preload would have no address. */}
-        <img src={clinicLogo()} alt="" loading="lazy" className="size-8 rounded-sm object-contain" />
+        <img src={clinicLogo()} alt="" loading="lazy" className="size-8 shrink-0 rounded-sm object-contain" />
       </WhenClinic>
-      <span className="truncate">{productName()}</span>
+      <span className={onDark ? undefined : 'truncate'}>{productName()}</span>
     </Anchor>
   );
 }
