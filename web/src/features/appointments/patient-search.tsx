@@ -56,7 +56,9 @@ export function PatientSearch({
                   {patient.name}
                 </span>
                 <span className="wrap-anywhere text-muted">
-                  {patient.guardian ? `Looked after by ${patient.guardian}` : <EmailText email={patient.email} />}
+                  {patient.guardian
+                    ? `Looked after by ${patient.guardian}`
+                    : patient.email && <EmailText email={patient.email} />}
                   {patient.emails === 'unconfirmed' && ' (not confirmed)'}
                 </span>
                 <span className="text-muted tabular-nums">
