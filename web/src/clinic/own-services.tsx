@@ -11,7 +11,7 @@ export function OwnServices({ title }: { title: string }) {
         <dl className="mt-6 border-t border-line">
           <Each of="treatments">
             <div className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[11rem_1fr]">
-              <dt className="text-lg font-semibold break-words">__ITEM:name__</dt>
+              <dt className="text-lg font-semibold">__ITEM:name__</dt>
               <dd className="text-muted">__ITEM:description__</dd>
             </div>
           </Each>

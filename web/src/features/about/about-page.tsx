@@ -139,7 +139,7 @@ export function Page() {
                   <div>
                     <dt className="text-sm text-muted">Email</dt>
                     <dd>
-                      <a href="mailto:__CLINIC:email__" className={`${lookOfLink} break-words`}>
+                      <a href="mailto:__CLINIC:email__" className={lookOfLink}>
                         __CLINIC:email__
                       </a>
                     </dd>

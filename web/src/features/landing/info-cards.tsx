@@ -43,7 +43,7 @@ export function InfoCards() {
           </When>
           <When is="email">
             <InfoCard title="Write to us" icon={Mail}>
-              <a href="mailto:__CLINIC:email__" className={`${lookOfLink} break-words`}>
+              <a href="mailto:__CLINIC:email__" className={lookOfLink}>
                 __CLINIC:email__
               </a>
             </InfoCard>
