@@ -4,9 +4,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 type Shown = { key: () => QueryKey } | QueryKey;
 
 /** Refetches what is shown of these, and waits for the answers. */
-export async function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<void> {
-  const keys = shown.map((one) => ('key' in one ? one.key() : one));
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {
+  return Promise.all(shown.map((one) => queryClient.invalidateQueries({ queryKey: 'key' in one ? one.key() : one })));
 }
 
 /** As `refetch`, without waiting. */
@@ -20,7 +19,7 @@ export function invalidate(queryClient: QueryClient, ...shown: readonly Shown[])
  * while the server cannot be reached, the refetch goes on for seconds, or until the browser is online again.
  */
 export function refetchAfter(queryClient: QueryClient, ...shown: readonly Shown[]) {
-  return (_data: unknown, error: unknown): Promise<void> | undefined => {
+  return (_data: unknown, error: unknown): Promise<unknown> | undefined => {
     const refetched = refetch(queryClient, ...shown);
     return error ? undefined : refetched;
   };
