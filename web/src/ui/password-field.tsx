@@ -8,8 +8,11 @@ type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'cla
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  // The button was pressed before this script had loaded (see boot.ts).
-  useEffect(() => setShown(toggle.current?.dataset['pressed'] !== undefined), []);
+  // The button was pressed before this script had loaded (see boot.ts). Otherwise nothing is set: a press that comes before this
+  // effect would be lost.
+  useEffect(() => {
+    if (toggle.current?.dataset['pressed'] !== undefined) setShown(true);
+  }, []);
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
