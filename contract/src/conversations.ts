@@ -79,7 +79,7 @@ export const conversations = {
       summary: "The caller's conversations about a post",
       description:
         'The author of the post gets every conversation about it, newest activity first. Anyone else gets their own ' +
-        'with the author, which is created on the first request; parallel requests create only one. ' +
+        'with the author, which is created on the first request; parallel requests create only one. Messages are as in the list. ' +
         "`email` must be the caller's own. No conversation can be started about a deleted or hidden post (404).",
     })
     .errors({ ...notFound, NOT_YOU, BLOCKED })
@@ -102,9 +102,8 @@ export const conversations = {
       tags: ['Conversations'],
       summary: "A person's conversations, newest activity first",
       description:
-        'At most `limit` at a time, each with its newest `messages`: at most 1000 divided by `limit`. The `cursor` of the next ' +
-        'page is the last ' +
-        "conversation's `lastActivityAt`, a comma and its `_id`. With `postId`: those about that post only.",
+        'At most `limit` at a time, each with its newest `messages`: at most 1000 divided by `limit`. The `cursor` ' +
+        "of the next page is the last conversation's `lastActivityAt`, a comma and its `_id`. With `postId`: those about that post only.",
     })
     .input(
       z.object({

@@ -30,13 +30,13 @@ const LIMITS = {
   postsByPerson: { points: 10, seconds: 60 },
   openingsByPerson: { points: 30, seconds: 60 },
   // All that one person wrote is in one answer, the export of their data.
-  messagesByPerson: { points: 600, seconds: 3600 },
+  messagesByPerson: { points: 300, seconds: 3600 },
   typingByPerson: { points: 40, seconds: 60 },
   reportsByPerson: { points: 10, seconds: 60 },
   // Each is a line in the audit log.
   blocksByPerson: { points: 20, seconds: 3600 },
   // Each stays in the clinic's lists, also if it is cancelled, and sends emails.
-  bookingsByPerson: { points: 300, seconds: 3600 },
+  bookingsByPerson: { points: 120, seconds: 3600 },
   // People whom one looks after stay as a name when they are removed. Whoever waits may be offered a time at once, by email.
   additionsByPerson: { points: 30, seconds: 3600 },
   availabilityByAddress: { points: 240, seconds: 60 },

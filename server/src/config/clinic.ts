@@ -40,7 +40,8 @@ export const CLINIC = settingGroup({
     },
     MAX_UNPAID_BOOKINGS: {
       schema: wholeNumber(1, 1000).default(10),
-      about: "How many unpaid upcoming appointments a patient may have, until an admin saves the clinic's rules.",
+      about:
+        "How many unpaid upcoming appointments a patient may have, and how many that they booked themselves and that cost nothing, until an admin saves the clinic's rules.",
     },
   },
 });

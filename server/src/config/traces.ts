@@ -11,8 +11,7 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-const PROTOCOLS = ['http/json', 'http/protobuf'] as const;
-const protocol = z.enum(PROTOCOLS, { error: 'must be http/json: traces are not sent by gRPC' }).optional();
+const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf'];
 const RATIO_ERROR = 'must be a number from 0 to 1';
 
 export const TRACES = settingGroup({
@@ -33,13 +32,17 @@ export const TRACES = settingGroup({
       example: 'https://collector.example/v1/traces',
     },
     OTEL_EXPORTER_OTLP_PROTOCOL: {
-      schema: protocol,
+      schema: z.string().optional(),
       about:
         'How traces are sent: `http/json`. `http/protobuf` is accepted, because collectors take both at the same address; ' +
-        '`grpc`, which has another port, is refused.',
+        '`grpc`, which has another port, is refused if there is an endpoint.',
       example: 'http/json',
     },
-    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { schema: protocol, about: 'The same, for traces only.', example: 'http/json' },
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: {
+      schema: z.string().optional(),
+      about: 'The same, for traces only.',
+      example: 'http/json',
+    },
     OTEL_EXPORTER_OTLP_HEADERS: {
       schema: z.string().optional(),
       about: 'Headers for the collector, as `name=value` with commas between them; values are URL-encoded.',
@@ -83,6 +86,12 @@ export function traceSettings(env: ValuesOf<typeof TRACES>): TraceSettings | und
   const url =
     env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (everything === undefined ? undefined : `${everything}/v1/traces`);
   if (url === undefined) return undefined;
+  const forTraces = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL;
+  const protocol = forTraces ?? env.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json';
+  if (!PROTOCOLS.includes(protocol)) {
+    const setting = forTraces === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
+    throw new ConfigError(`${setting}: must be http/json: traces are not sent by gRPC.`);
+  }
   return {
     url,
     headers: {

@@ -233,9 +233,10 @@ test('changes are counted by person, reads are not', async () => {
 });
 
 test.each([
-  ['POST', '/api/bookings', 300],
+  ['POST', '/api/bookings', 120],
   ['POST', '/api/waiting-list', 30],
   ['POST', '/api/me/dependants', 30],
+  ['POST', '/api/conversations/messages', 300],
   ['PUT', '/api/conversations/none/block', 20],
 ])('what others are told of is counted for an hour: %s %s', async (method, path, points) => {
   const person = await app.person();

@@ -84,8 +84,9 @@ export function createUploads({
   };
 }
 
-/** As browsers write it. With other parameters, ours and that of whoever reads the form might be different boundaries. */
-const FORM_TYPE = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i;
+/** As browsers and other programs write it. With other parameters, ours and that of whoever reads the form might be different boundaries. */
+const FORM_TYPE =
+  /^multipart\/form-data(?:; *charset=[\w-]+)?; *boundary=("?)([\w'()+,./:=?-]{1,70})\1(?:; *charset=[\w-]+)?$/i;
 
 /**
  * Whether a form has few parts with short headers, whatever their content. Reading a form takes memory and time for each

@@ -309,8 +309,9 @@ const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_
   from booking_history h where h.booking_id = bookings.id)`;
 
 /** Whether the patient has arrived and was a no-show before; for any query on `bookings`. */
-export const arrivedAfterNoShow = sql<boolean>`(bookings.state = 'arrived' and exists (select from booking_history h
-  where h.booking_id = bookings.id and h.version = bookings.version - 1 and h.state = 'no-show'))`;
+export const arrivedAfterNoShow = sql<boolean>`(bookings.state = 'arrived' and coalesce((select h.state = 'no-show'
+  from booking_history h where h.booking_id = bookings.id and h.state not in ('arrived', 'in-progress')
+  order by h.version desc limit 1), false))`;
 
 /** By how many minutes its calendar is behind on its day (`schema/agenda.ts`); for any query on `bookings`. */
 const lateMinutes = sql<number | null>`(select l.minutes from running_late l

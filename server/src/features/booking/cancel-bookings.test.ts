@@ -10,6 +10,8 @@ import type { Jobs } from '../../providers/jobs/port.ts';
 import { refundCancellation } from '../payments/index.ts';
 import { type CancellationFollower, cancelBookingsWith } from './cancel-bookings.ts';
 import { queueCancellationMail } from './mail-cancellation.ts';
+import { queueStaffCancellationMail } from './mail-staff.ts';
+import { publishCancellation } from './publish-cancellation.ts';
 
 let clinic: PayingClinic;
 let jobs: Jobs;
@@ -47,7 +49,17 @@ describe('cancelling a booking', () => {
     const logger = { logQuery: (query: string) => void asked.push(query) };
     const db = drizzle({ client: clinic.app.database.pool, schema, logger });
     const other = await personWith(clinic.app);
-    const followers = [queueCancellationMail, refundCancellation({ jobs })];
+    const followers = [
+      publishCancellation,
+      queueCancellationMail,
+      queueStaffCancellationMail,
+      refundCancellation({ jobs }),
+    ];
+    const bookForAnother = async () => {
+      const id = await clinic.booking(other);
+      await db.update(bookings).set({ treatedId: patient.id }).where(eq(bookings.id, id));
+      return id;
+    };
     const why = { by: other.id, as: 'clinic', reason: 'The clinic is closed.' } as const;
     const statementsFor = async (bookingIds: readonly string[]) => {
       asked.length = 0;
@@ -57,8 +69,8 @@ describe('cancelling a booking', () => {
       );
       return asked.length;
     };
-    const one = await statementsFor([await clinic.booking(other)]);
-    expect(await statementsFor([await clinic.booking(other), await clinic.booking(other)])).toBe(one);
+    const one = await statementsFor([await bookForAnother()]);
+    expect(await statementsFor([await bookForAnother(), await bookForAnother()])).toBe(one);
   });
 
   it('records who cancelled and why, and has no effect a second time', async () => {

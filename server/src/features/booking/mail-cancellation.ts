@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
-import { findPerson, shownEmail } from '../identity/index.ts';
+import { listPeople, shownEmail } from '../identity/index.ts';
 import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
 import {
   appointmentFacts,
@@ -20,11 +20,16 @@ import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
   const messages: Message[] = [];
   const kind = 'appointment-cancelled';
+  const ofOthers = bookings.filter(({ patientId, treatedId }) => treatedId !== patientId);
+  const people = await listPeople(
+    tx,
+    ofOthers.flatMap(({ patientId, treatedId }) => [patientId, treatedId]),
+  );
   for (const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
     const about = { bookingId, money: (hasMoneyLeft && cancelRefund) || 'none paid' };
     if (address !== '') messages.push({ kind, personId: patientId, address, about, now });
-    if (treatedId === patientId || (await findPerson(tx, patientId))) continue;
-    const treated = await findPerson(tx, treatedId);
+    if (treatedId === patientId || people.has(patientId)) continue;
+    const treated = people.get(treatedId);
     if (!treated || shownEmail(treated.email) === '') continue;
     messages.push({ kind, personId: treatedId, about: { bookingId, money: 'none paid' }, now });
   }

@@ -70,10 +70,9 @@ describe('staff who chose emails about new appointments', () => {
     await choose(doctor, 'new-bookings');
     const before = (await mailsTo(doctor, /New/)).length;
     await pool.query('update clinic set require_second_factor = true');
-    await book();
-    const sent = await mailsTo(doctor, /New/).finally(() =>
-      pool.query('update clinic set require_second_factor = false'),
-    );
+    const sent = await book()
+      .then(() => mailsTo(doctor, /New/))
+      .finally(() => pool.query('update clinic set require_second_factor = false'));
     expect(sent).toHaveLength(before);
     const { rows } = await pool.query(`select said from outgoing_messages where kind = 'staff-new-bookings'`);
     expect(rows).toEqual([{ said: 'The recipient has no second factor, which the clinic requires.' }]);

@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import { findSecondFactorRule } from './second-factor-store.ts';
@@ -20,6 +21,16 @@ export async function findPerson(db: Database, id: string): Promise<Person | und
     .from(people)
     .where(and(eq(people.id, id), isNull(people.deletedAt)));
   return person;
+}
+
+/** People by their ids, without those who are deleted. */
+export async function listPeople(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(people)
+    .where(and(sql`${people.id} = ${anyOf(ids)}`, isNull(people.deletedAt)));
+  return new Map(rows.map((person) => [person.id, person]));
 }
 
 /** The member of the staff whom a message is to, or why it is not sent. */

@@ -25,6 +25,7 @@ export {
   listAdminIds,
   listDeskIds,
   listDoctorsByName,
+  listPeople,
   listStaffWithoutSecondFactor,
   lockAdmins,
   lockInRole,

@@ -84,7 +84,10 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
 }
 
 /** Who is offered what, if Ada and Mo are free from nine to ten, and the clinic asks for an hour's notice. */
-function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}, most = 50, onLook = () => {} } = {}) {
+function offered(
+  candidates: readonly Candidate[],
+  { now = '06:00:00', busy = {}, most = 50, priceMinor = 5000, onLook = () => {} } = {},
+) {
   const hours = { opensMinute: 540, closesMinute: 600, weekday: 1, treatmentId: null };
   const calendar = { weeks: [{ validFrom: '2000-01-01', hours: [hours] }], exceptions: [] };
   const timetable = {
@@ -94,7 +97,7 @@ function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}
   };
   const planned = planOffers({
     candidates,
-    options,
+    options: options.map((one) => ({ ...one, price: { ...one.price, minor: priceMinor } })),
     first: day,
     last: day,
     freeSlots: (of) => {
@@ -169,12 +172,14 @@ describe('slots', () => {
     expect(looks).toBe(options.length);
   });
 
-  it('are not offered to somebody with too many unpaid appointments, unless they move one', () => {
+  it('are not offered to somebody with too many unpaid appointments, or too many of no cost, unless they move one', () => {
     const unpaid = { hasTooManyUnpaid: true };
     const moves = { startsAt: noticeAt('15:00:00'), freeUntil: noticeAt('14:00:00') };
     expect(offered([waits('a', unpaid)])).toEqual([]);
     expect(offered([waits('a', { ...unpaid, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
     expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
+    expect(offered([waits('a', { hasTooManyFree: true })], { priceMinor: 0 })).toEqual([]);
+    expect(offered([waits('a', unpaid)], { priceMinor: 0 })).toEqual(['a Ada 540']);
   });
 
   it('are earlier than the appointment that is moved, which is not in their way', () => {

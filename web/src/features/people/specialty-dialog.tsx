@@ -26,7 +26,13 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
   const update = useMutation({
     mutationFn: ({ specialty }: { specialty: string }) =>
       client.schedule.updateOptions(
-        { specialty, doctorName: doctor.name, doctorId: doctor._id },
+        {
+          specialty,
+          doctorName: doctor.name,
+          doctorId: doctor._id,
+          // Otherwise the server takes the one of their profile, such as that of their Google account.
+          ...(doctor.photoURL?.startsWith('/images/') && { doctorPhoto: doctor.photoURL }),
+        },
         { context: { bearer: true } },
       ),
     onSuccess: () => {
