@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { accounts, demoRows, people, sessions } from '../database/schema/index.ts';
 import { checkPassword } from '../features/identity/check-password.ts';
-import { hashPassword } from '../features/identity/password-hash.ts';
+import { hashPassword, hashPublicPassword } from '../features/identity/password-hash.ts';
 import { insertPassword } from '../features/identity/store.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
@@ -72,7 +72,7 @@ async function insertAccount(
   account: (typeof DEMO_ACCOUNTS)[number] & { readonly password: string },
 ): Promise<boolean> {
   const { email, name, image, what, password } = account;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashed(password);
   return db.transaction(async (tx) => {
     const roles = { isAdmin: what === 'admin', isDoctor: what === 'doctor' };
     const person = { id: uuidv7(), email, emailVerified: true, name, image, ...roles };
@@ -89,7 +89,7 @@ async function hasKnownPassword(db: Database, personId: string): Promise<boolean
 }
 
 async function replacePassword(db: Database, personId: string, password = randomPassword()): Promise<string> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashed(password);
   await db.transaction(async (tx) => {
     await tx.delete(accounts).where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')));
     await insertPassword(tx, { id: uuidv7(), personId, passwordHash });
@@ -97,6 +97,9 @@ async function replacePassword(db: Database, personId: string, password = random
   });
   return password;
 }
+
+const hashed = (password: string) =>
+  password === KNOWN_PASSWORD ? hashPublicPassword(password) : hashPassword(password);
 
 function newPassword({ openToOthers }: { openToOthers: boolean }): string {
   return openToOthers ? randomPassword() : KNOWN_PASSWORD;

@@ -14,9 +14,18 @@ const derive = promisify(argon2);
 
 /** The hash of a password, with its own salt. Slow on purpose: not inside a transaction. */
 export async function hashPassword(password: string): Promise<string> {
+  return hashAt(COST, password);
+}
+
+/** The hash of a password that everybody knows. A slow one would protect nothing, and keep its memory: 19 MB in each thread. */
+export async function hashPublicPassword(password: string): Promise<string> {
+  return hashAt({ memory: 64, passes: 1, parallelism: 1 }, password);
+}
+
+async function hashAt(cost: typeof COST, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derived(password, { ...COST, salt, bytes: HASH_BYTES });
-  const { memory, passes, parallelism } = COST;
+  const hash = await derived(password, { ...cost, salt, bytes: HASH_BYTES });
+  const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
