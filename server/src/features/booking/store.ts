@@ -136,6 +136,7 @@ export async function replaceLinkKey(db: Database, bookingId: string): Promise<v
  */
 export async function forgetContactDetails(db: Database, personId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, personId));
-  const isUnderOther = and(eq(bookings.treatedId, personId), ne(bookings.patientId, personId));
+  // As the condition of their index says it.
+  const isUnderOther = and(eq(bookings.treatedId, personId), ne(bookings.treatedId, bookings.patientId));
   await db.update(bookings).set({ phone: '', visitReason: '' }).where(isUnderOther);
 }
