@@ -43,9 +43,11 @@ test('until their address is confirmed, patient and staff read that no emails ar
 
   await confirmEmail(person);
   await appointment.click();
+  // The buttons below it move up when it disappears.
+  await expect(panel.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(off).toBeHidden();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription('The patient sees it.');
-  await expect(off).toBeHidden();
   await page.goto(`/dashboard/myAppointment/${id}`);
   await expect(page.getByText('Links in your emails')).toBeVisible();
   await expect(page.getByText(promise)).toBeHidden();
