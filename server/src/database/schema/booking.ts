@@ -1,5 +1,5 @@
 import { REFERENCE_ALPHABET, REFERENCE_LENGTH } from '@openhours/contract/booking-reference.ts';
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, ne, sql } from 'drizzle-orm';
 import {
   check,
   date,
@@ -246,6 +246,12 @@ export const busyTimes = pgTable(
  * With `exists`, PostgreSQL would read all payments first for a page of bookings.
  */
 export const isPaid = sql<boolean>`((select true from payments p where p.booking_id = bookings.id and p.state = 'paid') is not null)`;
+
+/**
+ * Whether it is for somebody other than the account's owner. It is the condition of the index `bookings_of_treated`, so a
+ * query by the person treated that does not have it reads every booking.
+ */
+export const isForOther = ne(bookings.treatedId, bookings.patientId);
 
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;

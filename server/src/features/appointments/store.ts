@@ -3,7 +3,7 @@ import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, isForOther, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import type { BookingRow } from '../booking/index.ts';
@@ -63,10 +63,7 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
     treatmentId === undefined ? undefined : eq(bookings.treatmentId, treatmentId),
     personId === undefined
       ? undefined
-      : or(
-          eq(bookings.patientId, personId),
-          and(ne(bookings.treatedId, bookings.patientId), eq(bookings.treatedId, personId)),
-        ),
+      : or(eq(bookings.patientId, personId), and(isForOther, eq(bookings.treatedId, personId))),
     states === undefined ? undefined : inArray(bookings.state, [...states]),
     search === '' ? undefined : await isOf(db, search, phoneCountry),
     after === undefined
@@ -87,10 +84,7 @@ export async function listOthers(
   const { booking, doctorId, now, limit } = of;
   const isPast = lt(startsAt, now);
   // Somebody with an account may have been treated under another one before they had it. Each case has an index.
-  const isTheirs = and(
-    eq(treatedId, booking.treatedId),
-    or(eq(patientId, booking.treatedId), ne(treatedId, patientId)),
-  );
+  const isTheirs = and(eq(treatedId, booking.treatedId), or(eq(patientId, booking.treatedId), isForOther));
   return appointments(db)
     .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
     .orderBy(isPast, sql`case when not ${isPast} then ${startsAt} end`, desc(startsAt), desc(id))
@@ -205,7 +199,7 @@ async function isOf(db: Database, search: string, phoneCountry: string | undefin
   const them = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
   return or(
     them.include(bookings.patientId),
-    and(ne(bookings.treatedId, bookings.patientId), them.include(bookings.treatedId)),
+    and(isForOther, them.include(bookings.treatedId)),
     // The number stored with the appointment may differ from the person's current one.
     read.phone === undefined ? undefined : eq(bookings.phone, read.phone),
     reference === undefined ? undefined : eq(bookings.reference, reference),

@@ -7,6 +7,7 @@ import {
   cancellationRefunds,
   hasMoney,
   hasMoneyLeft,
+  isForOther,
   isPaid,
   isReturning,
   moneyLeft,
@@ -123,13 +124,7 @@ export async function listAllBookingsOf(db: Database, personId: string): Promise
   return db
     .select(bookingColumns)
     .from(bookings)
-    .where(
-      or(
-        eq(bookings.patientId, personId),
-        // The index for those under somebody else's account has no others.
-        and(ne(bookings.treatedId, bookings.patientId), eq(bookings.treatedId, personId)),
-      ),
-    )
+    .where(or(eq(bookings.patientId, personId), and(isForOther, eq(bookings.treatedId, personId))))
     .orderBy(bookings.startsAt, bookings.id);
 }
 

@@ -1,8 +1,8 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, hasMoneyLeft } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, hasMoneyLeft, isForOther } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingRow, upcoming, type WhichBookings } from './queries.ts';
 
@@ -136,7 +136,6 @@ export async function replaceLinkKey(db: Database, bookingId: string): Promise<v
  */
 export async function forgetContactDetails(db: Database, personId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, personId));
-  // As the condition of their index says it.
-  const isUnderOther = and(eq(bookings.treatedId, personId), ne(bookings.treatedId, bookings.patientId));
-  await db.update(bookings).set({ phone: '', visitReason: '' }).where(isUnderOther);
+  const isTreated = and(isForOther, eq(bookings.treatedId, personId));
+  await db.update(bookings).set({ phone: '', visitReason: '' }).where(isTreated);
 }

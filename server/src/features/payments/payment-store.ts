@@ -2,7 +2,7 @@ import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { and, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, isForOther } from '../../database/schema/booking.ts';
 import {
   paymentBooks,
   paymentColumns,
@@ -144,7 +144,7 @@ async function matching(db: Database, { text, id, reference, receiptNumber }: Pa
   const them = await searchPeople(db, matchesPerson(text), { withDeleted: true });
   const isWanted = or(
     them.include(bookings.patientId),
-    and(ne(bookings.treatedId, bookings.patientId), them.include(bookings.treatedId)),
+    and(isForOther, them.include(bookings.treatedId)),
     reference === undefined ? undefined : eq(bookings.reference, reference),
   );
   const ids = them.areMany ? undefined : await idsIfFew(db, isWanted);
