@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -161,7 +162,6 @@ function NewPatientFields({
   name: string;
   errors: ReturnType<typeof useAppointmentForm>['form']['errors'];
 }) {
-  const today = useClinicToday();
   return (
     <>
       <TextField label="Name" name="name" defaultValue={name} autoComplete="off" maxLength={100} error={errors.name} />
@@ -174,15 +174,7 @@ function NewPatientFields({
         maxLength={254}
         error={errors.email}
       />
-      <TextField
-        label="Date of birth (optional)"
-        name="dateOfBirth"
-        type="date"
-        min="1900-01-01"
-        max={today}
-        autoComplete="off"
-        error={errors.dateOfBirth}
-      />
+      <DateOfBirthField label="Date of birth (optional)" error={errors.dateOfBirth} />
     </>
   );
 }

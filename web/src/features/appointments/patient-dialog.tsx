@@ -4,8 +4,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -31,7 +31,6 @@ export function PatientDialog({
   onSaved,
   ...dialog
 }: RowDialogProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
-  const today = useClinicToday();
   const isLookedAfter = patient.guardian !== undefined;
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
@@ -94,14 +93,9 @@ export function PatientDialog({
           maxLength={40}
           error={errors.phone}
         />
-        <TextField
+        <DateOfBirthField
           label="Date of birth (optional)"
-          name="dateOfBirth"
-          type="date"
-          min="1900-01-01"
-          max={today}
           defaultValue={patient.dateOfBirth ?? ''}
-          autoComplete="off"
           error={errors.dateOfBirth}
         />
         <TextField

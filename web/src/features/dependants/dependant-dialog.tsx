@@ -5,8 +5,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -26,7 +26,6 @@ const rules = {
 
 /** Adds somebody whom the account's owner looks after, or changes what they said. */
 export function DependantDialog({ dependant, ...dialog }: RowDialogProps & { dependant: Dependant | undefined }) {
-  const today = useClinicToday();
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
     mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, idempotencyKey) =>
@@ -65,14 +64,9 @@ export function DependantDialog({ dependant, ...dialog }: RowDialogProps & { dep
           maxLength={100}
           error={errors.name}
         />
-        <TextField
+        <DateOfBirthField
           label="Date of birth"
-          name="dateOfBirth"
-          type="date"
-          min="1900-01-01"
-          max={today}
           defaultValue={dependant?.dateOfBirth ?? ''}
-          autoComplete="off"
           error={errors.dateOfBirth}
         />
         <SelectField
