@@ -17,7 +17,7 @@ await runOnDatabase(async ({ db, config }) => {
   if (found.comingAppointments > 0) console.log(aboutComing(found.comingAppointments));
   if (found.waiting > 0) {
     console.log(
-      `The waiting list has ${counted(found.waiting, 'entry', 'entries')} of real people for demo doctors. They will be deleted. First note under 'Waiting List' whom to inform.`,
+      `The waiting list has ${counted(found.waiting, 'entry', 'entries')} of real people for demo doctors. These entries will be deleted. First open the page 'Waiting List' and note whom to inform.`,
     );
   }
   if (!(await confirmed('Delete the demo?'))) {

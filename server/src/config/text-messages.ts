@@ -55,7 +55,8 @@ export const TEXT_MESSAGES = settingGroup({
     TEXTS_PER_DAY: {
       schema: wholeNumber(1, 1_000_000).default(300),
       about:
-        'How many text messages the clinic sends in 24 hours, at most half of them codes. Further messages fail, and are listed for admins.',
+        'How many text messages the clinic sends in 24 hours. At most half of them can be codes that confirm a number. ' +
+        'Further messages fail and are listed for admins.',
     },
   },
 });

@@ -34,8 +34,8 @@ export const TRACES = settingGroup({
     OTEL_EXPORTER_OTLP_PROTOCOL: {
       schema: z.string().optional(),
       about:
-        'How traces are sent: `http/json`. `http/protobuf` is accepted, because collectors take both at the same address; ' +
-        '`grpc`, which has another port, is refused if there is an endpoint.',
+        'Traces are always sent as `http/json`. `http/protobuf` is accepted too, because collectors receive both at the ' +
+        'same address. `grpc` uses another port, so it is refused if an endpoint is set.',
       example: 'http/json',
     },
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: {
@@ -90,7 +90,7 @@ export function traceSettings(env: ValuesOf<typeof TRACES>): TraceSettings | und
   const protocol = forTraces ?? env.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json';
   if (!PROTOCOLS.includes(protocol)) {
     const setting = forTraces === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
-    throw new ConfigError(`${setting}: must be http/json: traces are not sent by gRPC.`);
+    throw new ConfigError(`${setting}: must be http/json, because traces cannot be sent by gRPC.`);
   }
   return {
     url,

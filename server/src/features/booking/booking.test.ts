@@ -293,7 +293,7 @@ describe('a booking is refused with a message', () => {
     const byPatient = (day: number) => book(patient, { ...free(day), price: 0 });
     for (const day of [8, 9, 10]) expect((await byDesk(day)).status).toBe(200);
     for (const day of [11, 12, 15]) expect((await byPatient(day)).status).toBe(200);
-    expectRefusal(await byPatient(16), 'TOO_MANY_UNPAID', /^You have 3 appointments ahead, free of charge/);
+    expectRefusal(await byPatient(16), 'TOO_MANY_UNPAID', /^You have 3 upcoming appointments that cost nothing/);
     const now = new Date('2024-01-05T10:05:00Z');
     const tooMany = { patientIds: [id], limit: 3, now };
     expect((await listWithTooMany(app.database.db, tooMany)).free).toEqual(new Set([id]));

@@ -86,7 +86,7 @@ export function termsOf(booking: {
   };
 }
 
-/** Every version stays in the history of an appointment, which all lists of staff contain. */
+/** Lists of staff contain the whole history of each appointment, so the number of versions is bounded. */
 const MOST_VERSIONS = 20;
 
 /** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
@@ -245,7 +245,7 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
       return `You have another appointment at ${slot} on ${day}.`;
     case 'TOO_MANY_UNPAID':
       return refusal.isFree
-        ? `You have ${counted(refusal.limit, 'appointment')} ahead, free of charge. Please call the clinic to book another.`
+        ? `You have ${counted(refusal.limit, 'upcoming appointment that costs', 'upcoming appointments that cost')} nothing. Please call the clinic to book another.`
         : `You have ${counted(refusal.limit, 'unpaid appointment')}. Please pay for one before you book another.`;
   }
 }

@@ -22,13 +22,13 @@ const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours a
 const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
 export const ENOUGH_CODES =
-  'Half of the text messages in 24 hours that TEXTS_PER_DAY allows were codes that confirm a number. Set a higher limit.';
+  'In 24 hours, at most half of TEXTS_PER_DAY can be codes that confirm a number, and that many were sent. Set a higher limit.';
 export const PROVIDER_HAS_IT = 'The provider has it.';
 const TOO_LATE = 'It could not be sent in time.';
 
 /**
- * How many codes that confirm a number the clinic sends in 24 hours. Anybody who opens accounts can ask for them, and must not
- * use up what reminders need.
+ * The most codes that confirm a number that the clinic sends in 24 hours. Anybody can create accounts and ask for codes;
+ * reminders must still be possible.
  */
 export function mostCodes({ perDay }: { readonly perDay: number }): number {
   return Math.ceil(perDay / 2);
@@ -61,9 +61,9 @@ export function dueNow(kind: MessageKind, now: Date): Date {
 }
 
 /**
- * What becomes of a claimed message that is not tried; undefined if it is tried.
+ * The final state of a claimed message that must not be tried; undefined if it is to be tried.
  *
- * @param at.sent how many text messages were sent before this one, if it is one, and `at.bounds` how many may be
+ * @param at.sent for a text message: how many were sent before this one. `at.bounds`: how many may be sent
  */
 export function endWithoutTry(
   claimed: Pick<MessageRow, 'providerId' | 'delivery' | 'unknownTries' | 'isHeld' | 'notAfter'>,
@@ -76,7 +76,7 @@ export function endWithoutTry(
 ): { readonly state: 'sent' | 'failed' | 'dropped'; readonly said: string } | undefined {
   const { sent, bounds, confirmsAddress, now } = at;
   const dropped = (said: string) => ({ state: 'dropped', said }) as const;
-  // A try whose process died, and of which the provider has reported since.
+  // The process that tried it died, but the provider has reported since that it has the message.
   if (claimed.providerId !== null && claimed.delivery !== 'undelivered')
     return { state: 'sent', said: PROVIDER_HAS_IT };
   if (!mayTryAgain(claimed.unknownTries)) return { state: 'failed', said: NO_ANSWER_TWICE };

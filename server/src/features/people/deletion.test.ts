@@ -233,7 +233,7 @@ describe('deleting a patient', () => {
     expect((await admin.get(`/api/bookings/${future}`)).body).toMatchObject({
       ...kept,
       state: 'cancelled',
-      cancelReason: 'The clinic has closed the account that it was booked with.',
+      cancelReason: 'The clinic has closed the account that was used to book this appointment.',
     });
   });
 
@@ -260,8 +260,8 @@ describe('deleting a patient', () => {
   });
 
   it.each([
-    ['by themselves', 'The account that it was booked with was closed.'],
-    ['by an admin', 'The clinic has closed the account that it was booked with.'],
+    ['by themselves', 'The account that was used to book this appointment was closed.'],
+    ['by an admin', 'The clinic has closed the account that was used to book this appointment.'],
   ])('%s cancels what they booked for somebody who has an account by now, and tells them why', async (by, reason) => {
     const [parent, child] = [await personWith(app), await personWith(app)];
     const id = await book(parent);

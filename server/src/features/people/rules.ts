@@ -67,11 +67,11 @@ export function refusalMessage(refusal: PeopleRefusal | 'EMAIL_UNCONFIRMED', nam
 export const cancelReasons = {
   doctorGone: (name: string) => `${titledName(name)} is no longer with the clinic. Please book another appointment.`,
   patientDeleted: {
-    toThem: 'The clinic has closed the account that it was booked with.',
+    toThem: 'The clinic has closed the account that was used to book this appointment.',
     toOthers: 'The clinic has closed the account of the person whom you booked for.',
   },
   ownAccountClosed: {
-    toThem: 'The account that it was booked with was closed.',
+    toThem: 'The account that was used to book this appointment was closed.',
     toOthers: 'The person whom you booked for has closed their account.',
   },
 } as const;

@@ -244,7 +244,7 @@ describe("closing one's account", () => {
     const admin = await personWith(app, { isAdmin: true });
     expect((await admin.get(`/api/bookings/${bookingId}`)).body).toMatchObject({
       state: 'cancelled',
-      cancelReason: 'The account that it was booked with was closed.',
+      cancelReason: 'The account that was used to book this appointment was closed.',
       email: '',
     });
     expect((await admin.get(`/api/audit?on=${person.id}`)).body).toMatchObject([

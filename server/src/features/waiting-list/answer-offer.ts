@@ -93,7 +93,7 @@ export async function acceptForPatient(
 function whyOver({ offer: { state }, entry: { endedAt } }: FoundOffer): string {
   if (state === 'accepted') return 'You accepted this offer, but the appointment is no longer booked.';
   if (state === 'declined') return 'You declined this offer, and it went to the next person.';
-  const what = state === 'withdrawn' ? 'was withdrawn.' : 'ran out, and went to the next person.';
+  const what = state === 'withdrawn' ? 'was withdrawn.' : 'expired and went to the next person.';
   return `This offer ${what}${endedAt === null ? ' You are still on the waiting list.' : ''}`;
 }
 

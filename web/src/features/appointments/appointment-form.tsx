@@ -167,7 +167,7 @@ function NewPatientFields({
       <TextField label="Name" name="name" defaultValue={name} autoComplete="off" maxLength={100} error={errors.name} />
       <TextField
         label="Email (optional)"
-        hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails come after that."
+        hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails are sent once the address is confirmed."
         name="email"
         type="email"
         autoComplete="off"

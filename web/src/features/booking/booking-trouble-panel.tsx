@@ -68,7 +68,7 @@ const shortMessages: Partial<Record<string, string>> = {
   PRICE_CHANGED: 'The price has changed.',
   ALREADY_BOOKED: 'There is an appointment for this treatment on this day already.',
   ELSEWHERE: 'There is another appointment at this time.',
-  TOO_MANY_UNPAID: 'You have too many unpaid or free appointments ahead.',
+  TOO_MANY_UNPAID: 'You have too many upcoming appointments that are unpaid or cost nothing.',
   TREATMENT_UNKNOWN: 'This treatment is not offered any more.',
   PERSON_UNKNOWN: 'You do not look after this person any more.',
   NOT_YOU: 'Your name or email address has changed.',

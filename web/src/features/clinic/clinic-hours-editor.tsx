@@ -91,8 +91,8 @@ function LoadedHours({
       <UndoButtons {...undo} />
       {weekly.length === 0 && (
         <p className="rounded-control bg-sunken px-4 py-3 text-muted">
-          Without opening hours, patients can book doctors during all of their own hours. The hours of a new doctor are
-          9 to 5 every day.
+          Without opening hours, patients can book a doctor at any time in that doctor's own hours. The hours of a new
+          doctor are 9 to 5 every day.
         </p>
       )}
       <WeekEditor

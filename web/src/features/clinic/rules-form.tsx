@@ -143,7 +143,7 @@ function LoadedRules({
       <TextField label="Days that patients can book ahead" hint="Including today." {...numberField('horizonDays')} />
       <TextField
         label="Maximum number of unpaid appointments"
-        hint="How many unpaid future appointments a patient can have, and how many that cost nothing."
+        hint="How many unpaid upcoming appointments a patient can have. The same limit applies to upcoming appointments that they book themselves and that cost nothing."
         {...numberField('maxUnpaidBookings')}
       />
       <SelectField
