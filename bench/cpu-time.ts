@@ -12,7 +12,7 @@ export async function cpuMillisOf(pid: number): Promise<number | undefined> {
 }
 
 /**
- * The same for a process and all its descendants, also those that have ended. For a PostgreSQL server, give the id of
+ * The same for a process and all its descendants, including those that have ended. For a PostgreSQL server, give the id of
  * its first process.
  */
 export async function cpuMillisOfTree(pid: number): Promise<number | undefined> {

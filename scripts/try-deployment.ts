@@ -149,7 +149,7 @@ async function checkFront(admin: TestClient): Promise<void> {
     await fetch(`${publicUrl}/${path}`);
   }
   const log = join(folder, 'openhours.log');
-  // Caddy writes none.
+  // Only nginx writes this log.
   if (existsSync(log)) {
     const logged = readFileSync(log, 'utf8');
     const isWithout = logged.includes('/api/users/') && !logged.includes('secret');

@@ -116,7 +116,10 @@ const BlockFields = z
       .transform(plainText)
       .pipe(z.string().max(200, 'A reason has at most 200 characters.'))
       .refine(hasVisibleText, 'Give a reason. Only staff can read it.'),
-    /** The appointments to cancel, by `_id`. Payments are refunded in full; for the caller's own, as for patients. */
+    /**
+     * The appointments to cancel, by `_id`. Payments are refunded in full, except for the caller's own
+     * appointments, which follow the refund rules for patients.
+     */
     cancel: z.array(Id).max(200).default([]),
     /** Why they are cancelled, for their patients. */
     cancelReason: z.string().trim().max(500, 'The reason is too long.').optional(),

@@ -14,7 +14,10 @@ const Rules = {
     .int(WHOLE)
     .min(1, 'Patients must be able to book at least one day.')
     .max(730, 'Patients can book at most two years ahead.'),
-  /** How many unpaid future appointments a patient may have, and how many that they chose themselves and that cost nothing. */
+  /**
+   * How many unpaid upcoming appointments a patient may have. The same limit applies to upcoming appointments that they
+   * booked themselves and that cost nothing.
+   */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
   /** Whether patients pay online when they book, or may pay at the clinic. The front desk books without it. */
   payment: z.enum(['at-booking', 'at-clinic']),

@@ -65,7 +65,7 @@ const ActivityCursor = z
   .refine((text) => isActivityCursor(text), 'That is not a cursor of this list.');
 
 const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
-/** In a list of conversations. A message may have 6 kB, and whoever is signed in may ask for this as often as they like. */
+/** In one list of conversations. Reading has no rate limit, and a message can have 6 kB, so a list must be bounded. */
 export const MOST_MESSAGES = 1000;
 const OneConversation = z.object({ conversationId: LookupId });
 

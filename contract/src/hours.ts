@@ -120,7 +120,7 @@ export const StrandedDecision = z.enum(['keep', 'cancel']);
 export const StrandedDecisions = z.union([StrandedDecision, z.record(Id, StrandedDecision)]);
 export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
 
-/** For calls with such decisions: a body has room for those about 20,000 appointments. */
+/** The body limit of calls that take such decisions: enough for about 20,000 appointments. */
 export const decidesStranded = { maxBodyBytes: 1024 * 1024 } as const;
 
 export const strandsBookings = {

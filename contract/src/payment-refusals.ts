@@ -16,7 +16,7 @@ export const payableRefusals = {
     status: 409,
     message: 'A payment for this appointment is being processed. Please wait a moment.',
   },
-  /** The clinic still has money for it, but not for long. */
+  /** An earlier payment was released, and its refund has not succeeded yet. */
   BEING_REFUNDED: {
     status: 409,
     message: 'An earlier payment for this appointment is being refunded. It can be paid again after that.',

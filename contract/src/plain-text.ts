@@ -7,8 +7,8 @@
 const DECEIVING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /**
- * More combining marks in a row than any language has (UAX #15, Stream-Safe Text Format). Composing sorts them, in
- * quadratic time: thousands would stop the server, and cover the lines above.
+ * More combining marks in a row than any language needs (UAX #15, Stream-Safe Text Format). `normalize` sorts them in
+ * quadratic time, so thousands would block the server. They would also cover the lines of text above.
  */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
@@ -25,7 +25,7 @@ export function plainText(text: string): string {
     .replaceAll(DECEIVING, '')
     .replaceAll(MARKS, '$1')
     .normalize('NFC')
-    .replaceAll(MARKS, '$1') // Some marks are two when composed.
+    .replaceAll(MARKS, '$1') // NFC splits some marks into two.
     .trim();
 }
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 
 /**
- * Creates a directory and those above it that are missing. `mkdirSync` with `recursive` does not return where a new
- * directory is refused with ENOENT, as in /proc.
+ * Creates a directory and those above it that are missing. `mkdirSync` with `recursive` never returns in /proc,
+ * where creating a directory fails with ENOENT.
  */
 export function createDirectory(directory: string): void {
   const parent = dirname(directory);

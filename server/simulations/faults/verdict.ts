@@ -114,7 +114,7 @@ function chargesKept({ sandbox }: Pick<FaultyClinic, 'sandbox'>, { pages }: Hist
   return [...cards, ...hosted];
 }
 
-/** The refunds that the providers have made, by our id. */
+/** Our ids of the refunds that the providers have made. */
 function refundsMade({ sandbox }: Pick<FaultyClinic, 'sandbox'>): readonly string[] {
   const cards = sandbox.stripe
     .refunds()

@@ -29,15 +29,15 @@ const LIMITS = {
   uploadsByPerson: { points: 20, seconds: 60 },
   postsByPerson: { points: 10, seconds: 60 },
   openingsByPerson: { points: 30, seconds: 60 },
-  // All that one person wrote is in one answer, the export of their data.
+  // The export of a person's data contains all their messages in one answer.
   messagesByPerson: { points: 300, seconds: 3600 },
   typingByPerson: { points: 40, seconds: 60 },
   reportsByPerson: { points: 10, seconds: 60 },
   // Each is a line in the audit log.
   blocksByPerson: { points: 20, seconds: 3600 },
-  // Each stays in the clinic's lists, also if it is cancelled, and sends emails.
+  // Each booking sends emails, and stays in the clinic's lists even if it is cancelled.
   bookingsByPerson: { points: 120, seconds: 3600 },
-  // People whom one looks after stay as a name when they are removed. Whoever waits may be offered a time at once, by email.
+  // Dependants, whose names stay in the database when they are removed, and waiting list entries, which can send an email at once.
   additionsByPerson: { points: 30, seconds: 3600 },
   availabilityByAddress: { points: 240, seconds: 60 },
   holdsByAddress: { points: 120, seconds: 60 },
@@ -51,7 +51,7 @@ const LIMITS = {
   exportsByAddress: { points: 10, seconds: 600 },
   // Large calendar services ask for the feeds of many people from few addresses.
   calendarsByAddress: { points: 600, seconds: 60 },
-  // One of thousands of appointments is most of a second's work. Ten programs may ask every few minutes.
+  // A feed with thousands of appointments takes most of a second. Ten programs can read it every few minutes.
   readsByCalendar: { points: 240, seconds: 3600 },
   webhooksByAddress: { points: 1200, seconds: 60 },
 } as const;

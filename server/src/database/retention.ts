@@ -33,7 +33,7 @@ export const RETENTION: readonly Retention[] = [
   // Messages that were sent, failed or dropped.
   { from: outgoingMessages.endedAt, days: 30 },
   { from: waitingListEntries.endedAt, days: 30 },
-  // Until then, they can be sent again.
+  // An expired invitation can be sent again until it is deleted.
   { from: invitations.expiresAt, days: 90 },
   { from: phoneCodes.sentAt, days: 1 },
   { from: imageQuotas.day, days: 1 },

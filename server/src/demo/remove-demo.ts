@@ -65,7 +65,7 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await tx.delete(invitations).where(inArray(invitations.invitedBy, idsOf(demo.people)));
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
-    // Also entries for an option that is not deleted: the option is closed, so nobody would offer them a time.
+    // Including entries for an option that is not deleted: it is closed, so they would never get an offer.
     await tx.delete(waitingListEntries).where(inArray(waitingListEntries.optionId, demo.options));
     await tx
       .update(appointmentOptions)

@@ -53,14 +53,14 @@ export interface CallOptions {
 interface Exchange {
   readonly context: RequestContext;
   readonly call: MountedCall;
-  /** Found again if the call's turn comes late. */
+  /** Looked up again if the call waited long for its turn. */
   caller: Caller | undefined;
   readonly admittedAt: number;
   /** `Set-Cookie` lines of the answer. */
   readonly cookies: string[];
   /** What runs once the answer is final. */
   readonly afterwards: (() => void)[];
-  /** Whether the answer was given before. */
+  /** Whether the answer is the stored one of an earlier request. */
   isReplay: boolean;
 }
 
@@ -97,7 +97,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   }
 
   async function respond(context: RequestContext, call: MountedCall): Promise<Response> {
-    // In a rush, people load the page again: what they asked before is not worth a turn.
+    // In a rush, people reload the page. Do no work for requests whose client has left.
     const admitted = await queue.run(async () => (hasLeft(context) ? undefined : admit(context, call)));
     if (!admitted) return clientGone();
     const { caller, setCookies, refusal } = admitted;
@@ -187,7 +187,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     });
   }
 
-  /** A safe call, from the cache if it has an answer for this caller. Most have no limit. */
+  /** Answers a safe call, from the cache if it has an answer for this caller. Most safe calls have no rate limit. */
   async function read(exchange: Exchange): Promise<Response> {
     const limited = await limitByAddress(exchange);
     return limited ?? inTurn(exchange, async () => (await readCached(exchange)) ?? (await readStored(exchange)));
@@ -200,7 +200,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     return cachedResponse(answer, context.req.header('if-none-match'));
   }
 
-  /** From the replica, if the call allows it, there is one, and it answers. */
+  /** Reads from the replica if there is one and the call allows it. If the replica fails, reads from the primary. */
   async function readStored(exchange: Exchange): Promise<Response> {
     if (!exchange.call.mayBeOld || replica === undefined) return make(exchange, db);
     const old = await replica.read((on) => make(exchange, on));
@@ -260,7 +260,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
 const isSafe = ({ method }: MountedCall) => method === 'GET';
 
-/** The answer, in the form of image hosts if it is the refusal of a call that takes a file. */
+/** The answer. If a call that takes a file is refused, it has the error format of image hosts. */
 async function asFormFailure({ upload }: MountedCall, answer: Response): Promise<Response> {
   return upload && answer.status >= 400 ? uploadFailure(answer) : answer;
 }

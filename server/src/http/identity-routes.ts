@@ -170,7 +170,7 @@ export function mountIdentity(
   async function admitMail({ request, path, body, signIn }: Asked, limit: LimitName): Promise<Admitted | Response> {
     const email = emailIn(body);
     signIn.email = email;
-    // The identity service refuses a sign-up without an address, with the other faults of its form.
+    // The identity service refuses a sign-up without an address, and names the other faults of the form too.
     if (email === undefined) return path === '/sign-up/email' ? { request } : emailRefusal();
     return (await limits.refuse(limit, email)) ?? { request };
   }
@@ -184,7 +184,7 @@ export function mountIdentity(
     return attempt.refusal ?? { request, whenPassed: attempt.undo };
   }
 
-  /** A call that tries the password of the person signed in, or a code, theirs or of a sign-in that waits for it. */
+  /** A call that checks the password of the person signed in, or a code: theirs, or the code that a sign-in waits for. */
   async function admitOwn(
     { request, path, body, address, signIn }: Asked,
     { asksPassword }: { asksPassword: boolean },
@@ -195,7 +195,7 @@ export function mountIdentity(
     own.delete('authorization');
     const { caller } = await callers.find(own);
     if (asksPassword && !caller) return problemResponse('UNAUTHORIZED');
-    // With the cookie of a waiting sign-in, the service would use the code for that sign-in if the session ends now.
+    // Otherwise, if the session ended now, the service would use the code for the sign-in that waits for one.
     if (caller) request.headers.set('cookie', withoutChallenge(cookie ?? ''));
     signIn.asksPasswordAgain = asksPassword;
     // Compared with times that the identity service wrote, by its own clock.
@@ -228,7 +228,7 @@ interface Asked {
   readonly body: unknown;
   /** The caller's network address. */
   readonly address: string;
-  /** What the log says about it. */
+  /** What is logged about it. */
   readonly signIn: SignInAttempt;
 }
 

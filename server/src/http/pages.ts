@@ -81,7 +81,7 @@ export function mountPages(
     if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);
     const reader = page.greets ? found.name : undefined;
     const nonce = randomBytes(16).toString('base64');
-    // The application reads a day in the address.
+    // With a day in the address, the application fills in the date.
     const hasDay = context.req.query('day') !== undefined;
     const html = await fillIn(page, { nonce, reader, hasDay, doctor });
     return context.body(html, isMissing ? 404 : 200, {
@@ -95,7 +95,7 @@ export function mountPages(
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
 
-  /** The page at a path, and its doctor; without this doctor, the application's document, which says so. */
+  /** The page at a path, and its doctor. If there is no such doctor, the application's document, which says so. */
   async function findPage(path: string) {
     const pages = pagesOf(clinic.shown);
     const anyPage = pages.find(({ pattern }) => pattern === null);
@@ -105,7 +105,7 @@ export function mountPages(
     return { page: doctor ? page : anyPage, doctor, isMissing: doctor === undefined };
   }
 
-  /** The document with what depends on the time, its reader and its doctor. */
+  /** The document, with the parts that depend on the day, the reader and the doctor. */
   async function fillIn(
     page: BuiltPage,
     about: { nonce: string; reader: string | undefined; hasDay: boolean; doctor: DoctorFacts | undefined },

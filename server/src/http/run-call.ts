@@ -15,12 +15,12 @@ interface RunningCall extends CallContext {
 
 export type CallRouter = ConstructorParameters<typeof OpenAPIHandler<RunningCall>>[0];
 
-/** Parses a request by the contract and makes its call. What the contract does not declare is logged, and its answer says no more. */
+/** Parses a request by the contract and makes its call. An error that the contract does not declare is logged, and its text is not sent. */
 export function createCallRunner(router: CallRouter) {
   const handler = new OpenAPIHandler<RunningCall>(router, {
     customErrorResponseBodyEncoder: failureBody,
-    // '?a[9999]=' is read as a list of ten thousand, and '&a[b]=' then copies it: a long address would keep the server busy
-    // for a fifth of a second. No call takes a list in its address or in a form.
+    // Otherwise '?a[9999]=' creates a list of ten thousand entries, and each '&a[b]=' after it copies the list: one long
+    // address would keep the server busy for a fifth of a second. No call takes a list in its address or in a form.
     maxBracketNotationArrayIndex: 0,
     interceptors: [
       async (call) => {

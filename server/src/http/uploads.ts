@@ -21,7 +21,7 @@ const DEADLINE_MILLIS = 60_000;
 /** The size of a form besides its file: boundaries, headers, other fields. */
 const FORM_BYTES = 16 * 1024;
 const MOST_PARTS = 10;
-/** Of one part: its name, its file's name and its type. */
+/** The most bytes of a part's headers: its name, its file's name and its type. */
 const PART_HEADER_BYTES = 1024;
 
 /**
@@ -84,13 +84,16 @@ export function createUploads({
   };
 }
 
-/** As browsers and other programs write it. With other parameters, ours and that of whoever reads the form might be different boundaries. */
+/**
+ * The media type of a form, as browsers and other programs write it. Other parameters are refused: the parser might read
+ * another boundary from them than we do.
+ */
 const FORM_TYPE =
   /^multipart\/form-data(?:; *charset=[\w-]+)?; *boundary=("?)([\w'()+,./:=?-]{1,70})\1(?:; *charset=[\w-]+)?$/i;
 
 /**
- * Whether a form has few parts with short headers, whatever their content. Reading a form takes memory and time for each
- * part, and for each bracket in a name, which is read as a list within a list.
+ * Whether a form has few parts with short headers. Parsing a form takes memory and time for each part, and for each bracket
+ * in a name, which the parser reads as a nested list.
  */
 function isSmallForm(body: Uint8Array, contentType: string | null): boolean {
   const [, , boundary] = FORM_TYPE.exec(contentType ?? '') ?? [];
@@ -114,7 +117,7 @@ function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: numbe
 
   const end = () => {
     const next = waiting.shift();
-    // The next in line takes over this turn.
+    // The next one takes over this turn, so `running` stays.
     if (next) next();
     else running -= 1;
   };

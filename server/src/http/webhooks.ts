@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts';
 import { mediaTypeOf, readText } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 
-/** Stripe's events contain whole objects. The forms of providers have a few dozen fields; ten thousand take long to read. */
+/** Stripe's JSON events contain whole objects. Forms have a few dozen fields, and one with ten thousand takes long to parse. */
 const MAX_BODY_BYTES = { 'application/json': 256 * 1024, 'application/x-www-form-urlencoded': 16 * 1024 };
 
 /** Mounts the webhooks, with the rules of every call: bounded bodies, media type, rate limit, 405, no-store. */

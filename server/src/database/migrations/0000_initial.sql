@@ -1403,7 +1403,8 @@ BEGIN
       SELECT w, CASE
         WHEN stored IS NOT NULL THEN jsonb_build_object('stored', stored)
         WHEN plan_changed THEN '{"against": "changed"}'
-        -- As many may be ahead that cost nothing, without those that staff booked or moved: else one patient could take all.
+        -- The same limit applies to appointments that cost nothing, except those that staff booked or moved. Otherwise one
+        -- patient could take every slot that costs nothing.
         WHEN ((w).price_minor > 0 OR (w).changed_as = 'patient') AND most_unpaid <= (
           SELECT count(*) FROM bookings b
           WHERE b.patient_id = (w).patient_id AND b.starts_at > (w).booked_at AND b.state <> 'cancelled'
@@ -1584,7 +1585,7 @@ BEGIN
           WHERE t.kind = 'hold' AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id
             AND (t.holder_id = wanted.holder_id OR t.expires_at <= at);
       END IF;
-      -- With OFFSET 0, PostgreSQL finds theirs first, and does not read everybody's in the order of their ends.
+      -- With OFFSET 0, PostgreSQL finds this person's holds first, and does not read everybody's in the order in which they expire.
       too_many := ARRAY(
         SELECT id FROM (SELECT id, expires_at FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id OFFSET 0) AS held
         WHERE expires_at > at

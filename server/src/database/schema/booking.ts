@@ -217,14 +217,14 @@ export const busyTimes = pgTable(
     // because this index also finds the busy times of a day.
     uniqueIndex('one_busy_time_per_slot').on(table.day, table.calendarId, table.startMinute),
     index('busy_times_of_session').on(table.sessionId).where(sql`session_id is not null`),
-    // Holds have a holder, an end and a calendar. Each of these indexes requires what it begins with all the same, so that
-    // PostgreSQL uses it for nothing else: while there are few holds, reading all of them seems to cost no more, and the plan stays
-    // when there are thousands.
+    // Each of these indexes also requires that its first column is not null, which is always true here. So PostgreSQL uses
+    // the index only for queries that compare this column. Otherwise it could make a plan that reads every hold while there are
+    // few, and keep it when there are thousands.
     uniqueIndex('one_hold_per_person_and_day')
       .on(table.holderId, table.calendarId, table.day)
       .where(sql`kind = 'hold' and holder_id is not null`),
     index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold' and expires_at is not null`),
-    // Every booking ends those of its patient.
+    // Every booking looks for holds and offers in its calendar and day, to delete those of its patient.
     index('holds_and_offers')
       .on(table.calendarId, table.day)
       .where(sql`kind in ('hold', 'offer') and calendar_id is not null`),

@@ -14,7 +14,7 @@ export type CancellationFollower = (tx: Database, cancellation: Cancellation) =>
 /**
  * Cancels bookings that are confirmed and still to come, or one that was decided about (`cancelAppointment`), and returns
  * them. Others do not change. All code that cancels calls this: it decides about the refunds, frees the slots and runs the
- * followers. Staff get back for their own appointments what other patients would.
+ * followers. Staff who cancel their own appointments get the refund that a patient would get.
  */
 export type CancelBookings = (tx: Database, change: CancelChange) => Promise<readonly BookingRow[]>;
 
@@ -37,7 +37,7 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
 
 /**
  * Cancels every upcoming booking of a person, each as if it was cancelled alone. This includes bookings for them under the
- * account of whoever looked after them, who is told another reason. Returns how many.
+ * account of the person who looked after them; that person is told a different reason (`toOthers`). Returns how many.
  */
 export async function cancelAllOfPerson(
   tx: Database,

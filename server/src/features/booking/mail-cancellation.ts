@@ -14,8 +14,8 @@ import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 
 /**
- * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
- * who deletes their account is told too. So is somebody whom they looked after and who has an account by now.
+ * Tells each patient that their appointment was cancelled, and why. Stores the address now, so that a patient who deletes
+ * their account is told too. If the patient's account is deleted, a former dependant who has an account is told as well.
  */
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
   const messages: Message[] = [];
@@ -42,7 +42,7 @@ interface Facts {
   readonly booking: MailedAppointment;
   readonly by: Canceller;
   readonly reason: string;
-  /** What comes back, in a sentence; empty if nothing was paid, or if all of it was being refunded already. */
+  /** A sentence about the refund. Empty if nothing was paid, or if a refund of everything had been requested before. */
   readonly money: string;
 }
 

@@ -18,7 +18,10 @@ export interface BookingToRecord {
   readonly booking: NewBooking;
   /** Whose hold or offer ends with it, if not the patient's. */
   readonly holderId: string | undefined;
-  /** With so many unpaid appointments to come, a patient books no other that costs something. The same for those that cost nothing. */
+  /**
+   * The limit of upcoming unpaid appointments. A patient who has reached it cannot book another that has a price. The same
+   * limit applies to appointments that cost nothing.
+   */
   readonly mostUnpaid: number;
   /**
    * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the nodes are

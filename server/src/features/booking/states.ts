@@ -9,7 +9,7 @@ type Condition =
   | 'once begun'
   /** Staff, at any time. */
   | 'by staff'
-  /** Staff, on the day of the change that is undone. An arrival leads back to what was before. */
+  /** Staff, on the day of the change that is undone. Undoing an arrival restores the state before it. */
   | 'undo'
   /** Staff at any time; the patient and the system before it begins. */
   | 'cancel'

@@ -29,7 +29,10 @@ export function findCalendarZone(timeZone: string): CalendarZone | undefined {
   };
 }
 
-/** The offset of a local time by the VTIMEZONE. The library reads the whole zone for each answer, so it is asked once a day. */
+/**
+ * The offset of a local time by the VTIMEZONE. The library parses the whole zone at each call, so it is called for the two
+ * ends of each day, and for single times only on days with a clock change.
+ */
 function offsetsIn(timeZone: string) {
   const ofDays = new Map<string, readonly [string, string]>();
   return (date: string, time: string) => {

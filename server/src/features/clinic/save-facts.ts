@@ -108,7 +108,7 @@ async function refusalOf(
   to: {
     before: FactsRow;
     after: FactsRow;
-    /** The appointments ahead, if the time zone changes. */
+    /** The upcoming appointments, if the time zone changes. */
     moving: readonly FollowingBooking[];
     phoneCountry: string | undefined;
     mayMoveBookings: boolean;

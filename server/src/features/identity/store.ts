@@ -216,7 +216,7 @@ export async function listSessions(db: Database, personId: string) {
 
 /**
  * Clears the row of a person, and of everybody whom they look after, except for id and name, which other rows refer to.
- * Somebody who gets an account of their own at the same moment is no longer looked after, and stays.
+ * Somebody who gets their own account at the same moment is no longer looked after, and is not cleared.
  */
 export async function markDeleted(db: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
   for (const isDeleted of [eq(people.id, personId), eq(people.guardianId, personId)]) {

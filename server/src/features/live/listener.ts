@@ -65,7 +65,7 @@ export function startListener({
     fresh.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await fresh.connect();
-      // Otherwise PostgreSQL may go on reading all of live_events because they were few when the first ones were read.
+      // Otherwise PostgreSQL may keep the plan that it made while live_events had few rows, and read the whole table each time.
       await fresh.query('set enable_seqscan = off');
       await fresh.query(
         'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued; listen time_freed',

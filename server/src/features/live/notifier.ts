@@ -4,19 +4,19 @@ import type { Database } from '../../database/database.ts';
 import { restAfter } from './rules.ts';
 import { type NotifyNodes, notifyOfCommits } from './store.ts';
 
-/** The longest pause before the nodes are notified again after that failed. */
+/** The longest pause before a failed notification is sent again. */
 const LONGEST_REST_MILLIS = 2000;
 
 /**
- * Notifies every node, this one too, of transactions that were committed without a notification (`notify_nodes`): one
- * for all transactions of that moment, sent again until it succeeds. If the node dies in between, the other nodes'
- * heartbeats find the events, and the next run the messages.
+ * Notifies every node, including this one, of transactions that were committed without a notification (`notify_nodes`).
+ * One notification covers all transactions since the last one, and is sent again until it succeeds. If this node dies
+ * before that, the heartbeats of the other nodes find the events, and the next delivery run finds the messages.
  */
 export interface Notifier {
   readonly notify: NotifyNodes;
   /** Resolves once the pending notifications have been sent. */
   notified(): Promise<void>;
-  /** What fails from now on is not sent again. */
+  /** From now on, a failed notification is not sent again. */
   stop(): void;
 }
 

@@ -39,9 +39,9 @@ export function frame(event: { id?: number; data: unknown }): string {
 /** A comment: clients ignore it, but it shows that the connection is alive. */
 export const HEARTBEAT = ':\n\n';
 
-/** The least pause between two reads of the outbox, or two notifications. */
+/** The minimum pause between two reads of the outbox, or two notifications. */
 const REST_MILLIS = 5;
-/** The same if so much happens that a page cannot show each event by itself. */
+/** The same when there are too many events for a page to show each one. */
 const RUSH_REST_MILLIS = 25;
 const RUSH_EVENTS = 5;
 

@@ -47,7 +47,7 @@ export interface MessageDefinition<Facts> {
   readonly confirmsAddress?: true;
   /** The topic under which people can switch it off. Without one it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;
-  /** From when on it may be sent as a text message, if not at once. */
+  /** The earliest time to send it as a text message. Undefined: at once. */
   textFrom?(now: Date): Date | undefined;
   /** What the sample is about, if the topic depends on it. */
   readonly sampleAbout?: DueMessage['about'];

@@ -18,7 +18,7 @@ export function countSegments(text: string): number {
   return new SegmentedMessage(text).segmentsCount;
 }
 
-/** Appends text if it still fits into a message to a telephone. A name outside the GSM alphabet, like 'Łukasz', halves the room. */
+/** Appends text if the message still fits. With a letter outside the GSM alphabet, as in 'Łukasz', only half as many fit. */
 export function appendIfRoom(written: string, more: string): string {
   return countSegments(toGsmText(`${written}${more}`)) <= MOST_SEGMENTS ? `${written}${more}` : written;
 }

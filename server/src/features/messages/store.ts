@@ -12,7 +12,7 @@ export type NewMessage = typeof outgoingMessages.$inferInsert;
 const { id, channel, state, queuedAt, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const DAY_MILLIS = 86_400_000;
 
-/** A statement has room for the values of about 6,500. */
+/** The most rows in one statement. PostgreSQL allows 65,535 parameters, enough for about 6,500 rows. */
 const AT_A_TIME = 1000;
 
 /** @param once those whose id exists are left out */
@@ -91,7 +91,7 @@ export async function claimMessage(
 export interface TextCount {
   readonly toPerson: number;
   readonly byClinic: number;
-  /** Those of the clinic that were codes. */
+  /** How many of `byClinic` were codes. */
   readonly codes: number;
 }
 

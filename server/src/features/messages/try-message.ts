@@ -44,7 +44,7 @@ export interface TryParts {
   readonly log: Logger;
 }
 
-/** `sent`: how many text messages were sent before this one, if it is one. */
+/** `sent`, for a text message: how many were sent before this one. */
 export interface Claimed {
   readonly row: MessageRow;
   readonly sent?: TextCount;
@@ -56,7 +56,7 @@ interface Composed {
   send(): Promise<MailOutcome | TextOutcome>;
 }
 
-/** One try of a claimed message. Returns the outcome, if the mail server or the provider was asked. */
+/** Tries a claimed message once. Returns the outcome, or undefined if it was not sent to the mail server or the provider. */
 export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promise<MailOutcome['kind'] | undefined> {
   const { db, kinds, texts, now, log } = parts;
   const { id, kind } = row;
@@ -80,7 +80,7 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
     await holdMessage(db, row, { heldUntil: heldUntil(row), said: HELD, now: now() });
     return undefined;
   }
-  // The report of the try before may have come while this one was written.
+  // The provider's report of the previous try may have arrived while this one was written.
   if (row.unknownTries > 0 && (await isReported(db, id))) return end({ state: 'sent', said: PROVIDER_HAS_IT });
   const outcome = 'send' in composed ? await composed.send() : composed;
   if ('isUnsubscribed' in outcome && 'to' in composed) await unconfirmPhone(db, composed.to);
@@ -136,7 +136,7 @@ async function composeEmail(
   return { to, send: () => mail.send(email) };
 }
 
-/** Whoever wants the same as a text message gets one, once: decided when the turn of the email has come. */
+/** Queues the same message as a text message, once, if the recipient wants that. Called when the email is about to be sent. */
 async function queueTextBeside(
   db: Database,
   { row, topic, from, now }: { row: MessageRow; topic: MessageTopic; from: Date | undefined; now: Date },

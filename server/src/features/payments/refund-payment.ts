@@ -92,7 +92,7 @@ export async function lockPayment(tx: Database, id: string): Promise<PaymentRow 
   return findPayment(tx, id);
 }
 
-/** A follower of every cancellation: refunds the payments of those bookings whose cancellation includes a refund. */
+/** A follower of every cancellation: refunds the payments of the bookings that are cancelled with a refund. */
 export function refundCancellation({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { bookings, now }: Cancellation): Promise<void> => {
     const refunded = bookings.filter(({ cancelRefund }) => cancelRefund === 'full');
@@ -125,7 +125,7 @@ export async function refundCancelledBooking(
   if (booking?.state === 'cancelled') await refundBookings(tx, { bookingIds: [bookingId], now, jobs });
 }
 
-/** The same for bookings that are locked, because they were cancelled in this transaction or otherwise. */
+/** The same for cancelled bookings that this transaction has locked. */
 async function refundBookings(
   tx: Database,
   { bookingIds, now, jobs }: Moment & { bookingIds: readonly string[] },

@@ -100,7 +100,7 @@ export async function createDoctorRecord(
     });
     if (added.kind === 'photo-refused') return refused(tx, { ...photoRefused, by, now });
     const on = await findPersonByEmail(tx, email);
-    // They were deleted after their address was found in use. It is free now.
+    // Their account was deleted after we found the address in use. The address is free now.
     if (!on) return createDoctorRecord(tx, { doctor, by, now });
     if (added.kind === 'email-taken' && !on.emailVerified) {
       const message =

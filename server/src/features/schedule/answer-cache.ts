@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay, AppointmentOption } from '@openhours/contract/schedule.ts';
 import type { Database } from '../../database/database.ts';
-import { type ForMost, forAsker, holds, type Validity, validityOf } from './answer-validity.ts';
+import { type ForMost, forAsker, isValid, type Validity, validityOf } from './answer-validity.ts';
 import { countDay } from './count-day.ts';
 import { keepAnswers } from './keep-answers.ts';
 import { type KnownDay, readKnownDay } from './known-day.ts';
@@ -82,7 +82,7 @@ export function createAnswerCache(parts: {
 
   /** The number of the last change of an answer's data. */
   const lastChange = (date: string | undefined) => (date === undefined ? changes.last() : changes.lastOfDay(date));
-  const isInForce = (one: CachedAnswer) => holds(one, { since: lastChange(one.date), at: now() });
+  const isInForce = (one: CachedAnswer) => isValid(one, { since: lastChange(one.date), at: now() });
 
   /** Computes something once for all who ask while it is computed, unless something changed after it was begun. */
   function share<T>(key: string, of: { since: number; compute: (change: number) => Promise<T> }): Promise<T> {
@@ -100,7 +100,7 @@ export function createAnswerCache(parts: {
 
   async function findPlan(): Promise<Plan> {
     const since = changes.lastOfEveryDay();
-    if (plan && holds(plan, { since, at: now() })) return plan;
+    if (plan && isValid(plan, { since, at: now() })) return plan;
     const compute = async (change: number) => {
       const snapshot = changes.snapshot();
       if (snapshot === undefined) throw new Error('Nobody has looked for changes');
@@ -176,7 +176,7 @@ export function createAnswerCache(parts: {
     const dates = datesOf(bookableDays({ now: at, ...of.plan.timetable.rules }));
     const isCounted = (date: string) => {
       const counted = countedDays.get(date);
-      return counted !== undefined && holds(counted, { since: changes.lastOfDay(date), at });
+      return counted !== undefined && isValid(counted, { since: changes.lastOfDay(date), at });
     };
     const missing = dates.filter((date) => !isCounted(date));
     const before = countedDays;

@@ -1,26 +1,26 @@
 import { type ClinicRules, earliestStart } from './rules.ts';
 import type { BusyTime } from './store.ts';
 
-/** When something computed holds. */
+/** For how long a computed answer stays true. */
 export interface Validity {
-  /** The number of the last change that was noticed before its data was read. */
+  /** The number of the last schedule change that this node knew of before it read the data. */
   readonly change: number;
-  /** From this instant, in milliseconds since 1970, until before the next one at which it changes by itself. */
+  /** From this instant, in milliseconds since 1970, to just before `until`, when it changes by itself. */
   readonly from: number;
   readonly until: number;
 }
 
-/** What most people get. */
+/** An answer that is true for everybody except `holders`. */
 export interface ForMost extends Validity {
-  /** Who holds one of its slots or is offered one: it is not for them. */
+  /** The people who hold one of its slots, or have an offer of one. They need an answer of their own. */
   readonly holders: ReadonlySet<string>;
 }
 
-export function holds(one: Validity, { since, at }: { since: number; at: Date }): boolean {
+export function isValid(one: Validity, { since, at }: { since: number; at: Date }): boolean {
   return one.change >= since && one.from <= at.getTime() && at.getTime() < one.until;
 }
 
-/** An answer changes when its first free slot can no longer be booked, when a hold is over, and with the plan. */
+/** An answer changes when its first free slot can no longer be booked, when a hold expires, and when the plan changes. */
 export function validityOf(of: {
   change: number;
   plan: Pick<Validity, 'until'> & { readonly timetable: { readonly rules: ClinicRules } };
@@ -39,7 +39,7 @@ export function validityOf(of: {
   };
 }
 
-/** The answer, unless it is not for this person. */
+/** The answer, or undefined if this person needs their own. */
 export function forAsker<Answer extends ForMost>(answer: Answer, holderId: string | undefined): Answer | undefined {
   return holderId !== undefined && answer.holders.has(holderId) ? undefined : answer;
 }

@@ -132,7 +132,7 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     if (stored && !(await areStored(codes, stored.codes))) throw new APIError('BAD_REQUEST', SETUP_REPLACED);
   }
 
-  /** The request's body with the hash of the recovery code in place of the code. Codes of an unconfirmed set-up do not count. */
+  /** The request's body, with the recovery code replaced by its hash. Codes of an unconfirmed set-up are not accepted. */
   async function withHashedCode(context: Context) {
     const { code, ...rest } = RecoveryCodeTry.parse(context.body);
     const cookie = context.headers?.get('cookie') ?? null;

@@ -34,8 +34,8 @@ export function offerUntil({
 }
 
 /**
- * From when on a text message may be sent about an offer that is made now, if not at once: at night it waits until an hour
- * before the night ends. Pure.
+ * The earliest time of a text message about an offer that is made now. Undefined by day: it is sent at once. At night it
+ * waits until an hour before the night ends. Pure.
  *
  * @param timeZone the clinic's
  */

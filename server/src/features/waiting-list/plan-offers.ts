@@ -66,7 +66,7 @@ function daysOf({ first, last }: PlanQuestion): readonly string[] {
 type SlotsOn = (wanted: Pick<Candidate, 'treatmentId' | 'optionId'>, day: string) => readonly OfferedSlot[];
 type OfferedSlot = Pick<PlannedOffer, 'option' | 'day' | 'slot'>;
 
-/** The free slots of a treatment, or of one option, on a day, in order. Sorted once, however many wait for them. */
+/** The free slots of a treatment, or of one option, on a day, in order. Computed once, however many people wait for them. */
 function slotsByDay({ options, freeSlots }: PlanQuestion): SlotsOn {
   const optionsOf = Map.groupBy(options, ({ treatmentId }) => treatmentId);
   const sorted = new Map<string, readonly OfferedSlot[]>();

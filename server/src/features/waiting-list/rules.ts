@@ -29,7 +29,7 @@ export interface Candidate {
   /** The appointment that is to be earlier, if they do not want another one. */
   readonly bookingId: string | null;
   readonly moves: MovedAppointment | undefined;
-  /** Whether they have as many unpaid appointments as the clinic allows, and as many that cost nothing. */
+  /** Whether they have as many unpaid appointments as the clinic allows. `hasTooManyFree`: the same for those that cost nothing. */
   readonly hasTooManyUnpaid: boolean;
   readonly hasTooManyFree: boolean;
   /** The slots (`slotKey`) of their declined and expired offers: nobody is offered a slot twice. */

@@ -176,7 +176,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
           bank_tran_id: bankReference,
           refund_trans_id: shortId(refundId),
           refund_amount: decimal(amount),
-          // Required by the gateway. What an admin typed is for the clinic alone, and this is part of an address.
+          // Required by the gateway. Not the admin's reason: that is for the clinic only, and this text becomes part of a URL.
           refund_remarks: refundId,
           refe_id: shortId(refundId),
         }),
