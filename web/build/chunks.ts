@@ -19,9 +19,9 @@ const fewPages = 4;
 const smallSource = 700;
 
 /**
- * The chunk of a module, which depends on the scripts that load it: every document; the application's frame or many pages,
- * with or without the forms; the live connection; or the forms only. The bundler puts all other modules into chunks by the
- * pages that load them.
+ * The chunk of a module, chosen by the scripts that load it: every document; the application's frame or many pages (one
+ * chunk for those that the forms load too, one for the others); the live connection; or only the forms. Null for all other
+ * modules: the bundler groups them by the pages that load them.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';

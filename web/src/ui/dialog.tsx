@@ -70,7 +70,7 @@ function OpenDialog(props: DialogProps) {
       onClose={() => dialog.current?.open || onClose()}
       className={classNames(
         'fixed inset-0 m-0 size-full max-h-none max-w-none items-center justify-center border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden open:flex sm:p-6 print:bg-transparent',
-        // On phones, messages (the last child) are above the panel, which leaves room for them.
+        // On phones, messages (the last child) are shown above the panel, which becomes shorter.
         'max-sm:flex-col max-sm:items-stretch max-sm:*:last:order-first',
       )}
     >

@@ -8,8 +8,8 @@ type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'cla
 export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  // The button was pressed before this script had loaded (see boot.ts). Otherwise nothing is set: a press that comes before this
-  // effect would be lost.
+  // Shows the password if the button was pressed before this script had loaded (see boot.ts). Never sets false: that would
+  // undo a press between hydration and this effect.
   useEffect(() => {
     if (toggle.current?.dataset['pressed'] !== undefined) setShown(true);
   }, []);

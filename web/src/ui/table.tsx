@@ -14,8 +14,9 @@ export type TableColumn<Row> = {
   /** Dates and times: the cell's text stays on one line. */
   nowrap?: boolean;
   /**
-   * In a card on small windows. `labelled`: after the column's name, in a line of its own. `figure`: the same, in a line with
-   * others. `lead`: first and larger. `plain`: below it, without a label. `buttons`: without a label.
+   * How the cell looks in a card (small windows). `labelled`: after the column's name, on its own line. `figure`: after the
+   * column's name, on one line with other figures. `lead`: first and larger. `plain`: below the lead, without a label.
+   * `buttons`: without a label.
    */
   inCard?: 'labelled' | 'figure' | 'lead' | 'plain' | 'buttons';
 };

@@ -39,10 +39,10 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
   };
 }
 
-/** What `ChosenDialog` gives to the dialog of a row: whether it is open, how to close it, and where the focus goes then. */
+/** The props that `ChosenDialog` passes to the dialog of a row. `finalFocus`: where the focus goes when it closes. */
 export type RowDialogProps = Required<Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'>>;
 
-/** Renders the dialog for a row of `useChosen`, with a new key for each opening. */
+/** Renders the dialog for the chosen row of `useChosen`. Each opening has a new key, so the dialog starts with fresh state. */
 export function ChosenDialog<Row>({
   of: { chosen, close, landing },
   children,

@@ -45,9 +45,9 @@ export function MoneyDialog({
 }: RowDialogProps & {
   payment: AdminPayment;
   action: MoneyAction;
-  /** Created by the page, so that what had no answer is not done twice if the dialog is opened again. */
+  /** Created by the page, so that a request without an answer is not carried out twice if the dialog is opened again. */
   keys: IdempotencyKeys;
-  /** It is carried out; the button that opened the dialog may be gone. */
+  /** Called after success. The button that opened the dialog may have disappeared. */
   onDone: () => void;
 }) {
   const queryClient = useQueryClient();

@@ -161,7 +161,7 @@ const Cell = memo(function Cell({
   );
 });
 
-/** The line at the current time; beside the hours, it is a short, thick mark. */
+/** The line at the current time. In the column of the hours, it is a short, thick mark. */
 function NowLine({ top }: { top: number }) {
   return <span aria-hidden="true" className="agenda-now" style={{ top }} />;
 }

@@ -31,7 +31,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const cancel = useMutation({
     mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
     onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
-    // Unless the answer was lost: the appointment may be cancelled, and the server would refuse the call.
+    // Only after a refusal. If the answer was lost, the appointment may be cancelled, and the server would refuse the call.
     onError: (error) => !preview.data && readFailure(error).kind === 'refused' && void preview.refetch(),
     onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });

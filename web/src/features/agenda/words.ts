@@ -23,7 +23,7 @@ export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppoin
 type StateButton = { to: SettableState; label: string; isUndo: boolean };
 export type SettableState = Exclude<BookingState, 'cancelled'>;
 
-/** For each state, those to which Undo can return. The server allows the one that was before. */
+/** For each state, the states to which Undo can return. The server allows only the one that came before. */
 const undone: Readonly<Partial<Record<BookingState, readonly BookingState[]>>> = {
   arrived: ['booked', 'no-show'],
   'in-progress': ['arrived'],

@@ -115,9 +115,9 @@ export function AppointmentControls({
   );
 }
 
-/** On phones: otherwise the filters would fill the window before the first appointment. */
+/** Hides filters on phones, where they would fill the window above the first appointment. */
 function MoreFilters({ chosen, children }: { chosen: number; children: ReactNode }) {
-  // Open if the page opens with a filter that is in here.
+  // Open at first if one of these filters is set.
   const [isOpen] = useState(chosen > 0);
   return (
     <details open={isOpen} className="rounded-control border border-line bg-surface px-3.5">

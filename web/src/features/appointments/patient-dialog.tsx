@@ -55,7 +55,7 @@ export function PatientDialog({
       email: optionalEmail,
     },
     onSubmit: (values) => {
-      // Only what was changed here: others may change the rest meanwhile.
+      // Send only what was changed here: somebody else may be changing other fields.
       const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
       const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
       const changes = typed.filter(([field, value]) => value !== shown[field as Field]);

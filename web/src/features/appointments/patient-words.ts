@@ -7,7 +7,7 @@ export function patientFacts({ guardian, phone, dateOfBirth }: Patient): readonl
   return facts.flatMap((fact) => fact || []);
 }
 
-/** 'born Mar 31, 1950', for 'YYYY-MM-DD'. */
+/** 'born Mar 31, 1950', from 'YYYY-MM-DD'. */
 export function bornText(dateOfBirth: string): string {
   return `born ${mediumDateFromIso(dateOfBirth)}`;
 }

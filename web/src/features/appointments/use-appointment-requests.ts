@@ -11,7 +11,7 @@ type OneBody = Parameters<typeof client.appointments.book>[0];
 type SeriesBody = Parameters<typeof client.appointments.previewSeries>[0];
 type Answers = InferClientOutputs<typeof client.appointments>;
 type Refusals = InferClientErrors<typeof client.appointments>;
-/** What one appointment and a series have in common. */
+/** The fields that the requests for one appointment and for a series share. */
 type Wanted = Pick<OneBody, 'patientId' | 'newPatient' | 'phone' | 'evenIfKnown'>;
 
 /** The field that shows each refusal, by error code. All others are shown below the form. */
@@ -22,7 +22,7 @@ const fieldOfRefusal: Readonly<Record<string, AppointmentField>> = {
   PHONE_NEEDED: 'phone',
 };
 
-/** The requests of the form: to book one appointment, to see the dates of a series, and to book that. */
+/** The requests of the form: book one appointment, preview the dates of a series, and book the series. */
 export function useAppointmentRequests({
   onRefused,
   onPatientKnown,
@@ -55,9 +55,9 @@ export function useAppointmentRequests({
     onSuccess: ({ appointments }) => onBooked(appointments),
     onError: (error, body) => {
       refuse(error);
-      // The form is hidden while the dates are shown.
+      // The form is hidden while the dates are shown: show it, so that the message at the field is visible.
       if (refusedField(error, fieldOfRefusal)) preview.reset();
-      // Somebody was faster: show what is free now, or the patient whom somebody has added.
+      // Somebody else has taken a slot or added this patient: load the dates again, or show that patient.
       if (['SERIES_CLASHES', 'PATIENT_EXISTS'].includes(readFailure(error).code ?? '')) preview.mutate(body);
     },
     onSettled: refresh,
@@ -67,7 +67,7 @@ export function useAppointmentRequests({
   const reset = (): void => {
     for (const request of all) request.reset();
   };
-  /** Sends what was refused again: for the existing patient, or with the new one. */
+  /** Sends the refused request again, with a change: for the existing patient, or for the new one all the same. */
   const sendAgain = (change: (body: Wanted) => Partial<Wanted>): void => {
     const [one, series] = [book.variables, preview.variables];
     reset();
@@ -93,11 +93,11 @@ export function useAppointmentRequests({
       message: failureMessage(error),
       bookForExisting: (): void => {
         onPatientKnown(known);
-        // Without a number, theirs is used.
+        // Without a number, the server uses the existing patient's.
         sendAgain(({ phone }) => ({ newPatient: undefined, patientId: known._id, phone: phone || undefined }));
       },
       addAllTheSame: (): void => sendAgain(() => ({ evenIfKnown: true })),
-      /** What was refused has changed. */
+      /** Call this when the form changes: the refusal no longer applies. */
       forget: reset,
     },
     message: error && !known && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,

@@ -90,7 +90,7 @@ export function BookingConfirmation({
             {booking ? (
               <Payment booking={booking} describedBy={id} />
             ) : (
-              // The button stays while it tries again.
+              // `isError` would remove the button during the next attempt.
               loaded.errorUpdateCount > 0 && <LoadError query={loaded} message="We could not load the ways to pay." />
             )}
           </div>

@@ -74,7 +74,7 @@ const shortMessages: Partial<Record<string, string>> = {
   NOT_YOU: 'Your name or email address has changed.',
 } satisfies Partial<Record<keyof typeof bookingRefusals, string>>;
 
-/** If a toast shows the full message, this is the short one. */
+/** The short message if a toast shows the full one; otherwise the full message. */
 function sentence({ kind, code, message, isToast }: BookingTrouble): string {
   if (kind === 'signed-out') return 'Your session has ended. Please log in again. We keep the day that you chose.';
   if (!isToast) return message;

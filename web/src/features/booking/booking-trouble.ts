@@ -6,7 +6,7 @@ import { fieldOf, textField } from '../../api/http.ts';
 export type BookingTrouble = Pick<Failure, 'kind' | 'code'> & {
   /** The message. */
   message: string;
-  /** Whether a toast shows the message: only if the server sent it. Otherwise (no answer, or a proxy's) the text is ours. */
+  /** Whether a toast shows the message: only if our server sent it. Without an answer, or with a proxy's, the dialog shows a text of ours. */
   isToast: boolean;
   /** Free slots to choose instead. */
   nearest: readonly FreeSlot[];

@@ -4,7 +4,7 @@ import type { Payment } from '@openhours/contract/payment.ts';
 
 type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds'>;
 
-/** What became of the money of a cancelled booking: a line for each refund, and for what the clinic still has. Pure. */
+/** Where the money of a cancelled booking is: a line for each refund, and lines for the part that the clinic still has. Pure. */
 export function refundWords(payments: readonly Paid[]): readonly string[] {
   return payments.flatMap((payment) => [
     ...payment.refunds.flatMap((refund) => lineOf(refund, payment.currency)),
@@ -20,7 +20,7 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
   return [kind === 'at-clinic' ? `You get back ${text} at the clinic` : `Refund on its way: ${text}`];
 }
 
-/** What is neither refunded nor being refunded. A refund that failed may have been made again since. */
+/** Lines for the part that is neither refunded nor being refunded. A failed refund may have been replaced by a later one. */
 function restLines({ state, amount, refunded, currency, refunds }: Paid): readonly string[] {
   const exact = (sum: number): number => Number(sum.toFixed(decimalsOf(currency)));
   const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);

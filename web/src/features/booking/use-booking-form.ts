@@ -70,7 +70,7 @@ export function useBookingForm({
     onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {
       forgetDraft(user.uid);
       onBooked({ ...offer, slot, bookingId: insertedId, reference, treated: nameOf(sentId) });
-      // In the session, because the phone number is theirs now.
+      // The session contains the phone number, which the booking has just saved.
       invalidate(queryClient, api.schedule, api.availability, api.booking, sessionQuery.queryKey);
     },
     onError: (error, body) => {
@@ -152,7 +152,7 @@ export function useBookingForm({
     hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
     treatedId,
-    /** Empty while it is not known: after a reload, somebody may be chosen before their name has loaded. */
+    /** Empty until it has loaded: after a reload, the choice is restored before the names have loaded. */
     treatedName: treatedId === '' ? user.displayName : (nameOf(treatedId) ?? ''),
     setTreatedId: (id: string): void => {
       setChosenId(id);

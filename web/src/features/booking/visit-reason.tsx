@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
 /**
- * Focuses the field when the button has just shown it: then it is empty. Defined outside the component, because React would
- * call a new function after each render.
+ * Focuses the field when the button has just shown it; it is empty then. Defined outside the component, because React
+ * calls a ref function again whenever it is a new one.
  */
 const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
   if (area?.value === '') area.focus();

@@ -14,6 +14,6 @@ export function foldChecklist(isFolded: boolean): void {
     if (isFolded) localStorage.setItem(key, 'yes');
     else localStorage.removeItem(key);
   } catch {
-    // Storage is blocked: it is unfolded again next time.
+    // Storage is blocked, so the checklist is unfolded again after a reload.
   }
 }

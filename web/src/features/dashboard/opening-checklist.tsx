@@ -14,8 +14,8 @@ import { useSetupProgress } from '../setup/use-setup-progress.ts';
 import { foldChecklist, isChecklistFolded } from './folded-checklist.ts';
 
 /**
- * What an admin still has to do: until patients can book, and in a clinic of one's own until email is sent. Nothing
- * while that is unknown. Once patients can book, it can be folded away, which this browser remembers.
+ * What an admin still has to do. Shown until patients can book, and in a clinic that is not the demo until email is sent.
+ * Hidden until this is known. Once patients can book, it can be folded; this browser remembers that.
  */
 export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: boolean }) {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));

@@ -4,12 +4,12 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
 
-/** Who is treated: the reader (empty), or somebody they look after. Nothing is shown to people who look after nobody. */
+/** Chooses who is treated: the user (value ''), or somebody whom they look after. Hidden if they look after nobody. */
 export function TreatedField(field: SelectFieldProps) {
   const user = useSignedInUser();
   const dependants = useQuery(api.dependants.list.queryOptions());
   if (!dependants.data) {
-    // Without a word, a parent would book for themselves. The button stays while it tries again.
+    // Without this message, a parent could book for themselves by mistake. `isError` would remove the button during the next attempt.
     return (
       dependants.errorUpdateCount > 0 && (
         <div className={field.className}>

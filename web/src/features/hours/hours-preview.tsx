@@ -10,10 +10,10 @@ import { useDebounced } from './use-debounced.ts';
 const previewMillis = 700;
 
 /**
- * What a doctor's hours would change, shortly after the last input.
+ * Previews a doctor's hours, a moment after the last input.
  *
  * @param text the hours as JSON; undefined while they have faults
- * @param savedText the hours that are shown until `text` has settled
+ * @param savedText the saved hours, previewed while `text` is undefined
  */
 export function useHoursPreview({
   doctorId,
@@ -27,7 +27,7 @@ export function useHoursPreview({
   const settled = useDebounced(text, previewMillis);
   const query = useQuery(
     api.hours.preview.queryOptions({
-      // The string is the JSON of such a value.
+      // Both strings are the JSON of a `HoursInput`.
       input: { id: doctorId, ...(JSON.parse(settled ?? savedText) as HoursInput) },
       context: { bearer: true },
       placeholderData: keepPreviousData,

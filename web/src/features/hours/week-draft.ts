@@ -82,7 +82,7 @@ export function faultsOfWeek(week: WeekDraft): Faults {
   return new Map(week.flatMap((stretches) => [...faultsOfDay(stretches)]));
 }
 
-/** When a time range ends, as it is saved. Undefined without one, or if that is no time. */
+/** The end of a time range, in the format that is saved. Undefined without a time range, or if its end is not a time. */
 export function endOf(stretch: DraftStretch | undefined): string | undefined {
   return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
 }

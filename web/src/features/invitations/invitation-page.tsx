@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
-/** Under this name, the window stores the code while the person logs in: the login page's address must not contain it. */
+/** The storage key of the code while the person logs in. The address of the login page must not contain the code. */
 const storageKey = 'invitation';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */

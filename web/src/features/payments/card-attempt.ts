@@ -38,7 +38,7 @@ export function paymentAfter(
 
 const bankDeclined = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
-/** The next state on return from the bank's page, which does not say whether the bank confirmed the payment. */
+/** The next state on return from the bank's page. The return URL does not say whether the bank confirmed the payment. */
 export function paymentAfterReturn(transactionId: string, recorded: Recorded): CardPayment {
   const isDeclined = recorded.kind === 'refused' && recorded.code === 'NOT_SUCCEEDED';
   return paymentAfter(

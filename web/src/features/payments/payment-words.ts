@@ -50,8 +50,8 @@ export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): str
 }
 
 /**
- * The state of a payment, in words. One that was recorded by mistake is not called refunded, and neither is one of which
- * the clinic still has a part, because a refund has failed or is not made yet.
+ * The state of a payment, in words. A payment that was recorded by mistake is not called refunded. Nor is one while the
+ * clinic still has a part of it, because a refund has failed or is pending.
  */
 export function wordsOf({
   state,
@@ -66,7 +66,7 @@ export function wordsOf({
   return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords.refunded;
 }
 
-/** What a receipt calls the sum of the refunds. */
+/** The label of the sum of the refunds on a receipt. */
 export function refundsTerm(refunds: Payment['refunds']): string {
   if (refunds.every(({ kind }) => kind === 'correction')) return 'Corrected';
   return isAnyPending(refunds) ? 'Refunded or to be refunded' : 'Refunded';

@@ -30,7 +30,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
           specialty,
           doctorName: doctor.name,
           doctorId: doctor._id,
-          // Otherwise the server takes the one of their profile, such as that of their Google account.
+          // The server accepts uploaded photos only. Without one, it uses the photo of the profile, such as the one from Google.
           ...(doctor.photoURL?.startsWith('/images/') && { doctorPhoto: doctor.photoURL }),
         },
         { context: { bearer: true } },
