@@ -7,7 +7,7 @@ import { storePayment } from '../../../testing/stored-payment.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
-import { listWithTooMany } from './queries.ts';
+import { listPatientsAtLimit } from './queries.ts';
 
 let app: TestApp;
 let patient: TestClient;
@@ -296,7 +296,7 @@ describe('a booking is refused with a message', () => {
     expectRefusal(await byPatient(16), 'TOO_MANY_UNPAID', /^You have 3 upcoming appointments that cost nothing/);
     const now = new Date('2024-01-05T10:05:00Z');
     const tooMany = { patientIds: [id], limit: 3, now };
-    expect((await listWithTooMany(app.database.db, tooMany)).free).toEqual(new Set([id]));
+    expect((await listPatientsAtLimit(app.database.db, tooMany)).free).toEqual(new Set([id]));
     expect((await byDesk(16)).status).toBe(200);
     expect((await book(patient, { appointmentDate: 'Jan 17, 2024' })).status).toBe(200);
   });
@@ -308,7 +308,7 @@ describe('a booking is refused with a message', () => {
     await storePayment(pool, { bookingId: String(held?.body['insertedId']), state: 'on-hold' });
     const [{ id } = { id: '' }] = await db.select().from(people).where(eq(people.email, patient.email));
     const now = new Date('2024-01-05T10:05:00Z');
-    const unpaid = async () => (await listWithTooMany(db, { patientIds: [id], limit: 3, now })).unpaid;
+    const unpaid = async () => (await listPatientsAtLimit(db, { patientIds: [id], limit: 3, now })).unpaid;
     expect(await unpaid()).toEqual(new Set());
     expect((await book(patient, { appointmentDate: 'Jan 11, 2024' })).status).toBe(200);
     expect(await unpaid()).toEqual(new Set([id]));

@@ -43,9 +43,9 @@ export {
   findPayBy,
   listAllBookingsOf,
   listBookings,
+  listPatientsAtLimit,
   listUnpaidBookings,
   listUpcomingTimes,
-  listWithTooMany,
   type UpcomingFilter,
 } from './queries.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';

@@ -251,7 +251,7 @@ export async function findPayBy(db: Database, booking: BookingRow, now: Date): P
  * Which of these patients have at least `limit` future appointments that are unpaid, and which as many that cost nothing, as
  * `record_bookings` counts them.
  */
-export async function listWithTooMany(
+export async function listPatientsAtLimit(
   db: Database,
   of: { patientIds: readonly string[]; limit: number; now: Date },
 ): Promise<{ readonly unpaid: ReadonlySet<string>; readonly free: ReadonlySet<string> }> {

@@ -84,7 +84,7 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
   if (row.unknownTries > 0 && (await isReported(db, id))) return end({ state: 'sent', said: PROVIDER_HAS_IT });
   const outcome = 'send' in composed ? await composed.send() : composed;
   if ('isUnsubscribed' in outcome && 'to' in composed) await unconfirmPhone(db, composed.to);
-  await note(db, { row, outcome, now: now() });
+  await recordOutcome(db, { row, outcome, now: now() });
   log.info({ messageId: id, kind, outcome: outcome.kind }, 'a message was tried');
   return outcome.kind;
 }
@@ -159,7 +159,7 @@ async function queueTextBeside(
   await queueMessagesOnce(db, [text]);
 }
 
-async function note(
+async function recordOutcome(
   db: Database,
   { row, outcome, now }: { row: MessageRow; outcome: MailOutcome | TextOutcome; now: Date },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { freeUntil, listWithTooMany } from '../booking/index.ts';
+import { freeUntil, listPatientsAtLimit } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import {
@@ -162,7 +162,7 @@ async function candidatesOf(
   const treatedIds = [...new Set(waiting.map(({ entry }) => entry.treatedId))];
   const patientIds = [...new Set(waiting.map(({ entry }) => entry.personId))];
   const failed = Map.groupBy(await listFailedOffers(tx, { entryIds, today, since }), ({ entryId }) => entryId);
-  const tooMany = await listWithTooMany(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
+  const tooMany = await listPatientsAtLimit(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
   const busyRows = await listBusyPatients(tx, { treatedIds, today });
   const candidates = waiting.flatMap(({ entry, booking }): Candidate[] => {
     const theirs = failed.get(entry.id) ?? [];
