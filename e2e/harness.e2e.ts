@@ -239,7 +239,7 @@ test('a walk notices every fault of the focus', async ({ page }) => {
       let found: string | undefined;
       // Not every walk presses every key.
       for (let seed = 3; seed < 13 && found === undefined; seed += 1) {
-        // Nothing loads on this page, so a fault does not disappear: a short patience is enough.
+        // Nothing loads on this page, so a fault does not disappear by itself, and a short wait is enough.
         const way = { screen, stage: {} as Stage, random: randomFrom(seed), patience: 300 };
         found = (await walk(page, way))?.fault;
       }

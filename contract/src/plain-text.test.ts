@@ -28,7 +28,7 @@ describe('text written by people', () => {
     );
   });
 
-  it('is unchanged when cleaned again though composing made more marks of some', () => {
+  it('is unchanged when cleaned again, even if composing splits a mark into two', () => {
     const text = plainText(`a${'\u0344'.repeat(40)}`);
     expect(plainText(text)).toBe(text);
   });

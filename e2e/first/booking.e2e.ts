@@ -155,7 +155,7 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await routeOnce(page, /\/api\/bookings\/[^/?]+$/, (route) => route.fulfill({ status: 400, body: '{}' }));
   await submit(page);
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
-  // What can be paid was not loaded.
+  // The ways to pay could not be loaded.
   const booked = page.getByRole('region', { name: 'Appointment booked' });
   await booked.getByRole('button', { name: 'Try again' }).click();
   await expect(booked.getByRole('button', { name: 'SSL' })).toBeVisible();

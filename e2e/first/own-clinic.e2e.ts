@@ -279,7 +279,7 @@ function tomorrow(): { iso: string; weekday: string } {
   return { iso, weekday };
 }
 
-/** Patients can book, and the clinic may never send emails: the list on the dashboard can be folded away. */
+/** Patients can book, but no email is sent. A clinic may leave it so, so the list on the dashboard can be folded. */
 async function foldWhatIsLeft(page: Page, { url }: Clinic): Promise<void> {
   await page.goto(`${url}/dashboard`);
   const title = page.getByRole('heading', { name: 'What is left to do' });

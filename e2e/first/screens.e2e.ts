@@ -269,7 +269,7 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
 }
 
 /**
- * Checks the page in print (with the dark scheme), with forced colours, and with reduced motion, which the window has.
+ * Checks the page in print (with the dark scheme), with forced colours, and with reduced motion, which is set for the whole window.
  * States that nobody prints are not checked in print: they have the same background as their page.
  */
 async function expectOtherMedia(

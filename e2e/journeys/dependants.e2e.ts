@@ -33,7 +33,7 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await expect(card.getByRole('listitem')).toHaveCount(1);
   await expect(card.getByRole('heading')).toBeFocused();
 
-  // Her name cannot be loaded at first.
+  // The list of dependants cannot be loaded at first.
   faults.expectFailed(400, '/api/me/dependants');
   let isFailing = true;
   await page.route('**/api/me/dependants', (route) =>
@@ -42,7 +42,7 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await page.goto('/appointment');
   await openBooking(page);
   const booking = page.getByRole('dialog');
-  // The page may also ask again by itself.
+  // The page may also repeat the request by itself. Then the button is disabled.
   const again = booking.getByRole('button', { name: 'Try again', disabled: false });
   await expect(again).toBeVisible();
   isFailing = false;

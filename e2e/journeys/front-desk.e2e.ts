@@ -184,7 +184,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByRole('button', { name: 'Check the dates' }).click();
   await expect(form.getByText('Enter a phone number or an email address.')).toBeVisible();
   await form.getByLabel('Phone').fill('+49 30 901820');
-  // What is chosen before the answer arrives is not what the dates are about.
+  // The dates are for what was sent, even if another treatment is chosen before the answer arrives.
   const dates = lateRequest();
   await routeOnce(page, '**/api/appointments/series/preview', dates.sendLate);
   await form.getByRole('button', { name: 'Check the dates' }).click();
@@ -227,7 +227,7 @@ test('the front desk takes a call from somebody without an email address, books 
   const { email } = newPerson();
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Phone').fill('+49 30 901822');
-  // The first answer is lost. Who has an account cannot be changed here, but it was this change.
+  // The first answer is lost. By then the patient has an account, which staff cannot change, but the same change is accepted.
   faults.expectFailed('no answer', /^\/api\/patients\//);
   await routeOnce(page, '**/api/patients/*', loseAnswer, 'PUT');
   await dialog.getByRole('button', { name: 'Save' }).click();

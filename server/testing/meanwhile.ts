@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Runs a statement while a call inserts a row, `new`, into a table: what happens at the same moment. With `each`
- * 'statement', also if the insert finds a conflict and does nothing.
+ * Runs a statement right after a call has inserted a row into a table, to simulate a change at the same moment. The statement
+ * can use the row as `new`. With `each: 'statement'` it also runs if the insert meets a conflict and does nothing.
  */
 export async function whenInserting<Answer>(
   pool: pg.Pool,

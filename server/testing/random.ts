@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Random choices, determined by the seed: a text, from which FNV-1a makes the integer. */
+/** Random choices, determined by the seed: a text, whose FNV-1a hash is the seed of the generator. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;

@@ -10,7 +10,7 @@ export interface TestPages {
   readonly files?: Readonly<Record<string, string | Buffer>>;
 }
 
-/** Writes them as the web build does. */
+/** Writes the pages as the web build does. */
 export async function writePages(directory: string, { documents = {}, files = {} }: TestPages): Promise<void> {
   const all = { 'pages.json': JSON.stringify(siteMapOf(documents)), ...files };
   for (const [name, content] of Object.entries(all)) {

@@ -105,7 +105,7 @@ const PLANTED: readonly Planted[] = [
     says: /^payment .* is there 0 times/,
   },
   { ...changed('refund', 'refunds', `state = 'failed'`, `cause = 'admin'`), says: /^refund .* is there 0 times/ },
-  // Not the refund that was made to fail above: a failed refund is not counted, even twice.
+  // Only a refund that did not fail: the verdict does not count failed refunds, such as the one that is made to fail above.
   doubled('refund', 'refunds', `cause = 'admin' and state <> 'failed'`, `, 'request_key', null, 'reference', null`),
   changed('cash', 'payments', `state = 'released'`, `state = 'paid' and via = 'clinic'`),
   changed('correction', 'refunds', 'amount_minor = 1', `cause = 'correction'`),

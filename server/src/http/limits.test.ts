@@ -238,7 +238,7 @@ test.each([
   ['POST', '/api/me/dependants', 30],
   ['POST', '/api/conversations/messages', 300],
   ['PUT', '/api/conversations/none/block', 20],
-])('what others are told of is counted for an hour: %s %s', async (method, path, points) => {
+])('a change that notifies others has a limit per hour: %s %s', async (method, path, points) => {
   const person = await app.person();
   const change = () => person.request(method, path, { body: {} });
   const answers = await Promise.all(Array.from({ length: points + 5 }, change));

@@ -8,6 +8,6 @@ test.each([
   [true, 'http://localhost:3000', false],
   [true, 'http://[::1]:3000', false],
   [false, 'http://192.168.1.5:3000', false],
-])('in production %s, %s is warned of: %s', (production, publicUrl, isWarnedOf) => {
+])('in production (%s), a warning about %s: %s', (production, publicUrl, isWarnedOf) => {
   expect(warningOfPlainHttp({ production, publicUrl }) !== undefined).toBe(isWarnedOf);
 });

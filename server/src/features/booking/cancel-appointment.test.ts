@@ -140,7 +140,7 @@ describe('a patient who cancels', () => {
     expect(await refundedOf(transactionId)).toBe(14_000);
   });
 
-  it('is not told that money is lost that is being refunded already', async () => {
+  it('is not told that money is lost if it is already being refunded', async () => {
     await bookedWith(24);
     await pay(CARDS.refundPends);
     const admin = await personWith(clinic.app, { isAdmin: true });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-/** The patient, who works here, cancels appointments for the clinic. */
+/** Cancels appointments for the clinic, as `patient`, who is also staff. */
 function cancel(
   bookingIds: readonly string[],
   { followers = [], now = new Date() }: { followers?: readonly CancellationFollower[]; now?: Date } = {},
@@ -44,7 +44,7 @@ async function stateOf(bookingId: string) {
 }
 
 describe('cancelling a booking', () => {
-  it('takes as many statements for several as for one: nobody can book meanwhile', async () => {
+  it('runs as many statements for several bookings as for one, because nobody can book meanwhile', async () => {
     const asked: string[] = [];
     const logger = { logQuery: (query: string) => void asked.push(query) };
     const db = drizzle({ client: clinic.app.database.pool, schema, logger });
@@ -121,7 +121,7 @@ describe('cancelling a booking', () => {
     ]);
   });
 
-  it('too late refunds patients, but not staff for their own appointment, neither at once nor later', async () => {
+  it('after the time for free cancellation refunds patients, but never staff for their own appointment', async () => {
     const paid = async (by: RoledClient) => {
       const bookingId = await clinic.booking(by);
       const transactionId = await clinic.confirmedCard(by, bookingId, { card: CARDS.good });

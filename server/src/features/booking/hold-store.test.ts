@@ -52,7 +52,7 @@ async function countRead(tx: Database): Promise<number> {
   return Number(rows[0]?.read);
 }
 
-it('reads few of the holds, also where PostgreSQL planned it when there was none', async () => {
+it('reads few of the other holds, even with a plan that PostgreSQL made when there were none', async () => {
   await inTransaction(database.db, async (tx) => {
     const record = (index: number) =>
       recordHold(tx, { hold: holdOf(index, { day: 1, slot: index }), mostHolds: 1000, now, planned: undefined });
@@ -64,7 +64,7 @@ it('reads few of the holds, also where PostgreSQL planned it when there was none
     await tx.insert(busyTimes).values(others);
     const before = await countRead(tx);
     expect(await record(1)).toHaveProperty('expiresAt');
-    // A hundred are their own.
+    // The patient has a hundred holds, and reading those is allowed.
     expect((await countRead(tx)) - before).toBeLessThan(500);
   });
 });

@@ -257,7 +257,7 @@ describe('a feed', () => {
     expect(after.headers.get('etag')).not.toBe(tag);
   });
 
-  it('is refused, from every address, to whoever asked too often; other feeds are not', async () => {
+  it('is refused at every network address after too many requests for it; other feeds are not', async () => {
     const path = await createFeed();
     const key = `readsByCalendar:${path.slice('/calendars/'.length).split('.')[0]}`;
     const used = 'insert into rate_limits (key, points, expire) values ($1, 240, $2)';

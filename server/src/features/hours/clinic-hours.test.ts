@@ -61,7 +61,7 @@ describe("the clinic's hours", () => {
       status: 409,
       body: { code: 'CHANGED_MEANWHILE', version },
     });
-    // As if the answer to the save had been lost.
+    // The client repeats the save, because its answer was lost.
     expect(await put({ weekly, version: version - 1 })).toMatchObject({ status: 200, body: { version } });
   });
 

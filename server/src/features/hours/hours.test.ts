@@ -148,7 +148,7 @@ describe("a doctor's hours", () => {
     expect(lost?.body).toMatchObject({ acknowledged: false, code: 'CHANGED_MEANWHILE', version: version + 1 });
   });
 
-  it('can be saved again after a lost answer, in any order, but not over those of somebody else', async () => {
+  it('can be saved again after a lost answer, with entries in any order, but not over the save of somebody else', async () => {
     const { version } = (await clinic.admin.get(practice.path)).body as unknown as { version: number };
     const weekly = [
       { weekday: 2, from: '13:00', to: '15:00' },

@@ -370,7 +370,7 @@ describe('the limits', () => {
     expect(sandbox.twilio.messages(person.phone)).toHaveLength(1);
   });
 
-  it('leave half of what the clinic sends to other messages than codes', async () => {
+  it('let codes be at most half of what the clinic sends', async () => {
     const others = await Promise.all(Array.from({ length: 9 }, () => personOf(freshNumber())));
     for (const person of others) await queueCode(person);
     await deliver();

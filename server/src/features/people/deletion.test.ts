@@ -262,25 +262,28 @@ describe('deleting a patient', () => {
   it.each([
     ['by themselves', 'The account that was used to book this appointment was closed.'],
     ['by an admin', 'The clinic has closed the account that was used to book this appointment.'],
-  ])('%s cancels what they booked for somebody who has an account by now, and tells them why', async (by, reason) => {
-    const [parent, child] = [await personWith(app), await personWith(app)];
-    const id = await book(parent);
-    await app.database.pool.query('update bookings set treated_id = $1 where id = $2', [child.id, id]);
-    expect((await child.get('/api/me/export')).body).toMatchObject({
-      bookings: [{ _id: id, email: '', phone: '', state: 'booked' }],
-    });
-    await app.deliverMail();
-    const before = app.mails.length;
-    if (by === 'by an admin') await admin.request('DELETE', `/api/users/${parent.id}`);
-    else await parent.post('/api/me/delete', { password: 'Correct1!' });
-    await app.deliverMail();
-    const mails = app.mails.slice(before);
-    expect(mails.map(({ to }) => to)).toEqual([parent.email, child.email]);
-    expect(mails[1]?.text).toContain(reason);
-    expect(mails[1]?.text).not.toContain('You cancelled');
-  });
+  ])(
+    '%s cancels what they booked for somebody who now has an account, and tells that person why',
+    async (by, reason) => {
+      const [parent, child] = [await personWith(app), await personWith(app)];
+      const id = await book(parent);
+      await app.database.pool.query('update bookings set treated_id = $1 where id = $2', [child.id, id]);
+      expect((await child.get('/api/me/export')).body).toMatchObject({
+        bookings: [{ _id: id, email: '', phone: '', state: 'booked' }],
+      });
+      await app.deliverMail();
+      const before = app.mails.length;
+      if (by === 'by an admin') await admin.request('DELETE', `/api/users/${parent.id}`);
+      else await parent.post('/api/me/delete', { password: 'Correct1!' });
+      await app.deliverMail();
+      const mails = app.mails.slice(before);
+      expect(mails.map(({ to }) => to)).toEqual([parent.email, child.email]);
+      expect(mails[1]?.text).toContain(reason);
+      expect(mails[1]?.text).not.toContain('You cancelled');
+    },
+  );
 
-  it('deletes number and reason of what was booked for them under another account, not its address', async () => {
+  it('deletes number and reason in bookings for them under another account, whose address stays', async () => {
     const [parent, child] = [await personWith(app), await personWith(app)];
     const past = { appointmentDate: 'Jan 5, 2024', slot: '10:30 AM - 11:00 AM', visitReason: 'A cough' };
     const id = await book(parent, past);

@@ -216,7 +216,7 @@ describe("the specification's calls in sequence", () => {
     expect(await listed(doctor['name'])).toMatchObject([{ _id: answer.body['insertedId'], specialty: 'Dental Care' }]);
   });
 
-  it('open the option with the photo that the doctor has already, also if it is from where they sign in', async () => {
+  it('open the option with the photo that the doctor already has, even if it is from the sign-in provider', async () => {
     const person = await personWith(app, { name: doctor['name'] ?? '', isDoctor: true });
     const image = 'https://pictures.example/mei.png';
     await app.database.db.execute(sql`update people set image = ${image} where id = ${person.id}`);

@@ -341,7 +341,7 @@ describe('setting it up', () => {
     expect((await confirm(nextCode(last.uri), last)).status).toBe(200);
   });
 
-  test('of two set-ups that begin at the same moment, one may be refused, and the other begins', async () => {
+  test('if two set-ups begin at the same moment, one begins, and the other may be refused', async () => {
     const person = await app.person();
     const begin = () => person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
     const answers = await Promise.all([begin(), begin()]);

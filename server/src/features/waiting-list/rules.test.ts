@@ -165,14 +165,14 @@ describe('slots', () => {
     expect(offered([waits('a', { treatedId: 'child' }), waits('b', { treatedId: 'child' })])).toEqual(['a Ada 540']);
   });
 
-  it('are sorted once, however many wait for them in vain', () => {
+  it('are computed once, even if many people wait for them in vain', () => {
     let looks = 0;
     const inVain = Array.from({ length: 20 }, (_, number) => waits(`number ${number}`, { times: ['evening'] }));
     expect(offered(inVain, { onLook: () => (looks += 1) })).toEqual([]);
     expect(looks).toBe(options.length);
   });
 
-  it('are not offered to somebody with too many unpaid appointments, or too many of no cost, unless they move one', () => {
+  it('are not offered to somebody with too many appointments that are unpaid or cost nothing, unless they move one', () => {
     const unpaid = { hasTooManyUnpaid: true };
     const moves = { startsAt: noticeAt('15:00:00'), freeUntil: noticeAt('14:00:00') };
     expect(offered([waits('a', unpaid)])).toEqual([]);

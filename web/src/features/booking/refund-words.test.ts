@@ -22,7 +22,7 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
 });
 
-it('a refund that failed is delayed until it is made again; what is kept is not', () => {
+it('a failed refund is called delayed until it is made again; money that the clinic keeps is not', () => {
   const failed = { state: 'failed', amount: 40.1 } as const;
   expect(says({ ...failed, amount: 140 })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
   expect(says({ ...failed, amount: 140 }, { state: 'succeeded' })).toEqual(['Refunded: $140.00']);

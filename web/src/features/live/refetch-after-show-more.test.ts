@@ -22,7 +22,7 @@ test('waits for the page that is being fetched before it refetches', async () =>
   stop();
 });
 
-test('any other fetch in progress gives way to the refetch', async () => {
+test('cancels any other fetch in progress, and refetches', async () => {
   const queryClient = new QueryClient();
   const endless = Promise.withResolvers<string>();
   let fetches = 0;
