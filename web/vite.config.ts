@@ -36,6 +36,8 @@ export default defineConfig({
             'src/styles.css',
           ],
           output: {
+            // Every page loads the names of a hundred chunks, and a hash cannot be compressed. With this many chunks, seven letters are the least.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [{ name: chunkOf, debugName: 'by intent' }],
