@@ -2,7 +2,7 @@ import { counted } from '@openhours/contract/counted.ts';
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { countingAttempts, takeBackAttempt } from './count-attempts.ts';
 import { problemResponse } from './problems.ts';
 
 /** A limit: `points` attempts in `seconds`, per address, account or person. */
@@ -86,44 +86,21 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
     return { refuse: async () => undefined, attempt: async () => ({ refusal: undefined, undo }) };
   }
 
-  const limiters = new Map(
-    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limits',
-        tableCreated: true,
-        // Each limiter would delete from the whole table in one statement. `database/retention.ts` deletes in parts.
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-      }),
-    ]),
-  );
+  const count = countingAttempts(pool);
 
   async function refuse(limit: LimitName, who: string): Promise<Response | undefined> {
-    try {
-      await limiters.get(limit)?.consume(keyOf(who));
-      return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) {
-        log.error({ err: refusal, limit }, 'a rate limit could not be checked');
-        return problemResponse('SERVICE_UNAVAILABLE');
-      }
-      const seconds = Math.ceil(refusal.msBeforeNext / 1000);
-      const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
-      return problemResponse('TOO_MANY_REQUESTS', {
-        message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
-        headers: { 'retry-after': String(seconds) },
-      });
-    }
+    const { points: most, seconds } = LIMITS[limit];
+    const counted = await count({ key: keyOf(limit, who), seconds }).catch((error: unknown) => {
+      log.error({ err: error, limit }, 'a rate limit could not be checked');
+    });
+    if (!counted) return problemResponse('SERVICE_UNAVAILABLE');
+    return counted.points > most ? tooMany(Math.ceil(counted.millisLeft / 1000)) : undefined;
   }
 
   async function undo(counts: readonly Count[]): Promise<void> {
     for (const [limit, who] of counts) {
       try {
-        await limiters.get(limit)?.reward(keyOf(who));
+        await takeBackAttempt(pool, keyOf(limit, who));
       } catch (error) {
         log.error({ err: error, limit }, 'an attempt could not be taken back from a rate limit');
       }
@@ -144,7 +121,13 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
   };
 }
 
-/** The longest key: an email address (254 characters) and a network address. */
-function keyOf(who: string): string {
-  return who.slice(0, 320);
+function tooMany(seconds: number): Response {
+  const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+  return problemResponse('TOO_MANY_REQUESTS', {
+    message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
+    headers: { 'retry-after': String(seconds) },
+  });
 }
+
+/** The longest is of an email address (254 characters) and a network address. */
+const keyOf = (limit: LimitName, who: string) => `${limit}:${who.slice(0, 320)}`;

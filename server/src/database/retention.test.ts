@@ -40,7 +40,11 @@ test('deletes any number of old rows, in parts, on several nodes at once, and no
 test('deletes counters of rate limits a day after their end', async () => {
   const { db } = database;
   const now = new Date();
-  const counter = (hoursAgo: number) => ({ key: `${hoursAgo}`, expire: now.getTime() - hoursAgo * HOUR_MILLIS });
+  const counter = (hoursAgo: number) => ({
+    key: `${hoursAgo}`,
+    points: 1,
+    endsAt: new Date(now.getTime() - hoursAgo * HOUR_MILLIS),
+  });
   await db.insert(rateLimits).values([counter(25), counter(23), counter(-1)]);
   await deleteOldRows(db, now);
   expect((await db.select().from(rateLimits)).map(({ key }) => key).toSorted()).toEqual(['-1', '23']);

@@ -16,7 +16,7 @@ const DAY_MILLIS = 86_400_000;
 const AT_A_TIME = 1000;
 
 interface Retention {
-  /** The column with the time from which `days` count, as a timestamp or in milliseconds. Null: kept. It has an index. */
+  /** The column with the time from which `days` count. Null: kept. It has an index. */
   readonly from: PgColumn;
   readonly days: number;
   readonly except?: SQL;
@@ -37,7 +37,7 @@ export const RETENTION: readonly Retention[] = [
   { from: invitations.expiresAt, days: 90 },
   { from: phoneCodes.sentAt, days: 1 },
   { from: imageQuotas.day, days: 1 },
-  { from: rateLimits.expire, days: 1 },
+  { from: rateLimits.endsAt, days: 1 },
   { from: sessions.expiresAt, days: 1 },
   // A session that is used is extended, and ends here.
   { from: sessions.createdAt, days: 90 },
@@ -49,10 +49,8 @@ export const RETENTION: readonly Retention[] = [
 export async function deleteOldRows(db: Database, now: Date): Promise<number> {
   let deleted = 0;
   for (const { from, days, except } of RETENTION) {
-    const millis = now.getTime() - days * DAY_MILLIS;
-    const before =
-      from.dataType === 'number' ? sql`${millis}::bigint` : sql`${new Date(millis).toISOString()}::timestamptz`;
-    const isOld = sql`${sql.identifier(from.name)} < ${before}${except ? sql` and not (${except})` : sql``}`;
+    const before = new Date(now.getTime() - days * DAY_MILLIS).toISOString();
+    const isOld = sql`${sql.identifier(from.name)} < ${before}::timestamptz${except ? sql` and not (${except})` : sql``}`;
     const table = sql.identifier(getTableName(from.table));
     for (let last = AT_A_TIME; last === AT_A_TIME; deleted += last) {
       // Rows that another node is deleting are left to it.

@@ -327,10 +327,8 @@ test('without a working counter, sign-in, sign-up, password reset and changes ar
 
 /** Uses up a limit, as so many requests before would have done. */
 async function useUp(limit: string, who: string): Promise<void> {
-  await app.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 10000, $2)', [
-    `${limit}:${who}`,
-    Date.now() + 60_000,
-  ]);
+  const used = "insert into rate_limits (key, points, ends_at) values ($1, 10000, now() + interval '1 minute')";
+  await app.database.pool.query(used, [`${limit}:${who}`]);
 }
 
 test('a browser that returns from a payment page while too many return is redirected to the appointments', async () => {

@@ -404,8 +404,8 @@ CREATE TABLE "invitations" (
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
-	"points" integer DEFAULT 0 NOT NULL,
-	"expire" bigint
+	"points" integer NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "live_events" (
@@ -841,7 +841,7 @@ CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> sta
 CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
 CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "invitations_by_expiry" ON "invitations" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "rate_limits_by_end" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
+CREATE INDEX "rate_limits_by_end" ON "rate_limits" USING btree ("ends_at");--> statement-breakpoint
 CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
 CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("channel","due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint

@@ -1,13 +1,12 @@
-import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Rate limit counters, in the form of rate-limiter-flexible. */
+/** Rate limit counters (`call/limits.ts`). */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    points: integer('points').notNull().default(0),
-    /** When the counter ends, in milliseconds since 1970. */
-    expire: bigint('expire', { mode: 'number' }),
+    points: integer('points').notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true, mode: 'date' }).notNull(),
   },
-  (table) => [index('rate_limits_by_end').on(table.expire)],
+  (table) => [index('rate_limits_by_end').on(table.endsAt)],
 );

@@ -260,8 +260,8 @@ describe('a feed', () => {
   it('is refused at every network address after too many requests for it; other feeds are not', async () => {
     const path = await createFeed();
     const key = `readsByCalendar:${path.slice('/calendars/'.length).split('.')[0]}`;
-    const used = 'insert into rate_limits (key, points, expire) values ($1, 240, $2)';
-    await app.database.pool.query(used, [key, Date.now() + 60_000]);
+    const used = "insert into rate_limits (key, points, ends_at) values ($1, 240, now() + interval '1 minute')";
+    await app.database.pool.query(used, [key]);
     const { status, headers } = await fetchFeed(path, { 'x-forwarded-for': '192.0.2.77' });
     expect([status, headers.get('retry-after')]).toEqual([429, expect.any(String)]);
     expect((await fetchFeed(await createFeed())).status).toBe(200);
