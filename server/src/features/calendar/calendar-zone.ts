@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library';
 
 /** A time zone as calendar files describe it (RFC 5545, VTIMEZONE). */
@@ -13,8 +14,18 @@ export interface CalendarZone {
   holds(instant: Date): boolean;
 }
 
+/** Every email about an appointment needs the clinic's. */
+const zones = new LRUCache<string, CalendarZone>({ max: 10 });
+const MOST_DAYS = 1000;
+
 /** The description of an IANA time zone, if there is one. */
 export function findCalendarZone(timeZone: string): CalendarZone | undefined {
+  const zone = zones.get(timeZone) ?? describeZone(timeZone);
+  zones.set(timeZone, zone);
+  return zone;
+}
+
+function describeZone(timeZone: string): CalendarZone | undefined {
   if (!tzlib_get_timezones(false).includes(timeZone)) return undefined;
   const [block = '', tzid = ''] = tzlib_get_ical_block(timeZone);
   const offsetOf = offsetsIn(timeZone);
@@ -34,7 +45,7 @@ export function findCalendarZone(timeZone: string): CalendarZone | undefined {
  * ends of each day, and for single times only on days with a clock change.
  */
 function offsetsIn(timeZone: string) {
-  const ofDays = new Map<string, readonly [string, string]>();
+  const ofDays = new LRUCache<string, readonly [string, string]>({ max: MOST_DAYS });
   return (date: string, time: string) => {
     const read = (at: string) => tzlib_get_offset(timeZone, date, at);
     const ofDay = ofDays.get(date) ?? [read('00:00'), read('23:59')];
