@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import {
   bookingColumns,
   bookings,
@@ -40,12 +41,18 @@ function selectBookings(db: Database) {
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId));
 }
 
+const bookingById = prepared((db) =>
+  selectBookings(db)
+    .where(eq(bookings.id, sql.placeholder('id')))
+    .prepare('booking'),
+);
+
 /** A booking, and its doctor if the option has one. */
 export async function findBooking(
   db: Database,
   id: string,
 ): Promise<{ booking: BookingRow; doctorId: string | null } | undefined> {
-  const [row] = await selectBookings(db).where(eq(bookings.id, id));
+  const [row] = await bookingById(db).execute({ id });
   return row;
 }
 
@@ -54,6 +61,9 @@ export async function listBookings(
   db: Database,
   ids: readonly string[],
 ): Promise<readonly { booking: BookingRow; doctorId: string | null }[]> {
+  // Most emails are about one, whose plan PostgreSQL keeps.
+  const [id, ...others] = ids;
+  if (id !== undefined && others.length === 0) return bookingById(db).execute({ id });
   const rows = await selectBookings(db).where(sql`${bookings.id} = ${anyOf(ids)}`);
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   return rows.toSorted((a, b) => (placeOf.get(a.booking.id) ?? 0) - (placeOf.get(b.booking.id) ?? 0));
@@ -91,32 +101,30 @@ export async function findBookingOfDay(
   return row;
 }
 
+const pageOfPatient = (db: Database, isFurtherDown?: SQL) =>
+  db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, sql.placeholder('patientId')), isFurtherDown))
+    .orderBy(desc(bookings.startsAt), desc(bookings.id))
+    .limit(sql.placeholder('limit'));
+const firstPage = prepared((db) => pageOfPatient(db).prepare('bookings_of_patient'));
+// Empty if the last one is not the patient's.
+const nextPage = prepared((db) =>
+  pageOfPatient(
+    db,
+    sql`(${bookings.startsAt}, ${bookings.id}) < (
+      select last.starts_at, last.id from ${bookings} last
+      where last.id = ${sql.placeholder('after')} and last.patient_id = ${sql.placeholder('patientId')})`,
+  ).prepare('next_bookings_of_patient'),
+);
+
 /** A page of a patient's bookings, latest appointment first, after the booking `after`. */
 export async function listBookingsOfPatient(
   db: Database,
-  page: { patientId: string; limit: number; after: string | undefined },
+  { after, ...page }: { patientId: string; limit: number; after: string | undefined },
 ): Promise<readonly BookingRow[]> {
-  const { patientId, limit, after } = page;
-  const [last] =
-    after === undefined
-      ? []
-      : await db
-          .select({ id: bookings.id, startsAt: bookings.startsAt })
-          .from(bookings)
-          .where(and(eq(bookings.id, after), eq(bookings.patientId, patientId)));
-  if (after !== undefined && !last) return [];
-  return db
-    .select(bookingColumns)
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.patientId, patientId),
-        last &&
-          or(lt(bookings.startsAt, last.startsAt), and(eq(bookings.startsAt, last.startsAt), lt(bookings.id, last.id))),
-      ),
-    )
-    .orderBy(desc(bookings.startsAt), desc(bookings.id))
-    .limit(limit);
+  return after === undefined ? firstPage(db).execute(page) : nextPage(db).execute({ ...page, after });
 }
 
 /** Every booking under a person's account or for them, oldest first. */

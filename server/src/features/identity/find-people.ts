@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import { people } from '../../database/schema/identity.ts';
 import { findSecondFactorRule } from './second-factor-store.ts';
 import type { Person, Role } from './store.ts';
@@ -14,12 +15,17 @@ export async function findPersonByEmail(db: Database, email: string): Promise<Pe
   return person;
 }
 
-/** A person by id, unless deleted. */
-export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
-  const [person] = await db
+const personById = prepared((db) =>
+  db
     .select()
     .from(people)
-    .where(and(eq(people.id, id), isNull(people.deletedAt)));
+    .where(and(eq(people.id, sql.placeholder('id')), isNull(people.deletedAt)))
+    .prepare('person'),
+);
+
+/** A person by id, unless deleted. */
+export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
+  const [person] = await personById(db).execute({ id });
   return person;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
@@ -33,30 +33,37 @@ interface AskedSession {
 export function findingCallersBySession(
   db: Database,
 ): (session: AskedSession) => Promise<Omit<Caller, 'via'> | undefined> {
-  // Building this query costs more than sending it.
-  const query = db
-    .select({
-      personId: people.id,
-      sessionId: sessions.id,
-      email: people.email,
-      name: people.name,
-      photoURL: people.image,
-      phone: people.phone,
-      emailVerified: people.emailVerified,
-      isAdmin: people.isAdmin,
-      isDoctor: people.isDoctor,
-      isFrontDesk: people.isFrontDesk,
-      hasSecondFactor: people.twoFactorEnabled,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.personId))
-    .where(and(sql`${sessions.id} = any(${sql.placeholder('sessionIds')})`, isNull(people.deletedAt)))
-    .prepare('callers_by_session');
+  const callers = (isAsked: SQL, name: string) =>
+    db
+      .select({
+        personId: people.id,
+        sessionId: sessions.id,
+        email: people.email,
+        name: people.name,
+        photoURL: people.image,
+        phone: people.phone,
+        emailVerified: people.emailVerified,
+        isAdmin: people.isAdmin,
+        isDoctor: people.isDoctor,
+        isFrontDesk: people.isFrontDesk,
+        hasSecondFactor: people.twoFactorEnabled,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(people, eq(people.id, sessions.personId))
+      .where(and(isAsked, isNull(people.deletedAt)))
+      .prepare(name);
+  // PostgreSQL keeps the plan for one id. For a list it makes another each time, which costs more than the lookup.
+  const one = callers(eq(sessions.id, sql.placeholder('sessionId')), 'caller_by_session');
+  const several = callers(sql`${sessions.id} = any(${sql.placeholder('sessionIds')})`, 'callers_by_session');
 
   return inGroups(
     async (asked: readonly AskedSession[]) => {
-      const found = await query.execute({ sessionIds: [...new Set(asked.map(({ sessionId }) => sessionId))] });
+      const [sessionId, ...others] = new Set(asked.map((session) => session.sessionId));
+      const found =
+        others.length === 0
+          ? await one.execute({ sessionId })
+          : await several.execute({ sessionIds: [sessionId, ...others] });
       const bySession = new Map(found.map(({ expiresAt, ...caller }) => [caller.sessionId, { caller, expiresAt }]));
       return asked.map(({ sessionId, personId, now }) => {
         const one = bySession.get(sessionId);

@@ -1,8 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import { people } from '../../database/schema/identity.ts';
 import { emailsTo, findPersonByEmail } from '../identity/index.ts';
 import type { MessageRow } from './store.ts';
+
+const recipientById = prepared((db) =>
+  db
+    .select()
+    .from(people)
+    .where(eq(people.id, sql.placeholder('id')))
+    .prepare('recipient'),
+);
 
 /** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
 export type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
@@ -20,7 +29,7 @@ export async function findRecipient(
     const person = await findPersonByEmail(db, address);
     return { to: address, isConfirmed: person?.emailVerified ?? false };
   }
-  const [person] = await db.select().from(people).where(eq(people.id, personId));
+  const [person] = await recipientById(db).execute({ id: personId });
   if (!person) return { notSent: 'The recipient is not known any more.' };
   const { email, deletedAt, phone, phoneConfirmedAt } = person;
   if (channel === 'text') {

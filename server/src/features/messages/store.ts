@@ -2,6 +2,7 @@ import { MessageKind } from '@openhours/contract/messages.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { prepared } from '../../database/prepared.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
 import { dueNow, PROVIDER_HAS_IT, tryUntil } from './rules.ts';
@@ -50,6 +51,35 @@ export async function insertOrRevive(tx: Database, message: NewMessage): Promise
     });
 }
 
+const claim = prepared((db) => {
+  const due = db
+    .select({ id })
+    .from(outgoingMessages)
+    .where(
+      and(
+        eq(channel, sql.placeholder('channel')),
+        // Not parameters: the plan for all values needs them to use the index of these states.
+        sql`${state} in ('waiting', 'sending')`,
+        lte(dueAt, sql.placeholder('now')),
+        inArray(outgoingMessages.kind, MessageKind.options),
+      ),
+    )
+    .orderBy(asc(dueAt), asc(id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return db
+    .update(outgoingMessages)
+    .set({
+      state: 'sending',
+      dueAt: sql`${sql.placeholder('until')}`,
+      tries: sql`${tries} + 1`,
+      unknownTries: sql`${unknownTries} + (${state} = 'sending')::int`,
+    })
+    .where(eq(id, sql`(${due})`))
+    .returning()
+    .prepare('claim_message');
+});
+
 /**
  * Claims the message that has been due for longest, if there is one, until `until`. Nobody else gets it before. A claim
  * that ran out was left by a process that died, so its try counts as unknown. A message of a
@@ -59,31 +89,7 @@ export async function claimMessage(
   db: Database,
   wanted: { channel: MessageRow['channel']; now: Date; until: Date },
 ): Promise<MessageRow | undefined> {
-  const { now, until } = wanted;
-  const due = db
-    .select({ id })
-    .from(outgoingMessages)
-    .where(
-      and(
-        eq(channel, wanted.channel),
-        inArray(state, ['waiting', 'sending']),
-        lte(dueAt, now),
-        inArray(outgoingMessages.kind, MessageKind.options),
-      ),
-    )
-    .orderBy(asc(dueAt), asc(id))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [claimed] = await db
-    .update(outgoingMessages)
-    .set({
-      state: 'sending',
-      dueAt: until,
-      tries: sql`${tries} + 1`,
-      unknownTries: sql`${unknownTries} + (${state} = 'sending')::int`,
-    })
-    .where(eq(id, sql`(${due})`))
-    .returning();
+  const [claimed] = await claim(db).execute(wanted);
   return claimed;
 }
 
@@ -194,7 +200,8 @@ export async function markMessage(
   await db
     .update(outgoingMessages)
     .set(change)
-    .where(and(eq(id, claimed.id), eq(state, 'sending'), eq(tries, claimed.tries)));
+    // Found by its id: the index by state has an entry for every message that was ever sent, until the next vacuum.
+    .where(and(eq(id, claimed.id), sql`${state} is not distinct from 'sending'`, eq(tries, claimed.tries)));
 }
 
 /**
