@@ -26,6 +26,8 @@ export interface BenchClinic {
 
 const SECRET = 'a secret that only this benchmark knows';
 const ENVIRONMENT = { AUTH_SECRET: SECRET, MAX_UNPAID_BOOKINGS: '1000', BOOKING_HORIZON_DAYS: '730' };
+/** The limits of a real clinic. Each request then needs the address of its patient (`headersOf`). */
+export const WITH_LIMITS = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**

@@ -81,8 +81,7 @@ interface RequestsFrom {
   readonly patients: readonly BenchPatient[];
 }
 
-export interface BookingCall {
-  readonly token: string;
+export interface BookingCall extends Pick<BenchPatient, 'token' | 'address'> {
   readonly body: string;
 }
 
@@ -101,7 +100,7 @@ function bookingOf(number: number, { firstDay: first, patients }: RequestsFrom) 
 /** Request number n as the body and the token of `POST /api/bookings`. */
 export function requestAt(number: number, from: RequestsFrom): BookingCall {
   const wanted = bookingOf(number, from);
-  return { token: wanted.patient.token, body: bodyOf(wanted) };
+  return { ...wanted.patient, body: bodyOf(wanted) };
 }
 
 function bodyOf({ patient, option, date, startMinute }: ReturnType<typeof bookingOf>): string {
@@ -125,7 +124,7 @@ const SCARCE_AN_OPTION = 20;
 export function scarceRequest(slot: number, { patient, day }: { patient: BenchPatient; day: string }): BookingCall {
   const option = Math.floor(slot / SCARCE_AN_OPTION);
   const startMinute = OPENS_MINUTE + (slot % SCARCE_AN_OPTION) * MINUTES;
-  return { token: patient.token, body: bodyOf({ patient, option, date: day, startMinute }) };
+  return { ...patient, body: bodyOf({ patient, option, date: day, startMinute }) };
 }
 
 /** The hold of the slot of request number n, for `POST /api/holds`. */
@@ -133,14 +132,14 @@ export function holdAt(number: number, from: RequestsFrom): BookingCall {
   const { patient, option, date, startMinute } = bookingOf(number, from);
   const slot = slotLabel({ startMinute, minutes: MINUTES });
   const body = JSON.stringify({ optionId: optionId(option), appointmentDate: mediumDateFromIso(date), slot });
-  return { token: patient.token, body };
+  return { ...patient, body };
 }
 
 /** The same for the plain server. */
 export function plainRequestAt(number: number, from: RequestsFrom): BookingCall {
   const { patient, option, date, startMinute } = bookingOf(number, from);
   const body = JSON.stringify({ optionId: optionId(option), date, slot: slotLabel({ startMinute, minutes: MINUTES }) });
-  return { token: patient.plainToken, body };
+  return { ...patient, token: patient.plainToken, body };
 }
 
 /** The twelve options, as the plain server has them. */

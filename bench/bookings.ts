@@ -13,7 +13,7 @@ import {
 import { cpuMillisOfTree } from './cpu-time.ts';
 import { startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp, microsEach } from './http-load.ts';
-import type { BenchPatient } from './patients.ts';
+import { type BenchPatient, headersOf } from './patients.ts';
 import { type Pgbench, runBookingScript } from './pgbench.ts';
 import { type Contender, type Outcome, type RoundPlan, takeTurns } from './rounds.ts';
 
@@ -64,14 +64,10 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
           method: 'POST',
           path: at.path,
           setupRequest: (request) => {
-            const { token, body } = at.request(nextRequest, { firstDay: day, patients });
+            const call = at.request(nextRequest, { firstDay: day, patients });
             nextRequest = next(nextRequest + 1);
-            const headers = {
-              authorization: `Bearer ${token}`,
-              'content-type': 'application/json',
-              ...(at.isKeyed && { 'idempotency-key': randomUUID() }),
-            };
-            return { ...request, headers, body };
+            const headers = { ...headersOf(call), ...(at.isKeyed && { 'idempotency-key': randomUUID() }) };
+            return { ...request, headers, body: call.body };
           },
         },
       }),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outgoingMessages } from '@openhours/server/database/schema/messages.ts';
-import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { type BenchClinic, startBenchClinic, WITH_LIMITS } from './bench-clinic.ts';
 import { firstDay, holdAt, openBenchOptions, requestAt } from './booking-requests.ts';
 import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { addPastBookings, settle } from './history.ts';
-import { insertPatients } from './patients.ts';
+import { type BenchPatient, headersOf, insertPatients } from './patients.ts';
 
 /**
  * `npm run bench -- --costs`: what docs/scaling.md counts with. Processor time of the node and of PostgreSQL for one call,
@@ -17,20 +17,27 @@ const WIDTH = 68;
 const TABLES = ['bookings', 'busy_times', 'booking_history', 'payments', 'payment_orders', 'payment_log'];
 
 export async function measureCosts(cleanUp: AsyncDisposableStack): Promise<void> {
-  const clinic = await startBenchClinic(cleanUp);
+  const clinic = await startBenchClinic(cleanUp, WITH_LIMITS);
   const { database, secret, url } = clinic;
   const patients = await insertPatients(database.db, { secret, issuer: url });
   await database.pool.query('update people set email_verified = true');
   await openBenchOptions(database);
   const from = { firstDay: firstDay(new Date()), patients };
-  const send = async (method: string, path: string, { token, body }: { token: string; body?: string }) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+  const send = async (
+    method: string,
+    path: string,
+    { body, ...patient }: Pick<BenchPatient, 'token' | 'address'> & { body?: string },
+  ) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: headersOf(patient),
+      ...(body !== undefined && { body }),
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     await answer.arrayBuffer();
   };
 
-  const patientAt = (number: number) => patients[number % patients.length] ?? { token: '', email: '' };
+  const patientAt = (number: number) => patients[number % patients.length] ?? { token: '', email: '', address: '' };
   const each = (work: (number: number) => Promise<unknown>) => async (first: number) => {
     for (let number = first; number < first + COUNT; number += 1) {
       await work(number);
@@ -48,8 +55,8 @@ export async function measureCosts(cleanUp: AsyncDisposableStack): Promise<void>
   await print(
     'a call of a signed-in person: their appointments',
     each((number) => {
-      const { token, email } = patientAt(number);
-      return send('GET', `/api/bookings?email=${encodeURIComponent(email)}`, { token });
+      const { email, ...patient } = patientAt(number);
+      return send('GET', `/api/bookings?email=${encodeURIComponent(email)}`, patient);
     }),
   );
   // Emails have a line of their own.

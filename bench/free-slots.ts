@@ -5,7 +5,7 @@ import type { BenchClinic } from './bench-clinic.ts';
 import { cpuMillisOf, cpuMillisOfTree } from './cpu-time.ts';
 import { type PlainOption, startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp } from './http-load.ts';
-import type { BenchPatient } from './patients.ts';
+import { type BenchPatient, headersOf } from './patients.ts';
 import { type Contender, type Outcome, percentile, type RoundPlan, takeTurns } from './rounds.ts';
 import { startBareServer } from './start-bare-server.ts';
 
@@ -98,16 +98,17 @@ async function changeTomorrow(
   clinic: BenchClinic,
   { patients, signal }: { patients: readonly BenchPatient[]; signal: AbortSignal },
 ): Promise<void> {
-  const change = await createChange(clinic, patients[0]);
+  const change = await createChange(clinic, patients);
   for (let due = performance.now(); !signal.aborted; due += 1000 / CHANGES_A_SECOND) {
     await change();
     await sleep(Math.max(0, due - performance.now()));
   }
 }
 
-async function createChange(clinic: BenchClinic, patient: BenchPatient | undefined): Promise<() => Promise<void>> {
+/** In turns a hold and its release, each pair by the next patient. */
+async function createChange(clinic: BenchClinic, patients: readonly BenchPatient[]): Promise<() => Promise<void>> {
   const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${patient?.token}`, 'content-type': 'application/json' };
+    const headers = headersOf(patients[turn % patients.length] ?? { token: '', address: '' });
     const answer = await fetch(clinic.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { _id?: string };
@@ -115,12 +116,14 @@ async function createChange(clinic: BenchClinic, patient: BenchPatient | undefin
   const options = (await (await fetch(clinic.url + freeSlotCalls()[0])).json()) as { _id: string; slots: string[] }[];
   const option = options.find(({ slots }) => slots.length > 0);
   const request = { optionId: option?._id, appointmentDate: tomorrow(), slot: option?.slots[0] };
+  let turn = 0;
   let held: string | undefined;
   return async () => {
     if (held === undefined) held = (await send('POST', '/api/holds', request))._id;
     else {
       await send('DELETE', `/api/holds/${held}`);
       held = undefined;
+      turn += 1;
     }
   };
 }
@@ -133,7 +136,7 @@ export async function measureViewers(
   path: string,
   { old: clinic, patients }: Pick<FreeSlotsMeasurement, 'old' | 'patients'>,
 ): Promise<number | undefined> {
-  const change = await createChange(clinic, patients[VIEWERS]);
+  const change = await createChange(clinic, patients.slice(VIEWERS));
   const ask = async ({ token }: BenchPatient) => {
     const answer = await fetch(clinic.url + path, { headers: { authorization: `Bearer ${token}` } });
     if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
@@ -161,7 +164,7 @@ export async function measureFirstAnswers(
 ): Promise<{ readonly ours: number | undefined; readonly bare: number | undefined }> {
   const bare = await startBareServer(clinic.url + path);
   cleanUp.defer(() => bare.stop());
-  const change = await createChange(clinic, patients[0]);
+  const change = await createChange(clinic, patients);
   const millisOf = async (url: string) => {
     const started = performance.now();
     await (await fetch(url + path)).arrayBuffer();

@@ -13,6 +13,13 @@ export interface BenchPatient {
   readonly token: string;
   /** The same for the plain server. */
   readonly plainToken: string;
+  /** Of their network. */
+  readonly address: string;
+}
+
+/** Of a request with a JSON body that a proxy forwards for a patient. */
+export function headersOf({ token, address }: Pick<BenchPatient, 'token' | 'address'>): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': address };
 }
 
 /** Ids that a pgbench script can compute from a number, because it cannot store 2000 ids. */
@@ -70,6 +77,7 @@ export function listPatients(options: {
         email,
         token: await tokens.issue(claims),
         plainToken: plainToken(claims.personId),
+        address: `10.0.${Math.floor(number / 250)}.${number % 250}`,
       };
     }),
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { type BenchClinic, startBenchClinic, WITH_LIMITS } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
 import { measureBoot } from './boot.ts';
 import { measureCosts } from './costs.ts';
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   const facts = `${CONNECTIONS} connections, ${PLAN.rounds} rounds of ${PLAN.seconds} s in turns, medians`;
   console.log(`Openhours bench: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}\n`);
 
-  const [young, old] = await Promise.all([startBenchClinic(cleanUp), startBenchClinic(cleanUp)]);
+  const [young, old] = await Promise.all([startBenchClinic(cleanUp), startBenchClinic(cleanUp, WITH_LIMITS)]);
   clinics.push(young, old);
   const patients = await insertPatients(old.database.db, { secret: old.secret, issuer: old.url });
   await addPastBookings(old.database, PAST_BOOKINGS);
