@@ -73,9 +73,9 @@ export function blockTime(
     }
     if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
     if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
-    for (const booking of hit) {
-      const why = { by: by.personId, as: roleFor(booking), reason: cancelReason ?? '', now };
-      await cancelBookings(tx, { which: { lockedId: booking.id }, ...why });
+    for (const [as, some] of Map.groupBy(hit, roleFor)) {
+      const which = { lockedIds: some.map(({ id }) => id) };
+      await cancelBookings(tx, { which, by: by.personId, as, reason: cancelReason ?? '', now });
     }
     await endHoldsBetween(tx, { calendarId, ...span });
 

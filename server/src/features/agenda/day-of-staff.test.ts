@@ -179,6 +179,8 @@ describe('blocking time', () => {
     expect(refusedWith(await block(desk, { cancel: [first, second] }))).toEqual([409, 'REASON_MISSING']);
     expect((await patient.get(`/api/bookings/${first}`)).body).toMatchObject({ state: 'booked' });
 
+    const cancellations = { topic: 'cancelled-bookings', channel: 'email' };
+    await dora.request('PUT', '/api/message-choices', { body: { ...cancellations, on: true } });
     const done = await block(desk, { cancel: [first, second], cancelReason: 'Dora is ill.' });
     expect(done).toMatchObject({ status: 200, body: { cancelledBookings: 2 } });
     expect((await other.get(`/api/bookings/${second}`)).body).toMatchObject({
@@ -187,6 +189,7 @@ describe('blocking time', () => {
     });
     await app.deliverMail();
     expect(mailsTo(other.email)).toEqual(['Your appointment on Jan 8, 2024 was cancelled']);
+    expect(mailsTo(dora.email)).toEqual(['2 cancelled appointments']);
     expect((await dayOfDora()).appointments).toHaveLength(1);
   });
 

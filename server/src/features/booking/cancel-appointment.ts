@@ -99,7 +99,7 @@ export async function cancelAppointment(
     }
     if (as !== 'patient' && !reason) return { kind: 'no reason' } as const;
     await cancelBookings(tx, {
-      which: { lockedId: bookingId },
+      which: { lockedIds: [bookingId] },
       by,
       as,
       reason: reason || BY_PATIENT,

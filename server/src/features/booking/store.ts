@@ -35,8 +35,8 @@ export function changed(change: { by: string | null; as: ChangedAs; reason: stri
 }
 
 export interface CancelChange {
-  /** `lockedId`: one that is locked, and that `whyNotBecome` allows to cancel, whether or not it is still to come. */
-  readonly which: WhichBookings | { readonly lockedId: string };
+  /** `lockedIds`: some that are locked, and that `whyNotBecome` allows to cancel, whether or not they are still to come. */
+  readonly which: WhichBookings | { readonly lockedIds: readonly string[] };
   /** The id of the person who cancels; `null` for the clinic's own rule. */
   readonly by: string | null;
   readonly as: ChangedAs;
@@ -57,8 +57,8 @@ export function lockToCancel(tx: Database, { which, now }: Pick<CancelChange, 'w
     .select({ id, patientId, startsAt, freeCancellationHours })
     .from(bookings)
     .where(
-      'lockedId' in which
-        ? and(eq(id, which.lockedId), inArray(bookings.state, ['booked', 'arrived']))
+      'lockedIds' in which
+        ? and(inArray(id, [...which.lockedIds]), inArray(bookings.state, ['booked', 'arrived']))
         : upcoming(which, now),
     )
     .orderBy(id)
