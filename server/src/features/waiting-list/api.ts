@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import { listNotWanting } from '../messages/index.ts';
@@ -53,7 +54,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     leave: calls.leave.handler(async ({ context, input: { id } }) => {
       const { personId } = callerOf(context);
-      const ended = await endEntry(context.db, { id, personId, as: 'left', now: context.now });
+      const leaving = { id, personId, as: 'left', now: context.now } as const;
+      const ended = await inTransaction(context.db, (tx) => endEntry(tx, leaving));
       return { acknowledged: true, deletedCount: ended ? 1 : 0 };
     }),
 
