@@ -51,6 +51,8 @@ export function moveMessage({
       if (!before) return { notSent: 'The appointment has no such version.' };
       const { priceMinor: minor, currency } = booking;
       const newPrice = price === 'new' ? amountText(priceOf({ minor, currency }), currency) : undefined;
+      if (newPrice === undefined && whenAndWith(before) === whenAndWith(booking))
+        return { notSent: 'It was moved back.' };
       return { facts: { booking, before, newPrice, link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
     },
     write: ({ booking, before, newPrice, link }) => ({

@@ -108,6 +108,14 @@ describe('moving an appointment', () => {
     });
   });
 
+  it('and back before its email is sent: no email says that it was moved to where it was', async () => {
+    await move(patient);
+    await move(patient, { appointmentDate: date, slot: NINE });
+    await clinic.app.deliverMail();
+    const moved = clinic.app.mails.filter(({ to, subject }) => to === patient.email && subject.includes('was moved'));
+    expect(moved.map(({ text }) => /Old time: ([^,]+, [^,]+),/.exec(text)?.[1])).toEqual([nextDate]);
+  });
+
   it('can be by half an hour, into its own time', async () => {
     const long = await openOption(clinic.app.database.db, { treatment: 'Massage', minutes: 60, priceMinor: 0 });
     bookingId = await booked(patient, {
