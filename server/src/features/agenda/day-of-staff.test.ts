@@ -274,6 +274,19 @@ describe('running late', () => {
     expect(mailsTo(patient.email).at(-1)).toBe('Dr. Dora Doctor is on time again');
   });
 
+  it('says for whom the appointment is, if it is for somebody whom the recipient looks after', async () => {
+    const child = { name: 'Kim Child', dateOfBirth: '2015-01-01', relation: 'child' };
+    const added = await patient.post('/api/me/dependants', child);
+    const { _id: treatedId } = added.body['dependant'] as { _id: string };
+    const wanted = { appointmentDate: 'Jan 8, 2024', treatment: 'Cardiology', price: 50, optionId, slot: slots[1] };
+    await bookedAs(patient, { ...wanted, treatedId });
+    app.clock = new Date(`${DAY}T09:05:00Z`);
+    await say(dora, 20);
+    await app.deliverMail();
+    const late = app.mails.find(({ to, subject }) => to === patient.email && subject.endsWith('20 minutes late'));
+    expect(late?.text).toContain(`For: Kim Child\n\nAppointment: today, ${slots[1]}`);
+  });
+
   it('is not emailed about an appointment that was moved to another day meanwhile', async () => {
     const id = await book(slots[1]);
     app.clock = new Date(`${DAY}T09:05:00Z`);

@@ -1,9 +1,9 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { findBooking } from '../booking/index.ts';
+import { findBooking, forWhom, type MailedAppointment, SAMPLE_APPOINTMENT } from '../booking/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
-interface Facts {
+interface Facts extends Pick<MailedAppointment, 'treatedId' | 'patientId' | 'patientName'> {
   /** The doctor, or the clinic. */
   readonly who: string;
   /** Null: on time again. */
@@ -21,12 +21,12 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
         return { notSent: 'The patient does not wait any more.' };
       }
       if (booking.day !== day || booking.calendarId !== calendarId) return { notSent: 'The appointment was moved.' };
-      const { lateMinutes, doctorName, treatmentName } = booking;
+      const { lateMinutes, doctorName } = booking;
       if (String(lateMinutes ?? 0) !== minutes) return { notSent: 'The delay has changed since.' };
       const who = doctorName === null ? clinic.name : titledName(doctorName);
-      return { facts: { who, lateMinutes, treatmentName, slot: slotLabel(booking) } };
+      return { facts: { ...booking, who, lateMinutes, slot: slotLabel(booking) } };
     },
-    write: ({ who, lateMinutes, treatmentName, slot }) => ({
+    write: ({ who, lateMinutes, treatmentName, slot, ...patient }) => ({
       subject: lateMinutes === null ? `${who} is on time again` : `${who} is running about ${lateMinutes} minutes late`,
       blocks: [
         {
@@ -36,13 +36,10 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
               : `${who} is running about ${lateMinutes} minutes late today. We are sorry for the wait.`,
         },
         {
-          facts: [
-            ['Your appointment', `today, ${slot}`],
-            ['Treatment', treatmentName],
-          ],
+          facts: [...forWhom(patient), ['Appointment', `today, ${slot}`], ['Treatment', treatmentName]],
         },
       ],
     }),
-    sample: { who: 'Dr. Ada Winter', lateMinutes: 20, treatmentName: 'Check-up', slot: '09:00 AM - 09:30 AM' },
+    sample: { ...SAMPLE_APPOINTMENT, who: 'Dr. Ada Winter', lateMinutes: 20, slot: '09:00 AM - 09:30 AM' },
   });
 }

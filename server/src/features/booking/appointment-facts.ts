@@ -27,11 +27,22 @@ export type MailedAppointment = Pick<
 /** The appointments of an email for the recipient's calendar. The calendar feature gives it to the kinds in `message-kinds.ts`. */
 export type MailCalendars = (bookings: readonly MailedAppointment[]) => Written['calendar'];
 
-/** What, when and with whom, for emails. For a child or somebody else whom the recipient looks after, whose it is. */
-export function appointmentFacts(booking: MailedAppointment): readonly (readonly [string, string])[] {
-  const { treatedId, patientId, patientName, treatmentName, doctorName, reference } = booking;
+type Fact = readonly [label: string, value: string];
+
+/** For a child or somebody else whom the recipient looks after, whose it is. */
+export function forWhom({
+  treatedId,
+  patientId,
+  patientName,
+}: Pick<MailedAppointment, 'treatedId' | 'patientId' | 'patientName'>): readonly Fact[] {
+  return treatedId === patientId ? [] : [['For', patientName]];
+}
+
+/** For whom, when, with whom and what, for emails. */
+export function appointmentFacts(booking: MailedAppointment): readonly Fact[] {
+  const { treatmentName, doctorName, reference } = booking;
   return [
-    ...(treatedId === patientId ? [] : [['For', patientName] as const]),
+    ...forWhom(booking),
     ['When', whenText(booking)],
     ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
     ['Treatment', treatmentName],
@@ -49,7 +60,7 @@ export function whenAndWith(time: Pick<MailedAppointment, 'day' | 'startMinute' 
 }
 
 /** What an email to staff says: see `mail-staff.ts`. */
-export function factsForStaff(booking: MailedAppointment): readonly (readonly [string, string])[] {
+export function factsForStaff(booking: MailedAppointment): readonly Fact[] {
   return appointmentFacts(booking).filter(([label]) => label !== 'Treatment' && label !== 'For');
 }
 

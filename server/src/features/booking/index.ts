@@ -1,6 +1,7 @@
 /** What other features may import from booking. */
 export {
   appointmentFacts,
+  forWhom,
   type MailCalendars,
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
