@@ -56,7 +56,7 @@ const disputed = {
   kind: 'disputed',
   via: 'card',
   transactionId: 'pi_3OiYn2LkdIwHu7ix0xYp7Ue1',
-  message: 'The payer disputes 140 USD (fraudulent). Please answer at the provider.',
+  message: 'The payer disputes $140.00 (fraudulent). Please answer at the provider.',
   seenAt: '2026-01-05T10:05:00.000Z',
 };
 const justBooked = {

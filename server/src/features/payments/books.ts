@@ -1,5 +1,5 @@
 import type { AuditAction } from '@openhours/contract/audit.ts';
-import type { Money } from '@openhours/contract/money.ts';
+import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
@@ -30,7 +30,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { askAgainAt, leftOf, logAmount, type RefundCause, takenPart } from './rules.ts';
+import { askAgainAt, leftOf, type RefundCause, takenPart } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -142,7 +142,7 @@ export async function requestRefund(
   });
   if (!made) throw new Error('The request key of a refund was used while its booking was locked');
   if (payment.via !== 'clinic') await updatePayment(tx, { id: payment.id, compareAt: now });
-  const what = `Refund of ${logAmount(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
+  const what = `Refund of ${moneyText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
   const about = { bookingId: payment.bookingId, refundId };
@@ -175,7 +175,7 @@ export async function moveRefund(
 ): Promise<boolean> {
   const outcome = next('refund', refund.state, said.state);
   if (outcome.kind === 'same' || (outcome.kind === 'to' && outcome.state === 'none')) return true;
-  const amount = logAmount({ minor: refund.amountMinor, currency: refund.currency });
+  const amount = moneyText({ minor: refund.amountMinor, currency: refund.currency });
   if (outcome.kind === 'differs') {
     const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
     await listDifference(tx, { ...aboutOf(payment), kind: outcome.difference, message }, now);
@@ -238,7 +238,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   if (outcome.kind !== 'to' || outcome.state === 'none') return true;
   const { minor: amountMinor, currency } = said.amount;
   if (currency !== payment.currency || amountMinor > leftOf(payment).minor) {
-    const message = `The provider refunded ${logAmount(said.amount)}, which is more than is left of this payment.`;
+    const message = `The provider refunded ${moneyText(said.amount)}, which is more than is left of this payment.`;
     await listDifference(tx, { ...aboutOf(payment), kind: 'refund-differs', message }, now);
     return false;
   }
@@ -246,7 +246,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   const times = { requestedAt: now, askAt: now, doneAt: outcome.state === 'succeeded' ? now : null };
   const row = { id: uuidv7(), ...what, ...times, state: outcome.state, reference: said.reference ?? null };
   if (!(await addRefund(tx, payment, row))) return true;
-  const line = `${logAmount(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
+  const line = `${moneyText(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what: line, byName: by?.name ?? null, at: now });
   // A smaller refund may be older than the failed one, so it does not end the difference.
   const failed = (await listRefunds(tx, [payment.id])).filter(({ state }) => state === 'failed');
@@ -269,7 +269,7 @@ export async function correctPayment(
   { by, now, jobs }: Moment & { by: Actor },
 ): Promise<boolean> {
   for (const owed of await deleteOwedRefunds(tx, payment.id)) {
-    await log(tx, payment, { what: `${logAmount(owed)} are no longer owed.`, byName: by.name, at: now });
+    await log(tx, payment, { what: `${moneyText(owed)} is no longer owed.`, byName: by.name, at: now });
   }
   const amount = leftOf((await findPayment(tx, payment.id)) ?? payment);
   const outcome = next('refund', 'none', 'succeeded');
@@ -306,7 +306,7 @@ export async function log(
   await publish(tx, { to, event: { type: 'payment', bookingId } });
 }
 
-/** Writes to the audit log what staff did with the money of a booking. `about` is '140 USD (cash)'. */
+/** Writes to the audit log what staff did with the money of a booking. `about` is '$140.00 (cash)'. */
 export async function auditMoney(
   tx: Database,
   { bookingId }: Pick<PaymentRow, 'bookingId'>,

@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice } from '@openhours/contract/money.ts';
+import { type Money, moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
@@ -13,14 +13,7 @@ import {
   listPaymentsOfBookings,
   type PaymentRow,
 } from './payment-store.ts';
-import {
-  isSameAmount,
-  logAmount,
-  type PayableRefusal,
-  type RecordRefusal,
-  unreturnedOf,
-  whyNotPayable,
-} from './rules.ts';
+import { isSameAmount, type PayableRefusal, type RecordRefusal, unreturnedOf, whyNotPayable } from './rules.ts';
 import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
 import { next } from './transitions.ts';
 
@@ -243,7 +236,7 @@ export async function syncDispute(
   // Listing or ending a difference twice has no effect.
   const outcome = next('dispute', 'listed', dispute.state);
   if (outcome.kind === 'to' && outcome.state === 'none') return endDifference(db, difference, now);
-  const amount = logAmount(dispute.amount);
+  const amount = moneyText(dispute.amount);
   const message =
     dispute.state === 'lost'
       ? `The payer disputed ${amount} (${dispute.reason}), and the bank gave it back to them.`

@@ -166,7 +166,7 @@ describe('a correction', () => {
     expect((await correct(id)).body).toMatchObject({ code: 'NOTHING_TO_CORRECT' });
     const { log } = (await admin.get(`/api/admin/payments/${id}`)).body as { log?: unknown };
     expect(log).toMatchObject([
-      { by: 'Frida Desk', what: '140 USD, taken at the clinic (cash), pays for the booking.' },
+      { by: 'Frida Desk', what: '$140.00, taken at the clinic (cash), pays for the booking.' },
       { by: 'Frida Desk', what: 'Recorded by mistake, corrected: The wrong person.' },
     ]);
 
@@ -199,7 +199,7 @@ describe('a correction', () => {
     expect([can.payOut, can.correct]).toEqual([[], []]);
     expect(payments[0]?.refunds).toMatchObject([{ kind: 'correction', state: 'succeeded', amount: 140 }]);
     const { log } = (await admin.get(`/api/admin/payments/${second}`)).body as { log?: { what: string }[] };
-    expect(log?.map(({ what }) => what)).toContain('140 USD are no longer owed.');
+    expect(log?.map(({ what }) => what)).toContain('$140.00 is no longer owed.');
   });
 
   it('needs a reason, and a payment that was taken at the clinic', async () => {
@@ -353,11 +353,11 @@ describe('the audit log', () => {
     await payOut(String(body['insertedId']));
     const appointment = await words();
     expect(await lines()).toEqual([
-      ['take-payment', 'Frida Desk', `140 USD (cash): ${appointment}`],
-      ['correct-payment', 'Frida Desk', `140 USD (cash): ${appointment}`],
-      ['take-payment', 'Frida Desk', `140 USD (terminal): ${appointment}`],
-      ['refund-payment', 'Ada Admin', `40 USD: ${appointment}`],
-      ['pay-out-refund', 'Frida Desk', `40 USD: ${appointment}`],
+      ['take-payment', 'Frida Desk', `$140.00 (cash): ${appointment}`],
+      ['correct-payment', 'Frida Desk', `$140.00 (cash): ${appointment}`],
+      ['take-payment', 'Frida Desk', `$140.00 (terminal): ${appointment}`],
+      ['refund-payment', 'Ada Admin', `$40.00: ${appointment}`],
+      ['pay-out-refund', 'Frida Desk', `$40.00: ${appointment}`],
     ]);
   });
 });

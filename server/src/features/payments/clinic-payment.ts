@@ -1,4 +1,4 @@
-import { moneyFromPrice } from '@openhours/contract/money.ts';
+import { moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
 import type { ClinicMethod } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +10,7 @@ import { addPayment, auditMoney, correctPayment, log, type Moment, moveRefund } 
 import { findRefusal } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { findPayment } from './payment-store.ts';
-import { logAmount, type PayableRefusal } from './rules.ts';
+import { type PayableRefusal } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
 
@@ -67,9 +67,9 @@ export function takePayment(
       },
       { event: 'pay', now, jobs },
     );
-    const what = `${logAmount({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
+    const what = `${moneyText({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
     await log(tx, payment, { what, byName: by.actor.name, at: now });
-    const about = `${logAmount({ minor: amountMinor, currency })} (${method})`;
+    const about = `${moneyText({ minor: amountMinor, currency })} (${method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
   });
@@ -89,7 +89,7 @@ export function correctClinicPayment(
     if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
     const isCorrected = await correctPayment(tx, payment, { by: { ...by.actor, reason }, ...moment });
     if (!isCorrected) return { kind: 'nothing-to-correct' };
-    const about = `${logAmount({ minor: payment.amountMinor, currency: payment.currency })} (${payment.method})`;
+    const about = `${moneyText({ minor: payment.amountMinor, currency: payment.currency })} (${payment.method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'correct-payment', about, now: moment.now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
   });
@@ -111,7 +111,7 @@ export function payOutRefund(
     const said = { refundId, reference: undefined, amount: { minor, currency }, state: 'succeeded' } as const;
     await moveRefund(tx, found, { said, by: { ...by.actor, reason: '' }, ...moment });
     if (found.refund.state !== 'succeeded') {
-      const about = logAmount({ minor, currency });
+      const about = moneyText({ minor, currency });
       await auditMoney(tx, found.payment, { by: by.actor, what: 'pay-out-refund', about, now: moment.now });
     }
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: found.payment.id };

@@ -1,4 +1,4 @@
-import type { Money } from '@openhours/contract/money.ts';
+import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
@@ -26,7 +26,7 @@ import {
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
-import { compareAgainAt, isSameAmount, logAmount } from './rules.ts';
+import { compareAgainAt, isSameAmount } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export interface Run {
@@ -187,7 +187,7 @@ async function placeCharge(
     const state = await askAboutOrder(db, { order: { ...order, reference: transactionId }, now, services });
     if (state === 'settled') return endDifference(db, unknown, now);
   }
-  const message = `The provider took ${logAmount(charge.received)} for an order that is not known here.`;
+  const message = `The provider took ${moneyText(charge.received)} for an order that is not known here.`;
   await listDifference(db, { ...unknown, via: 'card', message }, now);
 }
 
@@ -235,13 +235,13 @@ async function compareRefunds(
   // The provider's refunded amount may or may not include a pending refund.
   const { minor } = again.refunded;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
-  const message = `The provider refunded ${logAmount(again.refunded)}; we know of ${logAmount({ minor: after.returnedMinor, currency: after.currency })}.`;
+  const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText({ minor: after.returnedMinor, currency: after.currency })}.`;
   return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }
 
 function differentAmount(payment: PaymentRow, came: Money): readonly Difference[] {
   if (isSameAmount(came, { minor: payment.amountMinor, currency: payment.currency })) return [];
-  const message = `The provider says that ${logAmount(came)} came in.`;
+  const message = `The provider says that ${moneyText(came)} came in.`;
   return [{ ...aboutOf(payment), kind: 'amount-differs', message }];
 }
 

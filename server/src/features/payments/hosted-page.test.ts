@@ -269,7 +269,7 @@ describe('a page that is paid twice', () => {
       {
         kind: 'unknown-charge',
         transactionId: second,
-        message: expect.stringContaining('was paid once more: 140 USD'),
+        message: expect.stringContaining('was paid once more: $140.00'),
       },
     ]);
     expect(await paymentsOf()).toMatchObject([{ state: 'paid', amount: 140 }]);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { moneyText } from '@openhours/contract/money.ts';
 import type { RefundStatement } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -20,7 +21,7 @@ import {
 } from './order-store.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
-import { isOlderThan, leftOf, logAmount, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
+import { isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
@@ -143,7 +144,7 @@ export async function syncTries(
   for (const other of paid) {
     if (other === ours) continue;
     const transactionId = other.bankReference ?? other.reference;
-    const message = `The page of payment ${payment.transactionId} was paid once more: ${logAmount(other.amount)}, which the bank calls ${transactionId}. Please refund it at the provider itself.`;
+    const message = `The page of payment ${payment.transactionId} was paid once more: ${moneyText(other.amount)}, which the bank calls ${transactionId}. Please refund it at the provider itself.`;
     await listDifference(db, { ...aboutOf(payment), transactionId, kind: 'unknown-charge', message }, now);
   }
   return ours;
@@ -189,7 +190,7 @@ export async function stateRefund(
     if (refund) await moveRefund(tx, { refund, payment }, { said, by, now, jobs });
     else await adoptRefund(tx, payment, { said, by, now, jobs });
     await endDifference(tx, { ...payment, kind: 'bank-reference-repeated' }, now);
-    const stated = `${logAmount(amount)}, ${statement === 'refunded' ? '' : 'not '}refunded at the provider`;
+    const stated = `${moneyText(amount)}, ${statement === 'refunded' ? '' : 'not '}refunded at the provider`;
     await auditMoney(tx, payment, { by, what: 'state-refund', about: stated, now });
     return 'stated';
   });

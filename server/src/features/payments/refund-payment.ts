@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
+import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
@@ -26,7 +26,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { leftOf, logAmount, refundAfterMove } from './rules.ts';
+import { leftOf, refundAfterMove } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -81,7 +81,7 @@ async function decide(
   const request = { amount: amount ?? left, cause: 'admin' as const, by, requestKey, ...moment };
   const refundId = amount && amount.minor > 0 ? await requestRefund(tx, payment, request) : undefined;
   if (refundId === undefined) return { kind: 'more-than-left', left: priceOf(left) };
-  await auditMoney(tx, payment, { by, what: 'refund-payment', about: logAmount(request.amount), now: moment.now });
+  await auditMoney(tx, payment, { by, what: 'refund-payment', about: moneyText(request.amount), now: moment.now });
   return { kind: 'requested', refundId };
 }
 
@@ -210,7 +210,7 @@ const LISTED_AFTER = 8;
 
 /** Listed like a failure, so it ends when the refund succeeds. The provider is asked again while the settings contain it. */
 async function listUnanswered(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
-  const amount = logAmount(amountOf(refund));
+  const amount = moneyText(amountOf(refund));
   const message = `The provider has not said whether a refund of ${amount} succeeded. Please look it up at the provider.`;
   await listDifference(db, { ...aboutOf(payment), kind: 'refund-failed', message }, now);
 }
@@ -223,7 +223,7 @@ const AMBIGUOUS = 'the bank gave another payment the same reference. Please refu
  * avoid a second refund, it does not change until an admin records what the provider shows.
  */
 async function listUncertain(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
-  const amount = logAmount(amountOf(refund));
+  const amount = moneyText(amountOf(refund));
   const message = `The provider did not answer whether it refunds ${amount}, and the bank has given another payment the same reference since. Please look at the provider itself.`;
   await listDifference(db, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);
 }

@@ -212,7 +212,7 @@ describe('a refund by an admin', () => {
     stripe.changeRefund(later, 'succeeded');
     await compare();
     const [first] = await listed();
-    expect(first).toMatchObject({ message: expect.stringContaining('did not refund 30 USD') });
+    expect(first).toMatchObject({ message: expect.stringContaining('did not refund $30.00') });
 
     await admin.post(`/api/admin/payment-differences/${first?._id}/dismissal`, { reason: 'I ask again.' });
     await refund(id, { amount: 30 });
@@ -546,9 +546,9 @@ describe('the list of payments', () => {
     await refund(id, { amount: 10 });
     const { body } = await admin.get(`/api/admin/payments/${id}`);
     expect(body['log']).toMatchObject([
-      { by: 'the system', what: '140 USD, paid by card, pays for the booking.' },
-      { by: 'Ada Admin', what: 'Refund of 10 USD requested (admin): A good one.' },
-      { by: 'the system', what: 'The provider refunded 10 USD.' },
+      { by: 'the system', what: '$140.00, paid by card, pays for the booking.' },
+      { by: 'Ada Admin', what: 'Refund of $10.00 requested (admin): A good one.' },
+      { by: 'the system', what: 'The provider refunded $10.00.' },
     ]);
     const { db } = clinic.app.database;
     await expect(db.execute(sql`delete from payment_log`)).rejects.toThrow();

@@ -99,7 +99,7 @@ it('does not fail a refund that may be pending because its answer was lost befor
     expect.objectContaining({
       bookingId,
       kind: 'bank-reference-repeated',
-      message: expect.stringContaining('did not answer whether it refunds 140 USD'),
+      message: expect.stringContaining('did not answer whether it refunds $140.00'),
     }),
   );
 });
@@ -146,7 +146,7 @@ it("is resolved by an admin's decision, refunded or not; any other decision is r
   });
   expect(await differences(first)).toEqual(['refund-failed']);
   expect((await admin.get('/api/audit?what=state-refund')).body).toMatchObject([
-    { who: { name: 'Ada Admin' }, detail: expect.stringMatching(/^40 \w+, not refunded at the provider: /) },
+    { who: { name: 'Ada Admin' }, detail: expect.stringMatching(/^\$40\.00, not refunded at the provider: /) },
   ]);
   expect((await shown(first))['log']).toContainEqual(
     expect.objectContaining({ by: 'Ada Admin', what: expect.stringContaining('I looked there.') }),

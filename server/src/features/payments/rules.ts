@@ -1,5 +1,5 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { type Money, priceOf } from '@openhours/contract/money.ts';
+import type { Money } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
 /** Why money is refunded. */
@@ -85,11 +85,6 @@ export function judge(charge: {
 /** Whether two amounts are equal, to the cent and in the same currency. */
 export function isSameAmount(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
-}
-
-/** '140 USD', for the log and the admins' list. */
-export function logAmount(money: Money): string {
-  return `${priceOf(money)} ${money.currency}`;
 }
 
 /** The amount of a payment that is neither refunded nor in a pending refund. */

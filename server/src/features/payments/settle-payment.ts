@@ -1,4 +1,4 @@
-import type { Money } from '@openhours/contract/money.ts';
+import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -16,7 +16,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { isOlderThan, isSameAmount, judge, logAmount, ORDER_LIVES_MINUTES } from './rules.ts';
+import { isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -105,7 +105,7 @@ export async function settlePayment(
       hold: `is on hold: ${payment.heldBecause}`,
       release: `cannot pay for the booking (${verdict.event === 'release' ? verdict.cause : ''}).`,
     }[verdict.event];
-    await log(tx, payment, { what: `${logAmount(amount)}, paid ${by}, ${what}`, at: now });
+    await log(tx, payment, { what: `${moneyText(amount)}, paid ${by}, ${what}`, at: now });
     if (await isBankReferenceRepeated(tx, payment)) {
       const message = `The bank gave several payments the reference ${payment.bankReference}. Please refund them at the provider itself.`;
       await listDifference(tx, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);
@@ -138,7 +138,7 @@ export async function decideOnHold(
     if (payment?.state !== 'on-hold') return 'not-on-hold';
 
     await log(tx, payment, { what: `${decision}: ${by.reason}`, byName: by.name, at: now });
-    const about = logAmount({ minor: payment.amountMinor, currency: payment.currency });
+    const about = moneyText({ minor: payment.amountMinor, currency: payment.currency });
     await auditMoney(tx, payment, { by, what: `${decision}-payment`, about, now });
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });

@@ -151,7 +151,7 @@ describe("the card provider's webhook", () => {
       {
         kind: 'disputed',
         bookingId,
-        message: 'The payer disputes 140 USD (fraudulent). Please answer at the provider.',
+        message: 'The payer disputes $140.00 (fraudulent). Please answer at the provider.',
       },
     ]);
     const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
@@ -170,7 +170,7 @@ describe("the card provider's webhook", () => {
     expect(body).toContainEqual(
       expect.objectContaining({
         transactionId,
-        message: 'The payer disputed 140 USD (fraudulent), and the bank gave it back to them.',
+        message: 'The payer disputed $140.00 (fraudulent), and the bank gave it back to them.',
       }),
     );
   });
