@@ -289,7 +289,7 @@ export async function createApp(parts: AppParts) {
       moveFollowers,
     }),
     visit: visitApi({ settings: clinic, secret: config.secret, cancelBookings, moveFollowers }),
-    holds: holdsApi({ known, notify: live.notify }),
+    holds: holdsApi({ db, known, notify: live.notify }),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),

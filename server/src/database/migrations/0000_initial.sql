@@ -1605,6 +1605,24 @@ BEGIN
   RETURN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at);
 END $$;
 --> statement-breakpoint
+-- The same for holds of one moment, which share a transaction. Returns their outcomes in the order of the requests. Each is held
+-- or refused by itself. They must not wait long for what only one of them needs: then all fail, and each is tried by itself.
+-- In the order of what they can conflict in, as bookings.
+CREATE FUNCTION record_holds(requests jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  outcomes jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(requests)]);
+BEGIN
+  PERFORM set_config('lock_timeout', '250ms', true);
+  FOR one IN
+    SELECT request, place FROM jsonb_array_elements(requests) WITH ORDINALITY AS r(request, place)
+    ORDER BY request->'hold'->>'calendar_id', request->'hold'->>'starts_at'
+  LOOP
+    outcomes[one.place] := record_hold(one.request);
+  END LOOP;
+  RETURN to_jsonb(outcomes);
+END $$;
+--> statement-breakpoint
 -- Answers about free slots are cached (docs/decisions/0038-cached-free-slots.md). Whoever changes what they are made of
 -- leaves a row: a day, or null for every day.
 CREATE FUNCTION note_schedule_change() RETURNS trigger LANGUAGE plpgsql AS $$

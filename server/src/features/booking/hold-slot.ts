@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { type NotifyNodes, notifyAfter } from '../live/index.ts';
 import {
   findOpenOption,
@@ -13,7 +12,7 @@ import {
 } from '../schedule/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
 import { type BareRefusal, chooseSlot, takeFirst, withNearestKnownSlots } from './choose-slot.ts';
-import { recordHold } from './hold-store.ts';
+import { type HoldToRecord, type RecordedHold, recordHold } from './hold-store.ts';
 import { holdEndsAt, MOST_HOLDS, type Refusal, termsOf } from './rules.ts';
 import { lockForBooking } from './store.ts';
 
@@ -28,6 +27,14 @@ interface Hold {
   readonly request: HoldRequest;
   readonly holder: Pick<Caller, 'personId' | 'sessionId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'>;
   readonly now: Date;
+}
+
+type RecordHold = (request: HoldToRecord) => Promise<RecordedHold>;
+
+/** What holds from known plans need. */
+interface HoldsFromKnownPlans {
+  readonly record: RecordHold;
+  readonly notify: NotifyNodes;
 }
 
 export type HoldOutcome =
@@ -52,10 +59,10 @@ type BareOutcome =
  */
 export async function holdSlot(
   db: Database,
-  { known, notify, ...hold }: Hold & { known: KnownSchedule; notify: NotifyNodes },
+  { known, ...hold }: Hold & HoldsFromKnownPlans & { known: KnownSchedule },
 ): Promise<HoldOutcome> {
   const outcome =
-    (await holdFromKnownPlan(db, { ...hold, plan: await known.plan(), notify })) ??
+    (await holdFromKnownPlan({ ...hold, plan: await known.plan() })) ??
     (await inTransaction(db, (tx) => holdFromFreshPlan(tx, hold)));
   if (outcome.kind !== 'refused') return outcome;
   const { refusal, treatment } = outcome;
@@ -64,13 +71,15 @@ export async function holdSlot(
 }
 
 /** Returns undefined if the plan is out of date, or is not enough to refuse. */
-async function holdFromKnownPlan(
-  db: Database,
-  { plan: { options, timetable, snapshot }, notify, ...hold }: Hold & { plan: SchedulePlan; notify: NotifyNodes },
-): Promise<BareOutcome | undefined> {
+async function holdFromKnownPlan({
+  plan: { options, timetable, snapshot },
+  notify,
+  record,
+  ...hold
+}: Hold & HoldsFromKnownPlans & { plan: SchedulePlan }): Promise<BareOutcome | undefined> {
   const option = options.find(({ optionId }) => optionId === hold.request.optionId);
   if (!option) return undefined;
-  const commit = () => retryingDeadlocks(() => holdTime(db, { ...hold, option, timetable, planned: snapshot }));
+  const commit = () => holdTime(record, { ...hold, option, timetable, planned: snapshot });
   return notifyAfter(commit, { notify, hasChanged: (outcome) => outcome?.kind === 'held' });
 }
 
@@ -81,14 +90,15 @@ async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome>
   const option = await findOpenOption(tx, optionId);
   if (!option) return { kind: 'refused', refusal: { code: 'TREATMENT_UNKNOWN' }, treatment: 'This treatment' };
   const timetable = await findTimetable(tx, { first: date, last: date, calendarIds: [option.calendarId] });
-  const outcome = await holdTime(tx, { ...hold, option, timetable, planned: undefined });
+  const record = (request: HoldToRecord) => recordHold(tx, request);
+  const outcome = await holdTime(record, { ...hold, option, timetable, planned: undefined });
   if (!outcome) throw new Error('The plan of a hold changed although it was locked');
   return outcome;
 }
 
 /** Staff may hold a slot until it ends, as they may book it. Returns undefined if a known plan is not enough. */
 async function holdTime(
-  db: Database,
+  record: RecordHold,
   from: Hold & { option: OpenOption; timetable: TimetableInForce; planned: string | undefined },
 ): Promise<BareOutcome | undefined> {
   const { request, holder, now, option, timetable, planned } = from;
@@ -103,7 +113,7 @@ async function holdTime(
   );
   if ('code' in choice) return planned === undefined ? refused(choice) : undefined;
   const outcome = await takeFirst(choice, async ({ slot }) => {
-    const recorded = await recordHold(db, {
+    const recorded = await record({
       hold: {
         id: uuidv7(),
         calendarId: option.calendarId,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { sessions } from '../../database/schema/identity.ts';
-import { recordHold } from './hold-store.ts';
+import { recordHold, recordingHoldsInGroups } from './hold-store.ts';
 
 let database: TestDatabase;
 let holders: readonly { id: string; personId: string }[];
@@ -67,4 +67,29 @@ it('reads few of the other holds, even with a plan that PostgreSQL made when the
     // The patient has a hundred holds, and reading those is allowed.
     expect((await countRead(tx)) - before).toBeLessThan(500);
   });
+});
+
+it('decides about each of those that share a transaction by itself, at two nodes at once', async () => {
+  const nodes = [recordingHoldsInGroups(database.db), recordingHoldsInGroups(database.db)];
+  const ask = async (index: number, hold: ReturnType<typeof holdOf>) =>
+    nodes[index % 2]?.({ hold, mostHolds: 2, now, planned: undefined });
+  // Ten people want each of two slots.
+  const wanted = Array.from({ length: 20 }, (_, index) =>
+    ask(index, holdOf(index, { day: 20, slot: index % 10 < 5 ? 0 : 1 })),
+  );
+  const signedOut = { ...holdOf(20, { day: 20, slot: 2 }), sessionId: uuidv7() };
+  const impossible = { ...holdOf(21, { day: 20, slot: 3 }), busyUntil: new Date('2000-01-01') };
+  const [others, ended, failed, last] = await Promise.all([
+    Promise.all(wanted),
+    ask(20, signedOut),
+    Promise.allSettled([ask(21, impossible)]),
+    ask(22, holdOf(22, { day: 20, slot: 4 })),
+  ]);
+  expect(others.filter((one) => one && 'id' in one)).toHaveLength(2);
+  expect(others.filter((one) => one && 'against' in one && one.against === 'busy')).toHaveLength(18);
+  expect(ended).toEqual({ against: 'signed out' });
+  expect(failed[0]?.status).toBe('rejected');
+  expect(last).toMatchObject({ id: expect.any(String) });
+  const held = await database.db.select().from(busyTimes).where(eq(busyTimes.day, '2030-07-20'));
+  expect(held.map(({ startMinute }) => startMinute).toSorted((a, b) => a - b)).toEqual([540, 555, 600]);
 });

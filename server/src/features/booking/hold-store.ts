@@ -1,5 +1,8 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { inGroups } from '../../database/in-groups.ts';
+import { isCertainlyUndone } from '../../database/is-certainly-undone.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 
@@ -7,35 +10,71 @@ import { busyTimes } from '../../database/schema/booking.ts';
 
 const isHold = eq(busyTimes.kind, 'hold');
 
+/** A hold to insert. */
+export interface HoldToRecord {
+  readonly hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason' | 'blockedBy'>;
+  /** How many slots a person can hold at once. */
+  readonly mostHolds: number;
+  readonly now: Date;
+  /** As for `recordBooking`. */
+  readonly planned: string | undefined;
+}
+
 /** What is against a hold: hours, prices or options that changed after they were read, a session that ended, a busy time. */
 export type AgainstHold = 'changed' | 'signed out' | 'busy';
+
+export type RecordedHold = { readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold };
 
 /**
  * Holds a time for a person, and ends what it replaces of their holds; or returns the hold or the offer that they have
  * there already; or says what is against it, and then nothing has changed. Must be retried after a deadlock. One round
  * trip, to the function `record_hold` at the end of the migration.
  */
-export async function recordHold(
-  db: Database,
-  request: {
-    hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason' | 'blockedBy'>;
-    /** How many slots a person can hold at once. */
-    mostHolds: number;
-    now: Date;
-    /** As for `recordBooking`. */
-    planned: string | undefined;
-  },
-): Promise<{ readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold }> {
-  const { hold, ...rest } = request;
-  const given = JSON.stringify({ hold: rowJson(busyTimes, { ...hold, kind: 'hold' }), ...rest });
-  const { rows } = await db.execute<{ outcome: { id: string; expiresAt: string } | { against: AgainstHold } }>(
-    sql`select record_hold(${given}::jsonb) as outcome`,
+export async function recordHold(db: Database, request: HoldToRecord): Promise<RecordedHold> {
+  const { rows } = await db.execute<{ outcome: StoredOutcome }>(
+    sql`select record_hold(${jsonOf(request)}::jsonb) as outcome`,
   );
   const [row] = rows;
   if (!row) throw new Error('record_hold returned nothing');
-  const { outcome } = row;
-  return 'against' in outcome ? outcome : { id: outcome.id, expiresAt: new Date(outcome.expiresAt) };
+  return readOutcome(row.outcome);
 }
+
+/** How many holds share a transaction at most. Each keeps its slot undecided until all are done. */
+const MOST_TOGETHER = 50;
+
+/** The same for holds from known plans. Those that are asked for at the same moment share a transaction, as bookings do. */
+export function recordingHoldsInGroups(db: Database): (request: HoldToRecord) => Promise<RecordedHold> {
+  const record = inGroups((group: readonly HoldToRecord[]) => recordGroup(db, group), { most: MOST_TOGETHER });
+  return async (request) => (await record(request)) ?? retryingDeadlocks(() => recordHold(db, request));
+}
+
+/** Returns no outcomes if they have to be recorded one by one. */
+async function recordGroup(
+  db: Database,
+  group: readonly HoldToRecord[],
+): Promise<readonly (RecordedHold | undefined)[]> {
+  const given = `[${group.map(jsonOf).join(',')}]`;
+  const outcomes = await db
+    .execute<{ outcomes: readonly StoredOutcome[] }>(sql`select record_holds(${given}::jsonb) as outcomes`)
+    .then(({ rows }) => rows[0]?.outcomes ?? [])
+    .catch((error: unknown) => {
+      // None is held. It may be the fault of one of them.
+      if (isCertainlyUndone(error)) return [];
+      throw error;
+    });
+  return group.map((_, place) => {
+    const outcome = outcomes[place];
+    return outcome && readOutcome(outcome);
+  });
+}
+
+type StoredOutcome = { readonly id: string; readonly expiresAt: string } | { readonly against: AgainstHold };
+
+const jsonOf = ({ hold, ...rest }: HoldToRecord) =>
+  JSON.stringify({ hold: rowJson(busyTimes, { ...hold, kind: 'hold' }), ...rest });
+
+const readOutcome = (outcome: StoredOutcome): RecordedHold =>
+  'against' in outcome ? outcome : { id: outcome.id, expiresAt: new Date(outcome.expiresAt) };
 
 /** Deletes holds of one person. Returns how many there were. */
 export async function deleteHolds(

@@ -1,22 +1,30 @@
 import { contract } from '@openhours/contract';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Database } from '../../database/database.ts';
 import type { NotifyNodes } from '../live/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
-import { deleteHolds } from './hold-store.ts';
+import { deleteHolds, recordingHoldsInGroups } from './hold-store.ts';
 import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 
 /** The calls of `contract/holds.ts`. */
-export function holdsApi(parts: { known: KnownSchedule; notify: NotifyNodes }) {
+export function holdsApi(parts: {
+  /** For holds that share a transaction. */
+  db: Database;
+  known: KnownSchedule;
+  notify: NotifyNodes;
+}) {
+  const { known, notify } = parts;
+  const record = recordingHoldsInGroups(parts.db);
   const calls = implement(contract.holds).$context<CallContext>();
   return {
     hold: calls.hold.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, ...rest } = input;
       const request = { ...rest, date };
       const { db, now } = context;
-      const outcome = await holdSlot(db, { request, holder: callerOf(context), now, ...parts });
+      const outcome = await holdSlot(db, { request, holder: callerOf(context), now, known, notify, record });
       if (outcome.kind === 'held') {
         const { id: _id, expiresAt, terms } = outcome;
         return {

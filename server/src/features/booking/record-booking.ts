@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
+import { isCertainlyUndone } from '../../database/is-certainly-undone.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { bookings } from '../../database/schema/booking.ts';
@@ -129,9 +129,3 @@ async function recordTogether(
 }
 
 type Outcome = Exclude<RecordedBooking, { earlier: unknown }> | { readonly stored: StoredOutcome };
-
-/** PostgreSQL has refused the data or the transaction, or would have to wait for a lock: nothing of it is committed. */
-function isCertainlyUndone(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && /^(22|23|40|P0|55P03)/.test(cause.code ?? '');
-}
