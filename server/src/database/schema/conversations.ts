@@ -27,6 +27,8 @@ export const conversations = pgTable(
   },
   (table) => [
     unique('one_conversation_per_post_and_person').on(table.postId, table.openerId),
+    // Every conversation between two people, when one of them blocks the other.
+    index('conversations_between').on(table.openerId, table.authorId),
     check('nobody_talks_to_themselves', sql`${table.authorId} <> ${table.openerId}`),
   ],
 );
