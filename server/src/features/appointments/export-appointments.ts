@@ -32,17 +32,25 @@ export async function exportAppointments(
   db: Database,
   { filter, by, now }: { filter: AppointmentFilter; by: Actor; now: Date },
 ): Promise<string | undefined> {
-  if (await hasMoreThan(db, MAX_EXPORTED, filter)) return undefined;
-  const rows: CsvCell[][] = [];
-  let after: string | undefined;
-  do {
-    const page = await listForExport(db, { ...filter, limit: PAGE, after });
-    rows.push(...page.map(rowOf));
-    after = page.length === PAGE ? page.at(-1)?.id : undefined;
-  } while (after !== undefined);
+  // All pages show the same moment. Otherwise an appointment that is moved meanwhile could be on two of them, or on none.
+  const moment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  const rows = await db.transaction((tx) => readRows(tx, filter), moment);
+  if (!rows) return undefined;
   const detail = `${rows.length} appointments: ${filterText(filter)}`;
   await recordAudit(db, { by, what: 'export-appointments', outcome: 'done', detail, now });
   return csvOf(HEADER, rows);
+}
+
+async function readRows(tx: Database, filter: AppointmentFilter): Promise<readonly CsvCell[][] | undefined> {
+  if (await hasMoreThan(tx, MAX_EXPORTED, filter)) return undefined;
+  const rows: CsvCell[][] = [];
+  let after: string | undefined;
+  do {
+    const page = await listForExport(tx, { ...filter, limit: PAGE, after });
+    rows.push(...page.map(rowOf));
+    after = page.length === PAGE ? page.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return rows;
 }
 
 function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[] {

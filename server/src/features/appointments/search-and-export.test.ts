@@ -254,7 +254,7 @@ describe('the exported table', () => {
     expect(await lines()).toBe(before);
   });
 
-  it('exports all appointments, and is refused above 50,000', async () => {
+  it('has all appointments, also while one is moved, and is refused above 50,000', async () => {
     const { db } = app.database;
     // Cancelled, so that no constraint about time applies.
     const copy = (count: number) => sql`
@@ -266,7 +266,22 @@ describe('the exported table', () => {
     await db.execute(copy(4500));
     const { text } = await exported('from=Jan 1, 2035');
     const { rows } = await db.execute<{ count: string }>(sql`select count(*) from bookings where day = '2035-01-01'`);
-    expect(text.match(/,cancelled,/g)).toHaveLength(Number(rows[0]?.count));
+    const count = Number(rows[0]?.count);
+    expect(text.match(/,cancelled,/g)).toHaveLength(count);
+
+    // One of them is moved to the front and to the end of the list again and again.
+    const isOver = new AbortController();
+    const moving = (async () => {
+      for (let minute = 0; !isOver.signal.aborted; minute = 1400 - minute) {
+        await db.execute(sql`update bookings set start_minute = ${minute} where id = (
+          select id from bookings where day = '2035-01-01' and start_minute in (540, 0, 1400) order by id limit 1)`);
+      }
+    })();
+    for (let time = 0; time < 5; time += 1) {
+      expect((await exported('from=Jan 1, 2035')).text.match(/,cancelled,/g)).toHaveLength(count);
+    }
+    isOver.abort();
+    await moving;
     await db.execute(copy(46_500));
     const refused = await exported('from=Jan 1, 2035');
     expect(refused.answer.status).toBe(409);
