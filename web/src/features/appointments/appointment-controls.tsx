@@ -1,9 +1,9 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
+import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -112,19 +112,5 @@ export function AppointmentControls({
         </p>
       )}
     </div>
-  );
-}
-
-/** Hides filters on phones, where they would fill the window above the first appointment. */
-function MoreFilters({ chosen, children }: { chosen: number; children: ReactNode }) {
-  // Open at first if one of these filters is set.
-  const [isOpen] = useState(chosen > 0);
-  return (
-    <details open={isOpen} className="rounded-control border border-line bg-surface px-3.5">
-      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        {chosen > 0 ? `More filters (${chosen} set)` : 'More filters'}
-      </summary>
-      <div className="grid gap-4 border-t border-line py-4">{children}</div>
-    </details>
   );
 }

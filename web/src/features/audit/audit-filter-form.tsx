@@ -1,7 +1,9 @@
 import { type SubmitEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useSearchDraft } from '../../ui/use-search-draft.ts';
 import { type AuditFilter, noFilter, writeFilter } from './audit-filter.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
@@ -33,7 +35,24 @@ export function AuditFilterForm({
     draft.markSent('');
     onFilter(noFilter);
   };
+  const isNarrow = useMediaQuery('(width < 40rem)');
+  const { on, outcome, from, to } = filter;
   const isFiltered = Object.values(filter).some(Boolean);
+  const others = (
+    <>
+      <TextField label="On whom" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('on')} />
+      <SelectField label="Outcome" {...field('outcome')}>
+        <option value="">Any</option>
+        {Object.entries(outcomeWords).map(([outcome, words]) => (
+          <option key={outcome} value={outcome}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From day" type="date" max={wanted.to || undefined} {...field('from')} />
+      <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
+    </>
+  );
   return (
     <form role="search" aria-label="Filter the log" onSubmit={submit} className="mb-8 grid gap-4">
       <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -46,17 +65,11 @@ export function AuditFilterForm({
             </option>
           ))}
         </SelectField>
-        <TextField label="On whom" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('on')} />
-        <SelectField label="Outcome" {...field('outcome')}>
-          <option value="">Any</option>
-          {Object.entries(outcomeWords).map(([outcome, words]) => (
-            <option key={outcome} value={outcome}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="From day" type="date" max={wanted.to || undefined} {...field('from')} />
-        <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
+        {isNarrow ? (
+          <MoreFilters chosen={[on, outcome, from, to].filter(Boolean).length}>{others}</MoreFilters>
+        ) : (
+          others
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
         <Button ref={filterButton} type="submit">
