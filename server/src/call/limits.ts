@@ -90,11 +90,11 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
 
   async function refuse(limit: LimitName, who: string): Promise<Response | undefined> {
     const { points: most, seconds } = LIMITS[limit];
-    const counted = await count({ key: keyOf(limit, who), seconds }).catch((error: unknown) => {
+    const counter = await count({ key: keyOf(limit, who), seconds }).catch((error: unknown) => {
       log.error({ err: error, limit }, 'a rate limit could not be checked');
     });
-    if (!counted) return problemResponse('SERVICE_UNAVAILABLE');
-    return counted.points > most ? tooMany(Math.ceil(counted.millisLeft / 1000)) : undefined;
+    if (!counter) return problemResponse('SERVICE_UNAVAILABLE');
+    return counter.points > most ? tooMany(Math.ceil(counter.millisLeft / 1000)) : undefined;
   }
 
   async function undo(counts: readonly Count[]): Promise<void> {

@@ -54,16 +54,13 @@ export function findingCallersBySession(
       .where(and(isAsked, isNull(people.deletedAt)))
       .prepare(name);
   // PostgreSQL keeps the plan for one id. For a list it makes another each time, which costs more than the lookup.
-  const one = callers(eq(sessions.id, sql.placeholder('sessionId')), 'caller_by_session');
-  const several = callers(sql`${sessions.id} = any(${sql.placeholder('sessionIds')})`, 'callers_by_session');
+  const callerById = callers(eq(sessions.id, sql.placeholder('id')), 'caller_by_session');
+  const callersByIds = callers(sql`${sessions.id} = any(${sql.placeholder('ids')})`, 'callers_by_session');
 
   return inGroups(
     async (asked: readonly AskedSession[]) => {
-      const [sessionId, ...others] = new Set(asked.map((session) => session.sessionId));
-      const found =
-        others.length === 0
-          ? await one.execute({ sessionId })
-          : await several.execute({ sessionIds: [sessionId, ...others] });
+      const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
+      const found = await (ids.length === 1 ? callerById.execute({ id: ids[0] }) : callersByIds.execute({ ids }));
       const bySession = new Map(found.map(({ expiresAt, ...caller }) => [caller.sessionId, { caller, expiresAt }]));
       return asked.map(({ sessionId, personId, now }) => {
         const one = bySession.get(sessionId);
