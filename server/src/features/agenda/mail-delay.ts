@@ -3,13 +3,12 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { findBooking, forWhom, type MailedAppointment, SAMPLE_APPOINTMENT } from '../booking/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
-interface Facts extends Pick<MailedAppointment, 'treatedId' | 'patientId' | 'patientName'> {
+interface Facts {
+  readonly booking: MailedAppointment;
   /** The doctor, or the clinic. */
   readonly who: string;
   /** Null: on time again. */
   readonly lateMinutes: number | null;
-  readonly treatmentName: string;
-  readonly slot: string;
 }
 
 /** Tells a patient that their doctor is behind today, or on time again. Not sent if that, or the appointment, has changed. */
@@ -24,9 +23,9 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
       const { lateMinutes, doctorName } = booking;
       if (String(lateMinutes ?? 0) !== minutes) return { notSent: 'The delay has changed since.' };
       const who = doctorName === null ? clinic.name : titledName(doctorName);
-      return { facts: { ...booking, who, lateMinutes, slot: slotLabel(booking) } };
+      return { facts: { booking, who, lateMinutes } };
     },
-    write: ({ who, lateMinutes, treatmentName, slot, ...patient }) => ({
+    write: ({ booking, who, lateMinutes }) => ({
       subject: lateMinutes === null ? `${who} is on time again` : `${who} is running about ${lateMinutes} minutes late`,
       blocks: [
         {
@@ -36,10 +35,14 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
               : `${who} is running about ${lateMinutes} minutes late today. We are sorry for the wait.`,
         },
         {
-          facts: [...forWhom(patient), ['Appointment', `today, ${slot}`], ['Treatment', treatmentName]],
+          facts: [
+            ...forWhom(booking),
+            ['Appointment', `today, ${slotLabel(booking)}`],
+            ['Treatment', booking.treatmentName],
+          ],
         },
       ],
     }),
-    sample: { ...SAMPLE_APPOINTMENT, who: 'Dr. Ada Winter', lateMinutes: 20, slot: '09:00 AM - 09:30 AM' },
+    sample: { booking: SAMPLE_APPOINTMENT, who: 'Dr. Ada Winter', lateMinutes: 20 },
   });
 }
