@@ -22,10 +22,10 @@ const MOST_TOGETHER = 100;
  * PostgreSQL crashes, the attempts of the last second may not be counted.
  */
 const COUNT = `
-  with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+  with asynchronous as materialized (select set_config('synchronous_commit', 'off', true))
   insert into rate_limits as counter (key, points, ends_at)
     select key, points, now() + seconds * interval '1 second'
-    from unhurried, unnest($1::text[], $2::int[], $3::int[]) as attempted (key, points, seconds)
+    from asynchronous, unnest($1::text[], $2::int[], $3::int[]) as attempted (key, points, seconds)
     order by key
   on conflict (key) do update set
     points = excluded.points + case when counter.ends_at > now() then counter.points else 0 end,

@@ -1607,8 +1607,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- The same for holds of one moment, which share a transaction. Returns their outcomes in the order of the requests. Each is held
--- or refused by itself. They must not wait long for what only one of them needs: then all fail, and each is tried by itself.
--- In the order of what they can conflict in, as bookings.
+-- or refused by itself. None may wait long for a lock: if one has to, all fail, and each is tried again by itself. They are recorded
+-- in the order of what they can conflict in, as bookings are.
 CREATE FUNCTION record_holds(requests jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   one record;

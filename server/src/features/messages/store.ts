@@ -200,7 +200,7 @@ export async function markMessage(
   await db
     .update(outgoingMessages)
     .set(change)
-    // Found by its id: the index by state has an entry for every message that was ever sent, until the next vacuum.
+    // So that the index by state is not used: it keeps an entry of every message that was sent since the last vacuum.
     .where(and(eq(id, claimed.id), sql`${state} is not distinct from 'sending'`, eq(tries, claimed.tries)));
 }
 
