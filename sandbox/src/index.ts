@@ -1,3 +1,4 @@
+import { createBreachedPasswords } from './breached-passwords/index.ts';
 import type { Disturber } from './disturbances.ts';
 import { createImageHosts } from './images/index.ts';
 import { type Inbox, startMail } from './mail/index.ts';
@@ -77,7 +78,7 @@ export async function startSandbox({
     const sslcommerzPart = createSslcommerz({ settings: sslcommerz, origin: () => url });
     const twilioPart = createTwilio(twilio);
     const mail = await startMail({ port: smtpPort, log });
-    parts.push(mail, twilioPart, createImageHosts(), stripePart, sslcommerzPart);
+    parts.push(mail, twilioPart, createImageHosts(), stripePart, sslcommerzPart, createBreachedPasswords());
     const openid = await startOpenId({ appOrigins, log });
     parts.push(openid);
 

@@ -120,6 +120,7 @@ import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { createWorkQueue, type WorkQueueRules } from './http/work-queue.ts';
 import { messageKinds } from './message-kinds.ts';
+import { createPwnedPasswords } from './providers/breached-passwords/pwned-passwords.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
 import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
@@ -208,7 +209,9 @@ export async function createApp(parts: AppParts) {
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
-  const newPasswords = createNewPasswords(config);
+  const { refuseCommonPasswords, breachedPasswordsUrl: url } = config;
+  const breached = url === undefined ? undefined : createPwnedPasswords({ url, log });
+  const newPasswords = createNewPasswords({ refuseCommonPasswords, breached });
   const { auth, hasGoogle, pictureOrigins } = createSignIn({
     config,
     db,

@@ -58,6 +58,15 @@ export const SERVER = settingGroup({
         'Whether passwords that are easy to guess are also refused on signing up, and when an admin registers a doctor. ' +
         'They are always refused for the first admin, for invitations, and when a password is changed or reset.',
     },
+    BREACHED_PASSWORDS_URL: {
+      schema: z.url({ protocol: /^https?$/, error: 'must be a URL like https://api.pwnedpasswords.com' }).optional(),
+      about:
+        'The address of Pwned Passwords, or of a copy of it. The passwords that it has are then refused too, wherever ' +
+        'those that are easy to guess are. It gets the first five digits of the SHA-1 of a new password, which hundreds of ' +
+        'passwords have. If it does not answer within five seconds, the password is accepted without it.',
+      unset: 'new passwords are compared with none of another service',
+      example: 'https://api.pwnedpasswords.com',
+    },
     METRICS_TOKEN: {
       schema: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
       about: 'Whoever sends it as a bearer token can read `/metrics`, in the format of Prometheus.',
@@ -100,6 +109,8 @@ export interface ServerConfig {
   readonly rateLimits: boolean;
   /** Whether signing up and registering a doctor refuse passwords that are easy to guess. */
   readonly refuseCommonPasswords: boolean;
+  /** Pwned Passwords, without a trailing slash; without it, no service is asked about new passwords. */
+  readonly breachedPasswordsUrl: string | undefined;
   /** The bearer token for `/metrics`; without one there is no such page. */
   readonly metricsToken: string | undefined;
   /** How long a stop waits between 'not ready' and the end of new connections. */
@@ -130,6 +141,7 @@ export function serverConfig(env: ValuesOf<typeof SERVER>, { production, demo }:
     apiReference: env.API_REFERENCE === undefined ? !production : env.API_REFERENCE === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     refuseCommonPasswords: env.REFUSE_COMMON_PASSWORDS === 'on',
+    breachedPasswordsUrl: env.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),
     metricsToken: env.METRICS_TOKEN,
     drainMillis: (env.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     logLevel: env.LOG_LEVEL,

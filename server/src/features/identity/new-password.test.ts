@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSetup } from '../setup/index.ts';
 
 let app: TestApp;
 let admin: RoledClient;
-/** The same clinic, where signing up and registering a doctor refuse these passwords too. */
+let sandbox: Sandbox;
+/** The same clinic, where signing up and registering a doctor refuse these passwords and breached ones too. */
 let strict: TestApp;
 let strictAdmin: RoledClient;
 /** A clinic without an admin. */
@@ -15,7 +17,9 @@ let addresses = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  strict = await startTestApp({ beside: app, environment: { REFUSE_COMMON_PASSWORDS: 'on' } });
+  sandbox = await startSandbox({ port: 0, production: false });
+  const BREACHED_PASSWORDS_URL = `${sandbox.url}/breached-passwords/`;
+  strict = await startTestApp({ beside: app, environment: { REFUSE_COMMON_PASSWORDS: 'on', BREACHED_PASSWORDS_URL } });
   fresh = await startTestApp();
   admin = await personWith(app, { isAdmin: true });
   strictAdmin = await personWith(strict, { isAdmin: true });
@@ -27,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await strict.close();
-  await Promise.all([app.close(), fresh.close()]);
+  await Promise.all([app.close(), fresh.close(), sandbox.stop()]);
 });
 
 const guessable = {
@@ -104,6 +108,17 @@ describe.each(Object.entries(guessable))('a new password that is %s', (_what, pa
 it('a new password is accepted everywhere if it is not easy to guess', async () => {
   expect((await signUp(strict, { email: newAddress(), password: 'Correct1!' })).status).toBe(200);
   expect((await register(strictAdmin, { email: newAddress(), password: 'Correct1!' })).status).toBe(200);
+});
+
+it('a breached password is refused if the clinic has a service to ask, and is accepted while that does not answer', async () => {
+  const password = 'Zeppelin!Moss1';
+  const message = 'This password is known from a breach of another service. Please choose another one.';
+  const refused = { ...refusal, message };
+  expect(await signUp(strict, { email: newAddress(), password })).toMatchObject({ status: 400, body: refused });
+  expect(await register(strictAdmin, { email: newAddress(), password })).toMatchObject({ status: 409, body: refused });
+  expect((await signUp(app, { email: newAddress(), password })).status).toBe(200);
+  await sandbox.stop();
+  expect((await signUp(strict, { email: newAddress(), password })).status).toBe(200);
 });
 
 it('the first admin cannot choose the name that the clinic gets', async () => {

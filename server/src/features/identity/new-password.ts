@@ -1,11 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { Database } from '../../database/database.ts';
+import type { BreachedPasswords } from '../../providers/breached-passwords/port.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { guessableFault, wordsOf } from './guessable-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { listPublicNames } from './store.ts';
 
 const PRODUCT = 'Openhours';
+const BREACHED = 'This password is known from a breach of another service. Please choose another one.';
 
 /** The ways to set a password. */
 export type PasswordWay =
@@ -32,16 +34,25 @@ export type NewPasswords = ReturnType<typeof createNewPasswords>;
  * Whether a password that follows the contract's rule may be set. Every call that sets one asks here: the identity
  * service's `faultOf` (`refuse-bad-body.ts`), ours `hash`.
  *
- * @param refuseCommonPasswords whether the specification's calls refuse passwords that are easy to guess too
+ * @param rules.refuseCommonPasswords whether the specification's calls refuse passwords that are easy to guess or breached too
+ * @param rules.breached without it, no password is refused as breached
  */
-export function createNewPasswords({ refuseCommonPasswords }: { refuseCommonPasswords: boolean }) {
+export function createNewPasswords({
+  refuseCommonPasswords,
+  breached,
+}: {
+  refuseCommonPasswords: boolean;
+  breached: BreachedPasswords | undefined;
+}) {
   /** Why it is refused, or `undefined`. */
   async function faultOf(db: Database, { password, way, names = [] }: NewPassword): Promise<string | undefined> {
     if (SPECIFIED.has(way) && !refuseCommonPasswords) return undefined;
     const words = wordsOf([PRODUCT, ...names, ...(await listPublicNames(db))]);
     // Passwords are set so seldom that the list is not kept in memory.
     const common = new Set(gunzipSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'));
-    return guessableFault(password, { common, words });
+    const fault = guessableFault(password, { common, words });
+    if (fault !== undefined) return fault;
+    return (await breached?.has(password)) ? BREACHED : undefined;
   }
 
   /** Its hash, or why it is refused. Slow on purpose: not inside a transaction. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
 import { IdentityProviderUnavailable } from './port.ts';
 
 const WELL_KNOWN = '/.well-known/openid-configuration';

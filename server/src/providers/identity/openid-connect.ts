@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
 import { type Discovered, discovering } from './discovery.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from './port.ts';
 import { onceFor, publishedKeys, verifierOf } from './token-verifier.ts';

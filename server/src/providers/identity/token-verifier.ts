@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
 import { identityOf } from './claims.ts';
 import { discovering, discoveryUrlOf } from './discovery.ts';
 import { IdentityProviderUnavailable, type IdentityVerifier } from './port.ts';

@@ -1,4 +1,4 @@
-import { readBounded } from '../../call/read-bounded.ts';
+import { readBounded } from '../call/read-bounded.ts';
 
 const DEADLINE_MILLIS = 5000;
 const MAX_BYTES = 256 * 1024;
