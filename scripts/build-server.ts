@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { endMappingsAtOtherLines } from './end-mappings.ts';
 
 /**
  * Bundles the server, its commands and their packages into a few files, so that they start without reading 1,800 of
@@ -85,7 +86,7 @@ const bundle = await rolldown({
   plugins: [sourceAddresses, passkeysWhenUsed, withoutMaps],
   checks: { eval: false },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: FRESH,
   entryFileNames: '[name].js',
   sourcemap: true,
@@ -95,3 +96,8 @@ await bundle.write({
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 });
 await bundle.close();
+for (const { fileName } of output.filter((file) => file.fileName.endsWith('.map'))) {
+  const file = join(FRESH, fileName);
+  const map = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...map, mappings: endMappingsAtOtherLines(map.mappings) }));
+}
