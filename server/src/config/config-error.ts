@@ -1,4 +1,4 @@
-/** An invalid setting. The message is one sentence for the operator; the server prints it and exits. */
+/** Invalid settings. The message has a line for the operator about each; the server prints it and exits. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

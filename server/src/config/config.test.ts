@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -68,6 +68,26 @@ describe('without settings', () => {
   test('an empty variable counts as unset', () => {
     expect(read({ PORT: '', PRODUCT_NAME: '', PUBLIC_URL: '', RATE_LIMITS: '' })).toEqual(read());
   });
+});
+
+test('everything that is wrong is named at once, and nothing is left behind', async () => {
+  const empty = await mkdtemp(join(folder, 'empty-'));
+  const faults = refusalOf({
+    NODE_ENV: 'production',
+    DATA_DIR: empty,
+    DATABASE_URL: 'x',
+    PORT: 'x',
+    HOST: 'x y',
+    AUTH_SECRET: '',
+  });
+  expect(faults.split('\n').map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([
+    'HOST',
+    'PORT',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'STRIPE_SECRET_KEY',
+  ]);
+  expect(await readdir(empty)).toEqual([]);
 });
 
 test('the public address follows the port, and is written as browsers send it', () => {

@@ -1,13 +1,14 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { CLINIC, type ClinicConfig, clinicConfig } from './clinic.ts';
 import { DATA, type DataConfig, dataConfig } from './data.ts';
 import { IMAGES, type ImageSettings, imageSettings } from './images.ts';
+import { installationSecret } from './installation-secret.ts';
 import { MAIL, type MailConfig, mailConfig } from './mail.ts';
 import { MODE, type ModeConfig, modeConfig } from './mode.ts';
 import { PAYMENTS, type PaymentSettings, paymentSettings } from './payments.ts';
 import { refuseDemoWithRealThings } from './refuse-demo-with-real-things.ts';
 import { SERVER, type ServerConfig, serverConfig } from './server.ts';
-import { type Environment, readGroup, type SettingGroup } from './setting.ts';
+import { type Environment, readAll, readGroup, type SettingGroup } from './setting.ts';
 import { SIGN_IN, type SignInConfig, signInConfig } from './sign-in.ts';
 import { TEXT_MESSAGES, type TextSettings, textSettings } from './text-messages.ts';
 import { TRACES, type TraceSettings, traceSettings } from './traces.ts';
@@ -28,6 +29,7 @@ export const SETTINGS: readonly SettingGroup[] = [
 
 /** The validated settings. */
 export interface Config extends ModeConfig, ServerConfig, DataConfig, ClinicConfig {
+  readonly secret: string;
   readonly mail: MailConfig;
   readonly texts: TextSettings;
   readonly images: ImageSettings;
@@ -40,25 +42,41 @@ export interface Config extends ModeConfig, ServerConfig, DataConfig, ClinicConf
 /**
  * Reads the settings. Nothing else reads `process.env`.
  *
- * @throws ConfigError with one sentence that names the variable
+ * @throws ConfigError with a sentence about each variable that is wrong
  */
 export function readConfig(environment: Environment = process.env): Config {
   const mode = modeConfig(readGroup(MODE, environment));
   const { production, demo } = mode;
-  const server = serverConfig(readGroup(SERVER, environment), mode);
-  const clinic = clinicConfig(readGroup(CLINIC, environment));
-  const mail = mailConfig(readGroup(MAIL, environment), { ...mode, publicUrl: server.publicUrl });
-  const texts = textSettings(readGroup(TEXT_MESSAGES, environment), mode);
-  const payments = paymentSettings(readGroup(PAYMENTS, environment), mode);
-  const traces = traceSettings(readGroup(TRACES, environment));
+  const { server, data, clinic, mail, texts, payments, traces } = readAll({
+    server: () => serverConfig(readGroup(SERVER, environment), mode),
+    data: () => dataConfig(readGroup(DATA, environment), mode),
+    clinic: () => clinicConfig(readGroup(CLINIC, environment)),
+    mail: () => mailConfig(readGroup(MAIL, environment), mode),
+    texts: () => textSettings(readGroup(TEXT_MESSAGES, environment), mode),
+    payments: () => paymentSettings(readGroup(PAYMENTS, environment), mode),
+    traces: () => traceSettings(readGroup(TRACES, environment)),
+  });
+  const { dataDirectory, databaseUrl } = data;
+  const fallbackAddress = `no-reply@${demo ? 'openhours.example' : new URL(server.publicUrl).hostname}`;
+  const directory = join(dataDirectory, 'images');
   // Anyone can sign in as anyone in the sandbox, so it replaces Google only in a demo on this machine.
   const standIn = demo && !production && !server.openToOthers;
   const signIn = signInConfig(readGroup(SIGN_IN, environment), { standIn });
-  const dataValues = readGroup(DATA, environment);
-  const directory = join(resolve(dataValues.DATA_DIR), 'images');
   const images = imageSettings(readGroup(IMAGES, environment), { production, directory });
-  if (demo) refuseDemoWithRealThings({ databaseUrl: dataValues.DATABASE_URL, payments, texts });
-  // Last, because it may create the secret file: a refused start leaves nothing behind.
-  const data = dataConfig(dataValues, mode);
-  return { ...mode, ...server, ...data, ...clinic, mail, texts, images, signIn, payments, traces };
+  if (demo) refuseDemoWithRealThings({ databaseUrl, payments, texts });
+  // Last, because it may create the file: a refused start leaves nothing behind.
+  const secret = data.secret ?? installationSecret(join(dataDirectory, 'auth-secret'));
+  return {
+    ...mode,
+    ...server,
+    ...data,
+    ...clinic,
+    secret,
+    mail: { ...mail, fallbackAddress },
+    texts,
+    images,
+    signIn,
+    payments,
+    traces,
+  };
 }

@@ -1,7 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
-import { installationSecret } from './installation-secret.ts';
 import type { ModeConfig } from './mode.ts';
 import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
@@ -68,7 +67,8 @@ export interface DataConfig {
     readonly poolSize: number;
     readonly timeoutMillis: number;
   };
-  readonly secret: string;
+  /** Unset: that of the installation (`installation-secret.ts`). */
+  readonly secret: string | undefined;
 }
 
 export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfig): DataConfig {
@@ -80,9 +80,8 @@ export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfi
       throw new ConfigError(`${name}: has no effect without DATABASE_URL. Set both, or neither.`);
     }
   }
-  const dataDirectory = resolve(env.DATA_DIR);
   return {
-    dataDirectory,
+    dataDirectory: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     database: {
       directUrl: env.DATABASE_DIRECT_URL,
@@ -90,6 +89,6 @@ export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfi
       poolSize: env.DATABASE_POOL_SIZE,
       timeoutMillis: env.DATABASE_TIMEOUT_SECONDS * 1000,
     },
-    secret: env.AUTH_SECRET ?? installationSecret(join(dataDirectory, 'auth-secret')),
+    secret: env.AUTH_SECRET,
   };
 }

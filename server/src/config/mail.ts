@@ -64,8 +64,8 @@ export function senderAddressOf({ from, fallbackAddress }: MailConfig): string {
 
 export function mailConfig(
   { SMTP_URL, MAIL_FROM }: ValuesOf<typeof MAIL>,
-  { production, demo, publicUrl }: ModeConfig & { publicUrl: string },
-): MailConfig {
+  { production }: ModeConfig,
+): Omit<MailConfig, 'fallbackAddress'> {
   if (production && SMTP_URL === undefined) {
     throw new ConfigError(
       "SMTP_URL must be set in production: without it, email would stay in the sandbox's inbox (SMTP_URL=embedded allows that).",
@@ -74,6 +74,5 @@ export function mailConfig(
   if (production && SMTP_URL !== 'embedded' && MAIL_FROM === undefined) {
     throw new ConfigError('MAIL_FROM must be set in production: email needs a sender.');
   }
-  const host = demo ? 'openhours.example' : new URL(publicUrl).hostname;
-  return { smtpUrl: SMTP_URL ?? 'embedded', from: MAIL_FROM, fallbackAddress: `no-reply@${host}` };
+  return { smtpUrl: SMTP_URL ?? 'embedded', from: MAIL_FROM };
 }

@@ -37,14 +37,37 @@ export function settingGroup<const Group extends Settings>(group: SettingGroup<G
 /**
  * Reads the settings of a group. An empty variable counts as unset.
  *
- * @throws ConfigError that names the variable but never its value, which may be a secret
+ * @throws ConfigError that names each invalid variable but never its value, which may be a secret
  */
 export function readGroup<Group extends SettingGroup>({ settings }: Group, environment: Environment): ValuesOf<Group> {
-  const values = Object.entries(settings).map(([name, { schema }]) => {
-    const parsed = schema.safeParse(environment[name] || undefined);
-    if (parsed.success) return [name, parsed.data];
-    throw new ConfigError(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+  const readers = Object.entries(settings).map(([name, { schema }]) => {
+    const read = () => {
+      const parsed = schema.safeParse(environment[name] || undefined);
+      if (parsed.success) return parsed.data;
+      throw new ConfigError(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+    };
+    return [name, read] as const;
   });
   // Each value is the output of the schema with the same name.
-  return Object.fromEntries(values) as ValuesOf<Group>;
+  return readAll(Object.fromEntries(readers)) as ValuesOf<Group>;
+}
+
+/**
+ * What each of these reads, by name.
+ *
+ * @throws ConfigError with what is wrong in any of them, so that nobody has to start once for each fault
+ */
+export function readAll<Results>(readers: { readonly [Name in keyof Results]: () => Results[Name] }): Results {
+  const results: Partial<Results> = {};
+  const faults: string[] = [];
+  for (const name in readers) {
+    try {
+      results[name] = readers[name]();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return results as Results;
 }
