@@ -152,7 +152,7 @@ async function checkFront(admin: TestClient): Promise<void> {
   // Only nginx writes this log.
   if (existsSync(log)) {
     const logged = readFileSync(log, 'utf8');
-    const isWithout = logged.includes('/api/users/') && !logged.includes('secret');
+    const isWithout = logged.includes('"GET /api/session" 200 ') && !logged.includes('secret');
     check('the log of a proxy has requests, and no keys and no email addresses', isWithout, logged);
   }
 
@@ -225,7 +225,7 @@ try {
   console.log('Two nodes on PostgreSQL');
   const nodes: ChildProcess[] = [];
   for (const port of ports) nodes.push(await startNode(port));
-  const code = [...output.matchAll(/\/setup\?code=(\S+)/g)].at(-1)?.[1];
+  const code = [...output.matchAll(/\/setup#code=(\S+)/g)].at(-1)?.[1];
   check('the last one to start prints the address of the set-up', code !== undefined, output);
 
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
