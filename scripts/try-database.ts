@@ -84,7 +84,12 @@ const addressOf = (port: number, rest: string, host = 'localhost') =>
 
 /** A node on this database, or the lines with which it refused to start. */
 async function startNode(database: Readonly<Record<string, string>>): Promise<TestProcess | string> {
-  const settings = { AUTH_SECRET: '0123456789abcdef'.repeat(4), DEMO: 'off', DATA_DIR: join(folder, 'data') };
+  const settings = {
+    AUTH_SECRET: '0123456789abcdef'.repeat(4),
+    DEMO: 'off',
+    DATA_DIR: join(folder, 'data'),
+    MAX_UNPAID_BOOKINGS: '1000',
+  };
   try {
     return await startServerProcess({ ...settings, ...database });
   } catch (error) {

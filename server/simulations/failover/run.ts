@@ -50,6 +50,7 @@ async function main(): Promise<void> {
       DATABASE_REPLICA_URL: cluster.replicaUrl,
       AUTH_SECRET: randomBytes(32).toString('base64url'),
       DEMO: 'off',
+      MAX_UNPAID_BOOKINGS: '1000',
       DATA_DIR: join(folder, 'data'),
       PUBLIC_URL: `http://127.0.0.1:${frontPort}`,
       TRUSTED_PROXIES: '1',
