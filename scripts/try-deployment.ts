@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -19,8 +30,8 @@ import { check, has, run } from './trial.ts';
  * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes (one of them
  * with a file that only the next release would have) on Debian's PostgreSQL with `deploy/openhours.env`, puts
  * `deploy/nginx.conf` and then `deploy/Caddyfile` in front with a certificate of its own, restarts the nodes one after
- * the other under requests, reads the metrics, and restores a backup into another database. It needs Debian's packages
- * postgresql, nginx, caddy and openssl; what is missing is skipped, and named at the end.
+ * the other under requests, kills both, reads logs and metrics, and restores a backup into another database. It needs
+ * Debian's packages postgresql, nginx, caddy and openssl; what is missing is skipped, and named at the end.
  */
 const ROOT = join(import.meta.dirname, '..');
 /** The nodes run as 'nobody' if this runs as root, as they run as a user of their own elsewhere. */
@@ -28,9 +39,18 @@ const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const METRICS_TOKEN = 'a token that only this trial knows';
 const OWN_FILE = 'assets/only-in-the-next-release.js';
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
+/** Addresses with a key or an email address. */
+const SECRET_PATHS = [
+  'calendars/secret.ics',
+  'api/users/admin/secret@example.org',
+  'api/users/admin/secret%40example.org',
+  'unsubscribe?token=secret',
+];
 const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
 
 const folder = mkdtempSync(join(tmpdir(), 'openhours-deployment-'));
+/** What the proxy that is being tried has logged. */
+const logs = join(folder, 'logs');
 const skipped: string[] = [];
 const running = new Set<ChildProcess>();
 
@@ -41,10 +61,10 @@ function start(program: string, args: readonly string[], options: object = {}): 
   return child;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await exited;
 }
 
@@ -145,16 +165,7 @@ async function checkFront(admin: TestClient): Promise<void> {
   const asked = await fetch(`${publicUrl}/api/session`, { headers: { 'x-request-id': 'of-the-caller' } });
   check('callers do not choose the id of their request', asked.headers.get('x-request-id') !== 'of-the-caller');
   check('the metrics are not on the internet', (await fetch(`${publicUrl}/metrics`)).status === 404);
-  for (const path of ['calendars/secret.ics', 'api/users/admin/secret@example.org', 'unsubscribe?token=secret']) {
-    await fetch(`${publicUrl}/${path}`);
-  }
-  const log = join(folder, 'openhours.log');
-  // Only nginx writes this log.
-  if (existsSync(log)) {
-    const logged = readFileSync(log, 'utf8');
-    const isWithout = logged.includes('"GET /api/session" 200 ') && !logged.includes('secret');
-    check('the log of a proxy has requests, and no keys and no email addresses', isWithout, logged);
-  }
+  for (const path of SECRET_PATHS) await fetch(`${publicUrl}/${path}`);
 
   const own = await Promise.all(Array.from({ length: 6 }, () => fetch(`${publicUrl}/${OWN_FILE}`)));
   const none = await fetch(`${publicUrl}/assets/none.js`);
@@ -182,9 +193,9 @@ async function checkFront(admin: TestClient): Promise<void> {
 
 /** What is wrong with the answer, if anything. With HTTP/1.1: Node's `fetch` would use one connection of HTTP/2 for all. */
 async function problemOf(url: string, agent: Agent): Promise<string | undefined> {
-  const request = get(url, { agent });
+  const asked = get(url, { agent });
   try {
-    const [answer]: IncomingMessage[] = await once(request, 'response');
+    const [answer]: IncomingMessage[] = await once(asked, 'response');
     const status = answer?.resume().statusCode;
     return status === 200 ? undefined : String(status);
   } catch (error) {
@@ -221,6 +232,17 @@ async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
   );
 }
 
+/** Kills both nodes, asks for secret addresses, and starts the nodes again. */
+async function checkLogs(nodes: ChildProcess[]): Promise<void> {
+  for (const node of nodes) await end(node, 'SIGKILL');
+  for (const path of SECRET_PATHS) await fetch(`${publicUrl}/${path}`);
+  const logged = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
+  const text = logged.join('\n');
+  const isWithout = text.includes('/api/session') && /[ :]50[23][ ,]/.test(text) && !text.includes('secret');
+  check('the logs of the proxy have requests and failures, and no keys and no email addresses', isWithout, logged);
+  for (const [at, port] of ports.entries()) nodes[at] = await startNode(port);
+}
+
 try {
   console.log('Two nodes on PostgreSQL');
   const nodes: ChildProcess[] = [];
@@ -250,24 +272,27 @@ try {
         ['clinic.example;', 'localhost;'],
         ['/etc/letsencrypt/live/clinic.example/fullchain.pem', certificate],
         ['/etc/letsencrypt/live/clinic.example/privkey.pem', key],
-        ['/var/log/nginx/', `${folder}/`],
+        ['access_log /var/log/nginx/', `access_log ${logs}/`],
       ]);
       writeFileSync(join(folder, 'site.conf'), site);
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (of) => `${of}_temp_path ${folder}/${of};`,
       );
-      const around = `daemon off; pid ${folder}/nginx.pid; events {} http { ${paths.join(' ')} include ${folder}/site.conf; }`;
+      const main = `daemon off; pid ${folder}/nginx.pid; events {}`;
+      const around = `${main} http { ${paths.join(' ')} include ${folder}/site.conf; }`;
       writeFileSync(join(folder, 'nginx.conf'), around);
-      return start('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+      return start('nginx', ['-p', folder, '-e', join(logs, 'error.log'), '-c', join(folder, 'nginx.conf')]);
     },
     caddy: () => {
       const file = adapt('Caddyfile', [
         ...toNodes,
+        [/^\{/gm, '{\n\tadmin off\n\tauto_https disable_redirects'],
         [/^clinic\.example \{/gm, `${publicUrl} {\n\ttls ${certificate} ${key}`],
       ]);
-      writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${file}`);
+      writeFileSync(join(folder, 'Caddyfile'), file);
       const environment = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder };
-      const options = { env: environment, stdio: 'ignore' };
+      const log = openSync(join(logs, 'caddy.log'), 'a');
+      const options = { env: environment, stdio: ['ignore', log, log] };
       return start('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], options);
     },
   };
@@ -279,6 +304,8 @@ try {
       continue;
     }
     console.log(`Behind ${name}`);
+    rmSync(logs, { recursive: true, force: true });
+    mkdirSync(logs);
     const front = begin();
     await answers(`${publicUrl}/readyz`);
     if (!isSetUp) {
@@ -288,6 +315,7 @@ try {
     }
     await checkFront(admin);
     await restartOneByOne(nodes);
+    await checkLogs(nodes);
     await end(front);
   }
 
