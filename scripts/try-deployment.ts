@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { Agent, get } from 'node:https';
+import { Agent, get, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import pg from 'pg';
-import { ask, findPrograms, startCluster } from '../server/simulations/failover/cluster.ts';
+import { ask, findPrograms, startCluster, until } from '../server/simulations/failover/cluster.ts';
 import { openEventStream } from '../server/testing/event-stream.ts';
 import { imageForm, stripes } from '../server/testing/pictures.ts';
 import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
@@ -232,6 +232,23 @@ async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
   );
 }
 
+/** One network has as many requests under way as nginx allows. */
+async function fillOneNetwork(): Promise<void> {
+  const url = `${publicUrl}/api/clinic`;
+  const one = new Agent({ localAddress: '127.0.0.1', family: 4 });
+  const other = new Agent({ localAddress: '127.0.0.2', family: 4 });
+  const held = Array.from({ length: 1_000 }, () => {
+    const halfSent = request(url, { agent: one, method: 'POST', headers: { 'content-length': 2 } });
+    halfSent.on('error', () => undefined).write('{');
+    return halfSent;
+  });
+  await until(async () => (await problemOf(url, one)) === '503');
+  const problem = await problemOf(url, other);
+  check('a network with 1,000 requests under way gets no more, and another one does', problem === undefined, problem);
+  for (const halfSent of held) halfSent.destroy();
+  await until(async () => (await problemOf(url, one)) === undefined);
+}
+
 /** Kills both nodes, asks for secret addresses, and starts the nodes again. */
 async function checkLogs(nodes: ChildProcess[]): Promise<void> {
   for (const node of nodes) await end(node, 'SIGKILL');
@@ -278,7 +295,7 @@ try {
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (of) => `${of}_temp_path ${folder}/${of};`,
       );
-      const main = `daemon off; pid ${folder}/nginx.pid; events {}`;
+      const main = `daemon off; pid ${folder}/nginx.pid; worker_rlimit_nofile 40000; events { worker_connections 20000; }`;
       const around = `${main} http { ${paths.join(' ')} include ${folder}/site.conf; }`;
       writeFileSync(join(folder, 'nginx.conf'), around);
       return start('nginx', ['-p', folder, '-e', join(logs, 'error.log'), '-c', join(folder, 'nginx.conf')]);
@@ -314,6 +331,7 @@ try {
       isSetUp = true;
     }
     await checkFront(admin);
+    if (name === 'nginx') await fillOneNetwork();
     await restartOneByOne(nodes);
     await checkLogs(nodes);
     await end(front);
