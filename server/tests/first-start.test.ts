@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setupCode } from '../testing/setup-code.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 /** Sets the clinic up with the printed address. */
 async function setUp({ url, output }: TestProcess, origin: string) {
   await expect.poll(output).toContain(`${origin}/setup#code=`);
-  const [, code = ''] = /\/setup#code=(\S+)/.exec(output()) ?? [];
+  const code = setupCode(output());
   const { body: before } = await createTestClient(url).get('/api/clinic');
   const admin = createTestClient(url);
   const { status } = await admin.post('/api/setup', { code, admin: founder, clinic }, { origin });

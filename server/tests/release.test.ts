@@ -8,6 +8,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { has } from '../../scripts/trial.ts';
 import { imageForm, stripes } from '../testing/pictures.ts';
+import { setupCode } from '../testing/setup-code.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
@@ -88,7 +89,7 @@ test('serves pages and decodes pictures; backup saves the running clinic, and re
   const file = join(data, 'clinic.tar.gz');
   server = await start('first');
   await expect.poll(server.output).toContain('/setup#code=');
-  const [, code = ''] = /\/setup#code=(\S+)/.exec(server.output()) ?? [];
+  const code = setupCode(server.output());
   const origin = 'https://clinic.example';
   const admin = createTestClient(server.url);
   expect(await admin.post('/api/setup', { code, admin: founder, clinic }, { origin })).toMatchObject({ status: 200 });
