@@ -23,9 +23,12 @@ export interface PayingClinic {
   readonly app: TestApp;
   readonly sandbox: Sandbox;
   /** A booking of this patient, on a day of its own; the price in cents. */
-  booking(patient: TestClient, options?: { priceMinor?: number }): Promise<string>;
+  booking(patient: TestClient, options?: { priceMinor?: number; currency?: string }): Promise<string>;
   /** The same for a person's id. */
-  bookingOf(person: { id: string; name: string; email: string }, options?: { priceMinor?: number }): Promise<string>;
+  bookingOf(
+    person: { id: string; name: string; email: string },
+    options?: { priceMinor?: number; currency?: string },
+  ): Promise<string>;
   /** Confirms a client secret, as the page's card entry does. */
   confirm(clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Prepares and confirms a card payment: returns the transaction id. The clinic has not been notified. */
@@ -65,7 +68,7 @@ export async function startPayingClinic(
       return clinic.bookingOf(person, options);
     },
 
-    async bookingOf(person, { priceMinor = 14000 } = {}) {
+    async bookingOf(person, { priceMinor = 14000, currency = 'USD' } = {}) {
       const startsAt = new Date(Date.now() + (days += 1) * 86_400_000);
       const id = uuidv7();
       await db.insert(bookings).values({
@@ -85,7 +88,7 @@ export async function startPayingClinic(
         startsAt,
         endsAt: new Date(startsAt.getTime() + 1_800_000),
         priceMinor,
-        currency: 'USD',
+        currency,
       });
       return id;
     },

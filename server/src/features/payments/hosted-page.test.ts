@@ -107,6 +107,12 @@ describe('opening the hosted page', () => {
     expect(answer.body).toMatchObject({ acknowledged: false, code: 'AMOUNT_NOT_TAKEN' });
   });
 
+  it('refuses a currency in which the provider takes no payments', async () => {
+    const foreign = await clinic.booking(patient, { priceMinor: 6000, currency: 'NZD' });
+    const answer = await order(patient, { price: 60, bookingId: foreign });
+    expect(answer).toMatchObject({ status: 409, body: { acknowledged: false, code: 'NOT_OFFERED' } });
+  });
+
   it('opens a new page after a failed payment', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     choose(sessionKey, 'fail');

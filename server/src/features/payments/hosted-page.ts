@@ -107,6 +107,7 @@ async function openPage(
   }
   await closeUnopenedOrder(db, id);
   if (answer.kind === 'amount-refused') return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
+  if (answer.kind === 'currency-refused') return { kind: 'refused', code: 'NOT_OFFERED' };
   throw new ProviderUnavailable(`The hosted page was refused: ${answer.why}.`);
 }
 

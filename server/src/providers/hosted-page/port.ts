@@ -31,6 +31,8 @@ export type HostedPageOpened =
   | { readonly kind: 'opened'; readonly url: string }
   /** The provider does not accept this amount. */
   | { readonly kind: 'amount-refused' }
+  /** The provider takes no payments in this currency. */
+  | { readonly kind: 'currency-refused' }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** A notification, or the form of a returning browser, with a valid signature. Only a hint: we ask the provider. */

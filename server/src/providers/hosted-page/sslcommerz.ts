@@ -142,7 +142,8 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       );
       if (answer.status !== 'SUCCESS') {
         const { failedreason: why } = answer;
-        // The gateway has no error codes. Of our fields, only the amount can be refused, so match that word.
+        // The gateway has no error codes. Of our fields, only the price can be refused, so match its words.
+        if (/currency/i.test(why)) return { kind: 'currency-refused' };
         return /amount/i.test(why) ? { kind: 'amount-refused' } : { kind: 'refused', why };
       }
       const url = URL.canParse(answer.GatewayPageURL) ? new URL(answer.GatewayPageURL) : undefined;
