@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { everyone, signedIn } from './access.ts';
 import { call } from './call.ts';
+import { EmailInput } from './wire.ts';
 
 /**
  * Whether emails reach somebody. `unconfirmed`: they get only the link that confirms their address. When they open it,
@@ -26,13 +27,32 @@ export const emailConfirmation = {
     })
     .output(z.object({ acknowledged: z.literal(true), isConfirmed: z.boolean() })),
 
+  change: call
+    .meta({ access: signedIn, limit: 'confirmationsByPerson', idempotency: 'password' })
+    .route({
+      method: 'POST',
+      path: '/email-confirmation/change',
+      tags,
+      summary: 'Emails a link that changes the address of the signed-in person to a new one',
+      description:
+        'The link goes to the new address and is valid for a day. The old address stays until the link is opened. ' +
+        'Nothing is sent to an address that has an account already; the answer does not say so.',
+    })
+    .errors({
+      WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
+      NO_PASSWORD: { status: 409, message: 'Your account has no password. Set one first.' },
+      SAME_ADDRESS: { status: 409, message: 'This is your address already.' },
+    })
+    .input(z.object({ email: EmailInput, password: z.string().max(128) }))
+    .output(z.object({ acknowledged: z.literal(true) })),
+
   confirm: call
     .meta({ access: everyone })
     .route({
       method: 'POST',
       path: '/email-confirmation/confirm',
       tags,
-      summary: 'Confirms an address with the code of the link',
+      summary: 'Confirms an address, or changes it to a new one, with the code of the link',
       description:
         'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
     })
@@ -42,6 +62,6 @@ export const emailConfirmation = {
         message: 'This link is no longer valid. Sign in and ask for a new one in your profile.',
       },
     })
-    .input(z.object({ token: z.string().max(300) }))
+    .input(z.object({ token: z.string().max(600) }))
     .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
 };

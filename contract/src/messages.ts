@@ -7,6 +7,8 @@ import { Id, LookupId } from './wire.ts';
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
   'confirm-address',
+  'confirm-new-address',
+  'address-changed',
   'phone-code',
   'password-reset',
   'password-changed',

@@ -36,6 +36,7 @@ import {
   REMINDERS_JOB,
   releaseJob,
   remindersJob,
+  setEmailOfBookings,
 } from './features/booking/index.ts';
 import { visitApi } from './features/booking/visit-api.ts';
 import { calendarApi } from './features/calendar/api.ts';
@@ -271,7 +272,7 @@ export async function createApp(parts: AppParts) {
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
   const router = {
     identity: identityApi({ accessTokens }),
-    emailConfirmation: emailConfirmationApi({ secret: config.secret }),
+    emailConfirmation: emailConfirmationApi({ limits, secret: config.secret, setEmailOfBookings }),
     phoneConfirmation: phoneConfirmationApi({ isOn: texts !== undefined, secret: config.secret }),
     schedule: scheduleApi({ answers }),
     availability: availabilityApi({ clinic }),

@@ -15,6 +15,7 @@ import { feedChangeMessage, mailCalendars } from './features/calendar/index.ts';
 import { addressOf, type CurrentClinic } from './features/clinic/index.ts';
 import { messageWaiting } from './features/conversations/mail-waiting.ts';
 import { type Auth, resetTokens } from './features/identity/auth.ts';
+import { addressChangedMessage, newAddressLinks, newAddressMessage } from './features/identity/change-email.ts';
 import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
 import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
 import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
@@ -41,6 +42,8 @@ export function messageKinds(parts: {
   const confirmationLink = confirmationLinks({ publicUrl, secret });
   return {
     'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
+    'confirm-new-address': newAddressMessage({ clinic, link: newAddressLinks({ publicUrl, secret }) }),
+    'address-changed': addressChangedMessage(clinic),
     'phone-code': phoneCodeMessage({ clinic, secret }),
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'password-changed': passwordChangedMessage(sender),

@@ -26,6 +26,7 @@ const hoursPath = ({ doctorId }: ExampleClinic) => `/doctors/${doctorId}/hours`;
 export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /session': {},
   'POST /email-confirmation': {},
+  'POST /email-confirmation/change': { body: () => ({ email: 'other@example.org', password: 'Wrong1!' }) },
   'POST /email-confirmation/confirm': { body: () => ({ token: 'none' }) },
   'GET /phone-confirmation': {},
   'POST /phone-confirmation': {},

@@ -90,6 +90,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /session': { ...open, ...deadTokens },
   // Emails a link.
   'POST /email-confirmation': anyoneSignedIn,
+  'POST /email-confirmation/change': answering(409, anyoneSignedIn),
   'POST /email-confirmation/confirm': answering(409, open),
   'GET /phone-confirmation': anyoneSignedIn,
   // Refused: this clinic sends no text messages.

@@ -158,7 +158,7 @@ export async function savePatient(
     const detail = email === undefined ? undefined : 'with a new account';
     const on = { id, name: name ?? before.name };
     await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
-    if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, email });
+    if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, from: '', to: email });
     if (email !== undefined) await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
     const patient = await findPatient(tx, id);
     return patient ? { kind: 'saved', patient } : { kind: 'not found' };

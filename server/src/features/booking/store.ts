@@ -114,15 +114,15 @@ export async function updatePhone(
   return changed.length > 0;
 }
 
-/** For a patient who had no address when they were booked. */
+/** Replaces an address in the bookings of a patient. @param from empty if they had none when they were booked */
 export async function setEmailOfBookings(
   tx: Database,
-  { patientId, email }: { patientId: string; email: string },
+  { patientId, from, to }: { patientId: string; from: string; to: string },
 ): Promise<void> {
   await tx
     .update(bookings)
-    .set({ email })
-    .where(and(eq(bookings.patientId, patientId), eq(bookings.email, '')));
+    .set({ email: to })
+    .where(and(eq(bookings.patientId, patientId), eq(bookings.email, from)));
 }
 
 /** Ends the links in emails about a booking. */

@@ -1,11 +1,24 @@
 import { contract } from '@openhours/contract';
-import { implement } from '@orpc/server';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Limits } from '../../call/limits.ts';
+import { attemptPassword } from '../../call/password-attempts.ts';
 import { queueMessage } from '../messages/index.ts';
+import { changeEmail, isOfNewAddress, type SetEmailOfBookings } from './change-email.ts';
+import { checkPassword } from './check-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 
 /** The calls of `contract/email-confirmation.ts`. */
-export function emailConfirmationApi({ secret }: { secret: string }) {
+export function emailConfirmationApi({
+  limits,
+  secret,
+  setEmailOfBookings,
+}: {
+  limits: Limits;
+  secret: string;
+  setEmailOfBookings: SetEmailOfBookings;
+}) {
   const calls = implement(contract.emailConfirmation).$context<CallContext>();
   return {
     send: calls.send.handler(async ({ context }) => {
@@ -14,8 +27,24 @@ export function emailConfirmationApi({ secret }: { secret: string }) {
       return { acknowledged: true, isConfirmed };
     }),
 
+    change: calls.change.handler(async ({ context, input: { email, password }, errors }) => {
+      const { db, now } = context;
+      const { personId, email: current } = callerOf(context);
+      const attempt = await attemptPassword(limits, { account: current, address: context.address });
+      if (attempt.refusal) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
+      const checked = await checkPassword(db, { personId, password });
+      if (checked === 'wrong') throw errors.WRONG_PASSWORD();
+      await attempt.undo();
+      if (checked === 'none') throw errors.NO_PASSWORD();
+      if (email === current) throw errors.SAME_ADDRESS();
+      await queueMessage(db, { kind: 'confirm-new-address', address: email, about: { personId }, now });
+      return { acknowledged: true };
+    }),
+
     confirm: calls.confirm.handler(async ({ context: { db, now }, input: { token }, errors }) => {
-      const email = await confirmEmail(db, { token, secret, now });
+      const email = isOfNewAddress(token)
+        ? await changeEmail(db, { token, secret, setEmailOfBookings, now })
+        : await confirmEmail(db, { token, secret, now });
       if (email === undefined) throw errors.LINK_INVALID();
       return { acknowledged: true, email };
     }),

@@ -109,6 +109,26 @@ export async function markEmailVerified(
   return changed.length > 0;
 }
 
+/** Gives somebody another, confirmed address. Returns false if it is somebody else's, or if theirs is not `from` any more. */
+export async function replaceEmail(
+  tx: Database,
+  { personId, from, to, now }: { personId: string; from: string; to: string; now: Date },
+): Promise<boolean> {
+  try {
+    const changed = await tx.transaction((savepoint) =>
+      savepoint
+        .update(people)
+        .set({ email: to, emailVerified: true, updatedAt: now })
+        .where(and(eq(people.id, personId), eq(people.email, from), isNull(people.deletedAt)))
+        .returning({ id: people.id }),
+    );
+    return changed.length > 0;
+  } catch (error) {
+    if (violatedConstraint(error) === 'one_person_per_email') return false;
+    throw error;
+  }
+}
+
 export type Role = 'isAdmin' | 'isDoctor' | 'isFrontDesk';
 
 /** Gives or removes a role. Returns the person if that changed anything. */

@@ -43,7 +43,7 @@ export interface MessageDefinition<Facts> {
   write(facts: Facts): Written;
   /** Invented facts, to show admins what the email looks like. */
   readonly sample: Facts;
-  /** It may go to an address that nobody has confirmed, because it is how somebody confirms it. */
+  /** It may go to an address that no account has confirmed: it is how somebody confirms it, or they had it before. */
   readonly confirmsAddress?: true;
   /** The topic under which people can switch it off. Without one it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;

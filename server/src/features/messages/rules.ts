@@ -49,7 +49,12 @@ export function heldUntil({ queuedAt, notAfter }: { queuedAt: Date; notAfter: Da
 }
 
 /** Someone is waiting for these at a screen. */
-const URGENT: ReadonlySet<MessageKind> = new Set(['password-reset', 'confirm-address', 'phone-code']);
+const URGENT: ReadonlySet<MessageKind> = new Set([
+  'password-reset',
+  'confirm-address',
+  'confirm-new-address',
+  'phone-code',
+]);
 const AHEAD_MILLIS = 60 * MINUTE;
 
 /**

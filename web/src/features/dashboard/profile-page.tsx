@@ -58,7 +58,12 @@ export function Component() {
         Your name and photo as the clinic sees them, how and where you are signed in, and your data.
       </PageHeading>
       <div className="grid max-w-2xl gap-6">
-        {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
+        {!user.emailVerified && (
+          <UnconfirmedEmail
+            email={user.email}
+            untilThen="we send no other emails. If the address is wrong, change it below"
+          />
+        )}
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
             <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>

@@ -4,6 +4,8 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 /** What an email is about. */
 export const kindWords: Readonly<Record<MessageKind, string>> = {
   'confirm-address': 'Link that confirms an address',
+  'confirm-new-address': 'Link that changes an address',
+  'address-changed': 'Changed address',
   'phone-code': 'Code that confirms a phone number',
   'password-changed': 'Changed password',
   'password-reset': 'Link for a new password',

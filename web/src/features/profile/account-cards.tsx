@@ -2,6 +2,7 @@ import { DependantsCard } from '../dependants/dependants-card.tsx';
 import { AccountDeletionCard } from './account-deletion-card.tsx';
 import { CalendarFeedCard } from './calendar-feed-card.tsx';
 import { DataCard } from './data-card.tsx';
+import { EmailCard } from './email-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
@@ -16,6 +17,7 @@ export function AccountCards() {
       <PhoneCard />
       <NotificationsCard />
       <CalendarFeedCard />
+      <EmailCard />
       <PasswordCard />
       <SecondFactorCard />
       <PlacesCard />

@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { optionalEmail } from '../../ui/optional-email.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Rule, useForm } from '../../ui/use-form.ts';
+import { ProfileCard } from './profile-card.tsx';
+
+const email: Rule = (typed) => (typed.trim() === '' ? 'Email is Required' : optionalEmail(typed));
+const rules = { email, password: required('Password is required') };
+
+/** The field that shows each refusal, by error code. */
+const fieldOfRefusal = { SAME_ADDRESS: 'email', WRONG_PASSWORD: 'password' } as const;
+
+/** Changes the address with which somebody signs in, and to which the clinic writes. */
+export function EmailCard() {
+  const own = useQuery(api.secondFactor.own.queryOptions());
+  return (
+    <ProfileCard
+      title="Email address"
+      lead="To change it, we email a link to the new address. It counts once you open the link."
+    >
+      {own.data?.hasPassword === false ? <p>Set a password first, below.</p> : <NewAddress />}
+    </ProfileCard>
+  );
+}
+
+function NewAddress() {
+  const change = useMutation({
+    mutationFn: (values: { email: string; password: string }) => client.emailConfirmation.change(values),
+    onSuccess: () => reset(),
+    onError: (error) => {
+      const field = refusedField(error, fieldOfRefusal);
+      if (field) refuse({ [field]: failureMessage(error) });
+    },
+  });
+  const isBelow = change.error !== null && !refusedField(change.error, fieldOfRefusal);
+  const { form, errors, attempt, reset, refuse } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!change.isPending) change.mutate({ ...values, email: values.email.trim() });
+    },
+  });
+  return (
+    <form {...form} className="grid gap-5">
+      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <TextField
+        label="New email address"
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        error={errors.email}
+      />
+      <PasswordField label="Your password" autoComplete="current-password" name="password" error={errors.password} />
+      <FormError message={isBelow ? formFailureMessage(change.error) : undefined} />
+      <p role="status" className="wrap-anywhere empty:hidden">
+        {change.isSuccess &&
+          `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. It cannot be one that has an account already.`}
+      </p>
+      <Button type="submit" busy={change.isPending} className="justify-self-start">
+        Send link
+      </Button>
+    </form>
+  );
+}
