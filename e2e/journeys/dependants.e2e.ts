@@ -2,13 +2,16 @@ import { openBooking } from '../book.ts';
 import { expect, test } from '../fixtures.ts';
 import { loseAnswer, routeOnce } from '../route-once.ts';
 
-test('a patient adds a child to the profile and books for the child', async ({ page, signUp, faults }) => {
+test('a patient adds a child in the booking dialog, others in the profile, and books for the child', async ({
+  page,
+  signUp,
+  faults,
+}) => {
   await signUp(page);
   await page.goto('/appointment');
   await openBooking(page);
-  await page.getByRole('dialog').getByRole('link', { name: 'add them to your profile' }).click();
+  await page.getByRole('button', { name: 'Book for somebody you look after' }).press('Enter');
   const card = page.getByRole('region', { name: 'People you look after' });
-  await card.getByRole('button', { name: 'Add a person' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a person' });
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(dialog.getByText('Name is Required')).toBeVisible();
@@ -16,6 +19,10 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await dialog.getByLabel('Date of birth').fill('2018-05-04');
   await dialog.getByLabel('Relation to you').selectOption('Child');
   await dialog.getByLabel('Full name').press('Enter');
+  const chosen = page.getByLabel('Who is it for?');
+  await expect(chosen).toBeFocused();
+  await expect(chosen.getByRole('option', { selected: true })).toHaveText('Mia Minor');
+  await page.goto('/dashboard/profile');
   await expect(card.getByRole('listitem')).toContainText('Child · born May 4, 2018');
 
   await card.getByRole('button', { name: 'Add a person' }).click();

@@ -3,18 +3,19 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { type FormEvent, type RefObject, useId, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
-import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LazyDialog, lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { TreatedField } from '../dependants/treated-field.tsx';
 import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { useBookingForm } from './use-booking-form.ts';
 import { VisitReason } from './visit-reason.tsx';
+
+const DependantDialog = lazyDialog(async () => (await import('../dependants/dependant-dialog.tsx')).DependantDialog);
 
 type BookingDialogProps = {
   open: boolean;
@@ -34,6 +35,9 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
   const { offer, user } = form;
   const formId = useId();
   const slotField = useRef<HTMLSelectElement>(null);
+  /** There once somebody was added. */
+  const treatedField = useRef<HTMLSelectElement>(null);
+  const adding = useChosen<undefined>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (form.slot === '') slotField.current?.focus();
@@ -44,86 +48,103 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
     slotField.current?.focus();
   };
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      title={offer.treatment}
-      description={[offer.doctorName && titledName(offer.doctorName), `Price: ${priceText(offer)}`]
-        .filter(Boolean)
-        .join(' · ')}
-      initialFocus={slotField}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <HoldNote
-            hasTerms
-            slot={
-              form.slot === ''
-                ? undefined
-                : { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
-            }
+    <>
+      <LazyDialog
+        open={open}
+        onClose={onClose}
+        title={offer.treatment}
+        description={[offer.doctorName && titledName(offer.doctorName), `Price: ${priceText(offer)}`]
+          .filter(Boolean)
+          .join(' · ')}
+        initialFocus={slotField}
+        finalFocus={finalFocus}
+        footer={
+          <>
+            <HoldNote
+              hasTerms
+              slot={
+                form.slot === ''
+                  ? undefined
+                  : { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
+              }
+            />
+            <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
+              Submit
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
+          {notice !== undefined && (
+            <p role="status" className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink sm:col-span-2">
+              {notice}
+            </p>
+          )}
+          <BookingTroublePanel
+            trouble={form.phoneError ? undefined : form.trouble}
+            offer={offer}
+            onTake={takeInstead}
           />
-          <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
-            Submit
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
-        {notice !== undefined && (
-          <p role="status" className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink sm:col-span-2">
-            {notice}
-          </p>
+          <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
+          <SelectField
+            ref={slotField}
+            label="Slot"
+            hint={zoneNote()}
+            value={form.slot}
+            onChange={(event) => form.pickSlot(event.target.value)}
+            error={form.slotError}
+          >
+            {form.slot === '' && <option value="">Choose a slot</option>}
+            {form.slots.map((slot) => (
+              <option key={slot}>{slot}</option>
+            ))}
+          </SelectField>
+          {form.hasNobodyElse && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="-ms-3.5 justify-self-start sm:col-span-2"
+              onClick={() => adding.open(undefined)}
+            >
+              Book for somebody you look after
+            </Button>
+          )}
+          <TreatedField
+            ref={treatedField}
+            label="Who is it for?"
+            className="sm:col-span-2"
+            value={form.treatedId}
+            onChange={({ target }) => form.setTreatedId(target.value)}
+          />
+          <TextField label="Name" value={form.treatedName} readOnly autoComplete="name" className="sm:col-span-2" />
+          <TextField
+            label="Email"
+            type="email"
+            value={user.email}
+            readOnly
+            autoComplete="email"
+            className="sm:col-span-2"
+          />
+          <TextField
+            ref={phoneField}
+            label="Phone (optional)"
+            error={form.phoneError}
+            className="sm:col-span-2"
+            type="tel"
+            autoComplete="tel"
+            placeholder="Phone Number"
+            maxLength={40}
+            value={form.phone}
+            onChange={(event) => form.setPhone(event.target.value)}
+          />
+          <VisitReason value={form.visitReason} onChange={form.setVisitReason} />
+        </form>
+      </LazyDialog>
+      <ChosenDialog of={adding}>
+        {(_, dialog) => (
+          <DependantDialog {...dialog} finalFocus={treatedField} dependant={undefined} onSaved={form.addTreated} />
         )}
-        <BookingTroublePanel trouble={form.phoneError ? undefined : form.trouble} offer={offer} onTake={takeInstead} />
-        <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
-        <SelectField
-          ref={slotField}
-          label="Slot"
-          hint={zoneNote()}
-          value={form.slot}
-          onChange={(event) => form.pickSlot(event.target.value)}
-          error={form.slotError}
-        >
-          {form.slot === '' && <option value="">Choose a slot</option>}
-          {form.slots.map((slot) => (
-            <option key={slot}>{slot}</option>
-          ))}
-        </SelectField>
-        <TreatedField
-          label="Who is it for?"
-          className="sm:col-span-2"
-          value={form.treatedId}
-          onChange={({ target }) => form.setTreatedId(target.value)}
-        />
-        <TextField label="Name" value={form.treatedName} readOnly autoComplete="name" className="sm:col-span-2" />
-        <TextField
-          label="Email"
-          type="email"
-          value={user.email}
-          readOnly
-          autoComplete="email"
-          className="sm:col-span-2"
-        />
-        <TextField
-          ref={phoneField}
-          label="Phone (optional)"
-          error={form.phoneError}
-          className="sm:col-span-2"
-          type="tel"
-          autoComplete="tel"
-          placeholder="Phone Number"
-          maxLength={40}
-          value={form.phone}
-          onChange={(event) => form.setPhone(event.target.value)}
-        />
-        <VisitReason value={form.visitReason} onChange={form.setVisitReason} />
-        {form.hasNobodyElse && (
-          <p className="text-sm text-muted sm:col-span-2">
-            For somebody you look after? First <TextLink href={href.profile()}>add them to your profile</TextLink>.
-          </p>
-        )}
-      </form>
-    </LazyDialog>
+      </ChosenDialog>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
+import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -128,6 +129,11 @@ export function useBookingForm({
     keep({ offer: free });
   };
 
+  const setTreatedId = (id: string): void => {
+    setChosenId(id);
+    keep({ treatedId: id });
+  };
+
   /** Not shown if the refusal says the same. */
   const slotError = (): string | undefined => {
     if (choice.chosen !== '' || choice.slots.length === 0) return choice.notice;
@@ -154,9 +160,11 @@ export function useBookingForm({
     treatedId,
     /** Empty until it has loaded: after a reload, the choice is restored before the names have loaded. */
     treatedName: treatedId === '' ? user.displayName : (nameOf(treatedId) ?? ''),
-    setTreatedId: (id: string): void => {
-      setChosenId(id);
-      keep({ treatedId: id });
+    setTreatedId,
+    /** Chooses somebody whom the patient has just added. */
+    addTreated: (added: Dependant): void => {
+      queryClient.setQueryData(api.dependants.list.queryKey(), (known) => [...(known ?? []), added]);
+      setTreatedId(added._id);
     },
     visitReason,
     setVisitReason: (typed: string): void => {

@@ -25,15 +25,20 @@ const rules = {
 };
 
 /** Adds somebody whom the account's owner looks after, or changes what they said. */
-export function DependantDialog({ dependant, ...dialog }: RowDialogProps & { dependant: Dependant | undefined }) {
+export function DependantDialog({
+  dependant,
+  onSaved,
+  ...dialog
+}: RowDialogProps & { dependant: Dependant | undefined; onSaved?: (saved: Dependant) => void }) {
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
     mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, idempotencyKey) =>
       dependant
         ? client.dependants.save({ id: dependant._id, ...fields })
         : client.dependants.add(fields, { context: { idempotencyKey } }),
-    onSuccess: (_, { name }) => {
-      toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
+    onSuccess: ({ dependant: saved }) => {
+      toast.success(dependant ? 'The change is saved.' : `You can now book for ${saved.name}.`);
+      onSaved?.(saved);
       dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.dependants),
