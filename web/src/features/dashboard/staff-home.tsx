@@ -1,3 +1,4 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import CalendarRange from 'lucide-react/icons/calendar-range';
 import Flag from 'lucide-react/icons/flag';
@@ -19,6 +20,7 @@ const ofDoctors: readonly Shortcut[] = [
   { href: href.myPosts(), label: 'Your posts', text: 'See and delete your posts.', icon: NotebookPen },
 ];
 const ofFrontDesk: readonly Shortcut[] = [
+  { href: href.agenda(), label: 'Agenda', text: 'Who comes today, arrivals and payments.', icon: CalendarCheck },
   {
     href: href.bookForPatient(),
     label: 'Book for a patient',
