@@ -151,6 +151,7 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   await hands.click(link('Finish'));
 
   await expect(heading('Nearly ready')).toBeVisible();
+  await expect(page.getByText('A doctor is invited and has not accepted yet.')).toBeVisible();
   await hands.click(button('Send me a test email'));
   await expect(page.getByText(`The test email to ${founder.email} is in the inbox`)).toBeVisible();
   await hands.click(button('Check the keys'));

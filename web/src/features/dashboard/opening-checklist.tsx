@@ -43,8 +43,16 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
         <TextLink href={href.treatments()}>Add a treatment</TextLink> with its length and price.
       </ChecklistLine>
       <ChecklistLine isDone={open}>
-        <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment, or{' '}
-        <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
+        {!open && progress.doctor ? (
+          <>
+            A doctor is invited and has not accepted yet. See <TextLink href={href.invitations()}>Invitations</TextLink>
+          </>
+        ) : (
+          <>
+            <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment
+          </>
+        )}
+        , or <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
       </ChecklistLine>
       {open && notOffered.length > 0 && (
         <ChecklistLine isDone={false}>

@@ -16,7 +16,7 @@ export const roleNouns: Readonly<Record<InvitedRole, string>> = {
 
 /** What the invited person can do after accepting, for the admin who invites. */
 export const roleMeanings: Readonly<Record<InvitedRole, string>> = {
-  doctor: 'Patients can book the doctor once the invitation is accepted.',
+  doctor: 'Patients can book the doctor once the invitation is accepted and the doctor has a specialty.',
   'front-desk': 'The front desk sees every appointment and books for patients, and can change no settings or roles.',
   admin: 'An admin can change everything here, including roles and payments.',
 };
