@@ -15,8 +15,8 @@ test.each([
     '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__',
     {
       treatments: [
-        { name: 'A & $&', description: '' },
-        { name: '<b>', description: '' },
+        { name: 'A & $&', description: '', isOffered: true },
+        { name: '<b>', description: '', isOffered: true },
       ],
     },
     '<i>A &#38; $&#38;</i><i>&#60;b&#62;</i>',
@@ -37,9 +37,15 @@ test('structured data cannot close its script element', () => {
   expect(JSON.parse(json)).toMatchObject({ '@type': 'MedicalClinic', name: '</script><script>' });
 });
 
+test('a treatment that no doctor offers is not among those to choose from', () => {
+  const treatments = [true, false].map((isOffered) => ({ name: isOffered ? 'Yes' : 'No', description: '', isOffered }));
+  const html = '__EACH:offered__<i>__ITEM:name__</i>__END_EACH:offered__';
+  expect(fillInClinic(html, shownClinic({ treatments }), site)).toBe('<i>Yes</i>');
+});
+
 test('a clinic that is not open offers no booking', () => {
   const shown = (open: boolean) => {
-    const clinic = shownClinic({ open, treatments: [{ name: 'Check-up', description: '' }] });
+    const clinic = shownClinic({ open, treatments: [{ name: 'Check-up', description: '', isOffered: true }] });
     return fillInClinic('__IF:bookable__Choose__END_IF:bookable__ __CLINIC_JSON_LD__', clinic, site);
   };
   expect(shown(false)).not.toMatch(/Choose|ReserveAction/);

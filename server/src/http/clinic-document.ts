@@ -78,7 +78,7 @@ function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
     welcome: texts.welcome !== '',
     noWelcome: texts.welcome === '',
     treatments: treatments.length > 0,
-    bookable: open && treatments.length > 0,
+    bookable: open && treatments.some(({ isOffered }) => isOffered),
     logo: logo !== null,
     noLogo: logo === null,
     testimonials: clinic.testimonials.length > 0,
@@ -120,6 +120,7 @@ function listsOf(clinic: ShownClinic): Readonly<Record<string, Items>> {
     news,
     figures,
     treatments: treatments.map(({ name, description }) => ({ name, description })),
+    offered: treatments.flatMap(({ name, isOffered }) => (isOffered ? [{ name }] : [])),
     addressLines: addressLines.map((line) => ({ line })),
     about: texts.about.split(/\n\s*\n/).map((text) => ({ text })),
   };

@@ -80,7 +80,7 @@ export function Each({
   of,
   children,
 }: {
-  of: 'treatments' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures';
+  of: 'treatments' | 'offered' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures';
   children: ReactNode;
 }) {
   return (

@@ -13,7 +13,12 @@ export interface ShownClinic extends Omit<ClinicFacts, 'version'> {
   /** Whether this is the demo clinic, which also shows the specification's texts. */
   readonly isDemo: boolean;
   /** The active treatments, in the clinic's order. */
-  readonly treatments: readonly { readonly name: string; readonly description: string }[];
+  readonly treatments: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** Whether a doctor offers it. */
+    readonly isOffered: boolean;
+  }[];
   /** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00'. */
   readonly schemaOpeningHours: readonly string[];
   /** Those that the clinic has not written are empty. */
@@ -105,7 +110,7 @@ async function findShown(db: Database, { demo: isDemo }: Settings): Promise<Show
   return {
     ...presentFacts(row, { hours, open }),
     isDemo,
-    treatments: treatments.map(({ name, description }) => ({ name, description })),
+    treatments: treatments.map(({ name, description, isOffered }) => ({ name, description, isOffered })),
     schemaOpeningHours: hours.length === 0 && isDemo ? DEMO_HOURS : schemaOpeningHours(hours),
     legal,
   };

@@ -58,7 +58,7 @@ export function Hero() {
                   })}
                 </When>
                 <When is="own">
-                  <Each of="treatments">
+                  <Each of="offered">
                     <SpecialtyButton name="__ITEM:name__" />
                   </Each>
                 </When>
