@@ -5,12 +5,14 @@ import { doctorPasswordMessages, passwordFault, passwordRefusal } from './passwo
 import { Count, Deleted, deletionRefusals, descending, page, registrationRefusals, Search, WhoseId } from './people.ts';
 import { EmailInput, Id } from './wire.ts';
 
-/** A row of Manage Doctors. `specialty` names every treatment that can be booked with them; absent if there is none. */
+/** A row of Manage Doctors. `specialty` names all `specialties`, with commas between them; absent if there is none. */
 export const Doctor = z.object({
   _id: Id,
   name: z.string(),
   email: z.string(),
   specialty: z.string().optional(),
+  /** The names of the treatments that can be booked with them. */
+  specialties: z.array(z.string()),
   photoURL: z.string().optional(),
   role: z.literal('doctor'),
   isAdmin: z.boolean(),

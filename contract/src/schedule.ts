@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, everyone, everyoneRecognisedLeniently } from './access.ts';
-import { call } from './call.ts';
+import { call, notFound } from './call.ts';
 import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
 /** A treatment of the clinic that a doctor can be registered for. */
@@ -83,4 +83,17 @@ export const schedule = {
     .output(
       z.object({ acknowledged: z.literal(true), matchedCount: z.number().int(), modifiedCount: z.number().int() }),
     ),
+
+  closeOption: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/v2/closeAppointmentOption',
+      tags: ['Schedule'],
+      summary: 'Takes a specialty away from a doctor',
+      description: 'Patients cannot book it with them any more. Booked appointments stay.',
+    })
+    .errors(notFound)
+    .input(z.object({ specialty: z.string().trim().min(1, 'Specialty is Required').max(200), doctorId: Id }))
+    .output(z.object({ acknowledged: z.literal(true), modifiedCount: z.number().int() })),
 };

@@ -211,6 +211,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'DELETE /doctors/{id}': { path: onUnknown('/doctors/{id}') },
   'PUT /users/front-desk/{id}': { path: onUnknown('/users/front-desk/{id}') },
   'DELETE /users/front-desk/{id}': { path: onUnknown('/users/front-desk/{id}') },
+  'POST /v2/closeAppointmentOption': { body: () => ({}) },
   'PUT /v2/updateAppointmentOptions': { body: () => ({}) },
   'GET /audit': {},
   'GET /messages': {},

@@ -240,6 +240,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'DELETE /doctors/{id}': adminOnly,
   'PUT /users/front-desk/{id}': adminOnly,
   'DELETE /users/front-desk/{id}': adminOnly,
+  'POST /v2/closeAppointmentOption': answering(400, adminOnly),
   'PUT /v2/updateAppointmentOptions': answering(400, adminOnly),
   'GET /audit': adminOnly,
   'GET /messages': adminOnly,

@@ -58,6 +58,7 @@ describe('registering a doctor', () => {
         name: doctor['name'],
         email: doctor['email'],
         specialty: 'Cardiology',
+        specialties: ['Cardiology'],
         photoURL: '/portraits/maya-lindqvist.svg',
         role: 'doctor',
         isAdmin: false,
@@ -158,6 +159,40 @@ describe('registering a doctor', () => {
     const answers = await Promise.all([admin, other, admin].map((by) => by.post('/api/doctors', doctor)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await peopleLeft()).toBe(1);
+  });
+});
+
+describe('a specialty of a doctor', () => {
+  const close = (specialty: string, doctorId: unknown) =>
+    admin.post('/api/v2/closeAppointmentOption', { specialty, doctorId });
+
+  it('can be taken away: patients cannot book it any more, and its appointments stay', async () => {
+    const { body } = await admin.post('/api/doctors', doctor);
+    const patient = await app.person();
+    const booking = {
+      appointmentDate: 'Jan 8, 2024',
+      treatment: 'Cardiology',
+      patient: patient.name,
+      email: patient.email,
+      phone: '',
+      price: 140,
+      optionId: body['optionId'],
+    };
+    const book = (slot: string) => patient.post('/api/bookings', { ...booking, slot });
+    expect((await book('09:00 AM - 09:30 AM')).status).toBe(200);
+    expect((await close('Cardiology', body['insertedId'])).body).toMatchObject({ modifiedCount: 1 });
+    expect(await optionOf(doctor['name'])).toBeUndefined();
+    expect(await listed(doctor['name'])).toMatchObject([{ specialties: [] }]);
+    expect((await book('10:00 AM - 10:30 AM')).status).toBe(409);
+    expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toMatchObject([{ state: 'booked' }]);
+    expect((await close('Cardiology', body['insertedId'])).body).toMatchObject({ modifiedCount: 0 });
+  });
+
+  it('is not found if the clinic has none of that name, or no such doctor', async () => {
+    const { body } = await admin.post('/api/doctors', doctor);
+    for (const answer of [await close('Alchemy', body['insertedId']), await close('Cardiology', crypto.randomUUID())]) {
+      expect(answer.status).toBe(404);
+    }
   });
 });
 

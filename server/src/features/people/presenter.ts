@@ -24,7 +24,7 @@ export function listedPerson(person: Person, viewer: Viewer): ListedPerson {
 
 /** A row of Manage Doctors, as an admin sees it. */
 export function listedDoctor(
-  { person, specialty }: { person: Person; specialty: string | null },
+  { person, specialties }: { person: Person; specialties: readonly string[] },
   viewer: Viewer,
 ): Doctor {
   const { id, name, email, image, isAdmin } = person;
@@ -33,7 +33,8 @@ export function listedDoctor(
     _id: id,
     name,
     email,
-    ...(specialty === null ? {} : { specialty }),
+    ...(specialties.length > 0 && { specialty: specialties.join(', ') }),
+    specialties: [...specialties],
     ...(image === null ? {} : { photoURL: image }),
     role: 'doctor',
     isAdmin,

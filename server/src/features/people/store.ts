@@ -60,16 +60,16 @@ export async function countPeople(db: Database, search: string): Promise<number>
   return row?.people ?? 0;
 }
 
-/** The treatments that can be booked with a doctor, by name; null if there are none. */
-const SPECIALTY = sql<string | null>`(
-  select string_agg(t.name, ', ' order by t.name)
+/** The names of the treatments that can be booked with a doctor, in their order. */
+const SPECIALTIES = sql<readonly string[]>`array(
+  select t.name
   from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id
-  where o.doctor_id = ${people}.id and o.open and t.active)`;
+  where o.doctor_id = ${people}.id and o.open and t.active order by t.name)`;
 
 const DOCTORS_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],
   email: [sql`${people.email}`],
-  specialty: [sql`coalesce(${SPECIALTY}, '')`, NAME, sql`${people.id}`],
+  specialty: [sql`array_to_string(${SPECIALTIES}, ', ')`, NAME, sql`${people.id}`],
 };
 
 export async function listDoctors(db: Database, page: Page<DoctorsOrder>) {
@@ -77,7 +77,7 @@ export async function listDoctors(db: Database, page: Page<DoctorsOrder>) {
   const after = await findKeys(db, keys, page.after);
   if (after === 'nobody') return [];
   return db
-    .select({ person: people, specialty: SPECIALTY })
+    .select({ person: people, specialties: SPECIALTIES })
     .from(people)
     .where(and(eq(people.isDoctor, true), matchesPerson(page.search), beyond({ keys, direction, after })))
     .orderBy(...inOrder({ keys, direction }))

@@ -4,7 +4,7 @@ import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { listTreatments } from './treatment-store.ts';
-import { updateOptions } from './update-options.ts';
+import { closeOption, updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
 export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOfHolder' | 'daysOfHolder'> }) {
@@ -29,6 +29,12 @@ export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOf
       const outcome = await updateOptions(on, { specialty, doctorName, doctorId, doctorPhoto, by, now });
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, matchedCount: 1, modifiedCount: outcome.modified };
+    }),
+
+    closeOption: calls.closeOption.handler(async ({ context, input, errors }) => {
+      const outcome = await closeOption(context.db, { ...input, by: actorOf(context), now: context.now });
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      return { acknowledged: true, modifiedCount: outcome === 'closed' ? 1 : 0 };
     }),
   };
 }

@@ -227,6 +227,20 @@ export async function closeOptionsOfDoctor(db: Database, doctorId: string): Prom
   await db.update(appointmentOptions).set({ open: false }).where(theirs);
 }
 
+/** Closes one option of a doctor. Returns whether it was open. */
+export async function closeOptionOfDoctor(
+  db: Database,
+  of: { treatmentId: string; doctorId: string },
+): Promise<boolean> {
+  const { id, treatmentId, doctorId, open } = appointmentOptions;
+  const closed = await db
+    .update(appointmentOptions)
+    .set({ open: false })
+    .where(and(eq(treatmentId, of.treatmentId), eq(doctorId, of.doctorId), eq(open, true)))
+    .returning({ id });
+  return closed.length > 0;
+}
+
 /** Takes a doctor's photo out of their options. */
 export async function forgetPhotoInOptions(db: Database, doctorId: string): Promise<void> {
   await db.update(appointmentOptions).set({ doctorPhoto: null }).where(eq(appointmentOptions.doctorId, doctorId));

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   claimPhoto,
@@ -10,7 +11,7 @@ import {
   profileFault,
 } from '../identity/index.ts';
 import { openOptionOfDoctor } from './open-option.ts';
-import { findOptionOfDoctor, findTreatmentByName, listOptionsOfDoctor } from './store.ts';
+import { closeOptionOfDoctor, findOptionOfDoctor, findTreatmentByName, listOptionsOfDoctor } from './store.ts';
 
 export type UpdateOptionsOutcome =
   | { readonly kind: 'updated'; readonly modified: number }
@@ -80,6 +81,22 @@ export function updateOptions(
       now,
     });
     return { kind: 'updated', modified: changed ? 1 : 0 };
+  });
+}
+
+/** Takes a specialty away from a doctor, and records it in the audit log. Booked appointments stay. */
+export function closeOption(
+  db: Database,
+  { specialty, doctorId, by, now }: { specialty: string; doctorId: string; by: Actor; now: Date },
+): Promise<'closed' | 'unchanged' | 'not found'> {
+  return inTransaction(db, async (tx) => {
+    const doctor = await findPerson(tx, doctorId);
+    const treatment = await findTreatmentByName(tx, specialty);
+    if (!doctor || !treatment) return 'not found';
+    const changed = await closeOptionOfDoctor(tx, { treatmentId: treatment.id, doctorId });
+    const outcome = changed ? 'done' : 'unchanged';
+    await recordAudit(tx, { by, what: 'update-options', on: doctor, outcome, detail: `Removed: ${specialty}`, now });
+    return changed ? 'closed' : 'unchanged';
   });
 }
 

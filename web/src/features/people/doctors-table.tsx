@@ -12,12 +12,12 @@ export function DoctorsTable({
   doctors,
   sortingBy,
   onDelete,
-  onAddSpecialty,
+  onSpecialties,
 }: {
   doctors: readonly Doctor[];
   sortingBy: (order: DoctorsOrder) => ColumnSorting;
   onDelete: (doctor: Doctor) => void;
-  onAddSpecialty: (doctor: Doctor) => void;
+  onSpecialties: (doctor: Doctor) => void;
 }) {
   const columns: readonly TableColumn<Doctor>[] = [
     {
@@ -47,9 +47,9 @@ export function DoctorsTable({
       cell: (doctor) => (
         <div className="grid justify-items-start gap-0.5">
           {doctor.specialty ?? <span className="text-muted">None: cannot be booked</span>}
-          <Button variant="quiet" size="small" className="-ms-3.5" onClick={() => onAddSpecialty(doctor)}>
-            Add specialty
-            <span className="sr-only">for {doctor.name}</span>
+          <Button variant="quiet" size="small" className="-ms-3.5" onClick={() => onSpecialties(doctor)}>
+            Change specialties
+            <span className="sr-only">of {doctor.name}</span>
           </Button>
         </div>
       ),

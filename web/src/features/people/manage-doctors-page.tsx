@@ -38,7 +38,7 @@ const deletion: Deletion = {
 
 /** Manage Doctors: the clinic's doctors and their specialties. */
 export function Component() {
-  const adding = useChosen<Doctor>();
+  const choosing = useChosen<Doctor>();
   return (
     <>
       <PeopleListPage<Doctor, DoctorsOrder>
@@ -66,10 +66,10 @@ export function Component() {
         deletion={deletion}
       >
         {({ rows, sortingBy, onDelete }) => (
-          <DoctorsTable doctors={rows} sortingBy={sortingBy} onDelete={onDelete} onAddSpecialty={adding.open} />
+          <DoctorsTable doctors={rows} sortingBy={sortingBy} onDelete={onDelete} onSpecialties={choosing.open} />
         )}
       </PeopleListPage>
-      <ChosenDialog of={adding}>{(doctor, dialog) => <SpecialtyDialog {...dialog} doctor={doctor} />}</ChosenDialog>
+      <ChosenDialog of={choosing}>{(doctor, dialog) => <SpecialtyDialog {...dialog} doctor={doctor} />}</ChosenDialog>
     </>
   );
 }
