@@ -53,8 +53,11 @@ test('the emailed link resets a forgotten password once', async ({ page, signUp,
   faults.expectFailed(400, '/api/auth/reset-password');
   const account = await signUp(await newVisitor());
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await page.locator('form[novalidate]:not([data-awaits-script])').waitFor();
   await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await page.getByRole('button', { name: /send|reset/i }).click();
   const message = await mail.waitFor({ to: account.email, subject: /^Reset your/ });
   const link = /http\S+reset-password\S+/.exec(message.text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { requestPasswordReset } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { required } from '../../ui/required.ts';
@@ -7,11 +7,18 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
+import { takeTypedEmail } from './typed-email.ts';
 
 const rules = { email: required('Email Address is required') };
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // After hydration: the prerendered page is the same for everyone.
+  useEffect(() => {
+    const typed = takeTypedEmail();
+    if (field.current?.value === '') field.current.value = typed;
+  }, []);
   return (
     <AuthFrame
       path={href.forgotPassword()}
@@ -33,7 +40,9 @@ export function Page() {
             setSentTo(email);
           }}
         >
-          {({ email }) => <TextField label="Email" name="email" type="email" autoComplete="email" error={email} />}
+          {({ email }) => (
+            <TextField ref={field} label="Email" name="email" type="email" autoComplete="email" error={email} />
+          )}
         </AuthForm>
       )}
     </AuthFrame>

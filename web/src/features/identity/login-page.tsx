@@ -12,6 +12,7 @@ import { GoogleSignIn } from './google-sign-in.tsx';
 import { hasUsedPasskey } from './known-passkey.ts';
 import { knownPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
+import { keepTypedEmail } from './typed-email.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
 const rules = { email: required('Email Address is required'), password: knownPasswordRule };
@@ -51,7 +52,11 @@ export function Page() {
             <div className="grid gap-1">
               <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
               <p>
-                <TextLink href={href.forgotPassword()} className="text-[0.9375rem]">
+                <TextLink
+                  href={href.forgotPassword()}
+                  onClick={({ currentTarget }) => keepTypedEmail(currentTarget.closest('form'))}
+                  className="text-[0.9375rem]"
+                >
                   Forget Password?
                 </TextLink>
               </p>
