@@ -65,7 +65,8 @@ test('a patient adds a child in the booking dialog, others in the profile, and b
   await booking.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('region', { name: 'Appointment booked' })).toContainText('For Mia Minor');
   await page.goto('/dashboard/myAppointment');
-  await expect(page.getByRole('row').filter({ hasText: 'Mia Minor' })).toBeVisible();
+  await page.getByRole('row').filter({ hasText: 'Mia Minor' }).getByRole('button', { name: 'Card' }).click();
+  await expect(page.getByText('For Mia Minor.')).toBeVisible();
 
   // She has an appointment to come.
   faults.expectFailed(409, '/api/me/dependants/');

@@ -135,6 +135,7 @@ function shownState(state: PaymentState, attempt: 'idle' | 'processing' | 'waiti
 }
 
 function PleasePay({ booking }: { booking: Booking }) {
+  const { displayName } = useSignedInUser();
   return (
     <>
       <span>
@@ -142,6 +143,7 @@ function PleasePay({ booking }: { booking: Booking }) {
         {` for your appointment on ${booking.appointmentDate} at `}
         <span className="whitespace-nowrap">{booking.slot}</span>
       </span>
+      {booking.patient !== displayName && <span className="block wrap-anywhere">{`For ${booking.patient}.`}</span>}
       {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
       {booking.freeUntil && <span className="block">{cancellationText(booking.freeUntil)}</span>}
     </>
