@@ -49,6 +49,35 @@ test('somebody who signed up confirms their address with the emailed link, and a
   await expect(notice).toBeHidden();
 });
 
+test('a person who mistyped their address at the sign-up changes it in the profile', async ({
+  page,
+  signUp,
+  mail,
+  faults,
+}) => {
+  faults.expectFailed(409, '/api/email-confirmation/change');
+  const { email, password } = await signUp(page);
+  const correct = `correct-${email}`;
+  await page.goto('/dashboard/profile');
+  const card = page.getByRole('region', { name: 'Email address' });
+  await card.getByLabel('New email address').fill(correct);
+  await card.getByLabel('Your password').fill('Wrong1!');
+  await card.getByRole('button', { name: 'Send link' }).click();
+  await expect(card.getByText('That is not your password.')).toBeVisible();
+  await card.getByLabel('Your password').fill(password);
+  await card.getByLabel('Your password').press('Enter');
+  await expect(card.getByRole('status')).toContainText(`Open the link that we sent to ${correct}.`);
+
+  const { text } = await mail.waitFor({ to: correct, subject: /^Confirm your new email/ });
+  const { pathname, hash } = new URL(/http\S+confirm-email\S+/.exec(text)?.[0] ?? '');
+  await page.goto(pathname + hash);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`We send emails to ${correct} from now on.`)).toBeVisible();
+  await page.goto('/dashboard/profile');
+  await expect(page.getByLabel('Email', { exact: true }).first()).toHaveValue(correct);
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeHidden();
+});
+
 test('the emailed link resets a forgotten password once', async ({ page, signUp, newVisitor, mail, faults }) => {
   faults.expectFailed(400, '/api/auth/reset-password');
   const account = await signUp(await newVisitor());
