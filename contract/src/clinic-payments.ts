@@ -92,10 +92,11 @@ export const clinicPayments = {
       summary: 'Records that an appointment was paid at the clinic',
       description:
         "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
-        "The amount is the booking's; `price` is only compared. `insertedId` is the payment, which has a receipt.",
+        "The amount is the booking's; `price` is only compared, and `currency` if it is sent. `insertedId` is the payment, " +
+        'which has a receipt.',
     })
     .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, BEING_REFUNDED, ON_HOLD })
-    .input(z.object({ id: LookupId, method: ClinicMethod, price: Price }))
+    .input(z.object({ id: LookupId, method: ClinicMethod, price: Price, currency: Currency.optional() }))
     .output(changed),
 
   correct: call

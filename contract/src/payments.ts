@@ -17,9 +17,10 @@ import {
   refundRefusals,
   statementRefusals,
 } from './payment-refusals.ts';
-import { EmailInput, Id, LookupId, Price } from './wire.ts';
+import { Currency, EmailInput, Id, LookupId, Price } from './wire.ts';
 
-const Payable = z.object({ price: Price, bookingId: Id.optional() });
+/** What the patient was shown. */
+const Payable = z.object({ price: Price, currency: Currency.optional(), bookingId: Id.optional() });
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
 const tags = ['Payments'];
 
@@ -58,8 +59,8 @@ export const payments = {
       tags,
       summary: 'Prepares a card payment for a booking of the signed-in patient',
       description:
-        "The amount is the booking's; `price` is only compared. Without `bookingId`, the caller's only unpaid " +
-        'booking of that price is paid. An open intent of the booking is reused.',
+        "The amount is the booking's; `price` is only compared, and `currency` if it is sent. Without `bookingId`, the " +
+        "caller's only unpaid booking of that price is paid. An open intent of the booking is reused.",
     })
     .errors({ ...notFound, ...payableRefusals })
     .input(Payable)

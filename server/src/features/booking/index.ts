@@ -56,6 +56,7 @@ export {
   chosenAt,
   freeUntil,
   instantText,
+  isSamePrice,
   type Refusal,
   refusalMessage,
   staffRefusalMessage,

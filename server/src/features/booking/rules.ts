@@ -279,7 +279,7 @@ export const CONSTRAINT_MEANS = {
 export type BookingConstraint = keyof typeof CONSTRAINT_MEANS;
 
 /** Whether the price that a patient was shown is the treatment's, to the cent, and in its currency if one is given. */
-export function isSamePrice(shown: { price: number; currency: string | undefined }, price: Money): boolean {
+export function isSamePrice(shown: { price: number; currency?: string | undefined }, price: Money): boolean {
   const { currency = price.currency } = shown;
   return currency === price.currency && moneyFromPrice(shown.price, currency)?.minor === price.minor;
 }

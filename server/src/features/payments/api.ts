@@ -74,7 +74,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     createIntent: calls.createIntent.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const request = { price: input.price, bookingId: input.bookingId, patientId };
+      const request = { ...input, patientId };
       const outcome = await prepareCardPayment(context.db, { request, now: context.now, services });
       if (outcome.kind === 'prepared') return { clientSecret: outcome.clientSecret };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
@@ -93,7 +93,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     order: calls.order.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const request = { price: input.price, bookingId: input.bookingId, patientId };
+      const request = { ...input, patientId };
       const outcome = await openHostedPage(context.db, { request, now: context.now, services });
       if (outcome.kind === 'opened') return { url: outcome.url };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();

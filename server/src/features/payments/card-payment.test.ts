@@ -68,6 +68,13 @@ describe('preparing a card payment', () => {
     expect(intentsOf(bookingId)).toEqual([]);
   });
 
+  it('refuses the right number in another currency, with and without the id of the booking', async () => {
+    expectRefusal(await prepare(patient, { price: 140, currency: 'EUR', bookingId }), 'PRICE_DIFFERS');
+    expectRefusal(await prepare(patient, { price: 140, currency: 'EUR' }), 'WHICH_BOOKING');
+    expect(intentsOf(bookingId)).toEqual([]);
+    expect((await prepare(patient, { price: 140, currency: 'USD' })).status).toBe(200);
+  });
+
   it("answers 404 for another patient's booking and for an unknown one", async () => {
     const other = await clinic.app.person();
     expect((await prepare(other)).status).toBe(404);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { type BookingRow, findBooking, listUnpaidBookings } from '../booking/index.ts';
+import { type BookingRow, findBooking, isSamePrice, listUnpaidBookings } from '../booking/index.ts';
 import { listDifference } from './books.ts';
 import { findOpenOrder, findOrderByReference, insertOrder, type OrderRow, setOrderReference } from './order-store.ts';
 import {
@@ -17,10 +17,15 @@ import { isSameAmount, type PayableRefusal, type RecordRefusal, unreturnedOf, wh
 import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
 import { next } from './transitions.ts';
 
-/** What a patient wants to pay for. */
-export interface PaymentRequest {
+/** The price that was shown. Without a currency, it is in the booking's. */
+export interface ShownPrice {
   readonly price: number;
-  readonly bookingId: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** What a patient wants to pay for. */
+export interface PaymentRequest extends ShownPrice {
+  readonly bookingId?: string | undefined;
   readonly patientId: string;
 }
 
@@ -34,40 +39,41 @@ export type NotPayable =
  */
 export async function chooseBooking(
   db: Database,
-  { price, bookingId, patientId }: PaymentRequest,
+  { bookingId, patientId, ...shown }: PaymentRequest,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
   if (bookingId === undefined) {
     const unpaid = await listUnpaidBookings(db, patientId);
-    const [booking, ...others] = unpaid.filter(
-      ({ priceMinor, currency }) => moneyFromPrice(price, currency)?.minor === priceMinor,
+    const [booking, ...others] = unpaid.filter(({ priceMinor: minor, currency }) =>
+      isSamePrice(shown, { minor, currency }),
     );
     if (!booking || others.length > 0) return { kind: 'refused', code: 'WHICH_BOOKING' };
-    return payable(db, booking, { minor: booking.priceMinor, currency: booking.currency });
+    return payable(db, booking, shown);
   }
   const found = await findBooking(db, bookingId);
   if (found?.booking.patientId !== patientId) return { kind: 'not-found' };
-  return payable(db, found.booking, moneyFromPrice(price, found.booking.currency));
+  return payable(db, found.booking, shown);
 }
 
 async function payable(
   db: Database,
   booking: BookingRow,
-  offered: Money | undefined,
+  shown: ShownPrice,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
-  const code = await findRefusal(db, booking, offered);
+  const code = await findRefusal(db, booking, shown);
   const price = { minor: booking.priceMinor, currency: booking.currency };
   return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price };
 }
 
-/** Why a booking cannot be paid for now. `offered`: the price that was shown. */
+/** Why a booking cannot be paid for now. */
 export async function findRefusal(
   db: Database,
   booking: BookingRow,
-  offered: Money | undefined,
+  shown: ShownPrice,
 ): Promise<ReturnType<typeof whyNotPayable>> {
   const { state, paid, currency } = booking;
   const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
   const price = { minor: booking.priceMinor, currency };
+  const offered = moneyFromPrice(shown.price, shown.currency ?? currency);
   return whyNotPayable({ state, paid, price }, { price: offered, unreturned });
 }
 

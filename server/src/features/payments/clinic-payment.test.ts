@@ -92,6 +92,7 @@ describe('a payment at the clinic', () => {
 
   it('is refused for another price, twice, after a cancellation, and where nothing is to be paid', async () => {
     expect((await take(desk, { price: 130 })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
+    expect((await take(desk, { currency: 'EUR' })).body).toMatchObject({ code: 'PRICE_DIFFERS' });
     expect((await take(desk, { method: 'cheque' })).status).toBe(400);
     const answers = await Promise.all([take(), take(admin), take(desk, { method: 'terminal' })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

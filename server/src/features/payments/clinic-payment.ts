@@ -1,4 +1,4 @@
-import { moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
+import { moneyText } from '@openhours/contract/money.ts';
 import type { ClinicMethod } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -7,7 +7,7 @@ import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
 import { addPayment, auditMoney, correctPayment, log, type Moment, moveRefund } from './books.ts';
-import { findRefusal } from './card-payment.ts';
+import { findRefusal, type ShownPrice } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { findPayment } from './payment-store.ts';
 import { type PayableRefusal } from './rules.ts';
@@ -32,20 +32,18 @@ export type Taken =
 /**
  * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid
  * before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
- *
- * @param request.price the price that the person was shown
  */
 export function takePayment(
   db: Database,
-  request: { bookingId: string; method: ClinicMethod; price: number; by: Recorder },
+  request: ShownPrice & { bookingId: string; method: ClinicMethod; by: Recorder },
   { now, jobs }: Moment,
 ): Promise<Taken> {
-  const { bookingId, method, price, by } = request;
+  const { bookingId, method, by } = request;
   return inTransaction(db, async (tx): Promise<Taken> => {
     const booking = await lockForStaff(tx, bookingId, by);
     if (!booking) return { kind: 'not-found' };
     const { priceMinor: amountMinor, currency } = booking;
-    const code = await findRefusal(tx, booking, moneyFromPrice(price, currency));
+    const code = await findRefusal(tx, booking, request);
     if (code) return { kind: 'refused', code, booking };
     const id = uuidv7();
     const payment = await addPayment(

@@ -25,8 +25,8 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
   };
 
   return {
-    take: calls.take.handler(async ({ context, input: { id: bookingId, method, price }, errors }) => {
-      const request = { bookingId, method, price, by: recorderOf(context) };
+    take: calls.take.handler(async ({ context, input: { id: bookingId, ...input }, errors }) => {
+      const request = { ...input, bookingId, by: recorderOf(context) };
       const outcome = await takePayment(context.db, request, { now: context.now, jobs });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'changed') {

@@ -59,6 +59,9 @@ describe('opening the hosted page', () => {
 
   it('is refused for the same reasons as a card payment', async () => {
     expect((await order(patient, { price: 1, bookingId })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
+    expect((await order(patient, { price: 140, currency: 'EUR', bookingId })).body).toMatchObject({
+      code: 'PRICE_DIFFERS',
+    });
     expect((await order(patient, { price: 139 })).body).toMatchObject({ code: 'WHICH_BOOKING' });
     expect((await order(await clinic.app.person())).status).toBe(404);
     await clinic.app.database.db.execute(

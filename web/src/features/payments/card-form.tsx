@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,13 +17,13 @@ const placeOf = { stripe: 'min-h-76', sandbox: 'min-h-[28.125rem] sm:min-h-[21.6
 
 /** The provider's card entry and the Pay button, which waits for a client secret. */
 export function CardForm({
-  booking: { _id, price },
+  booking: { _id: bookingId, price, currency },
   config: { provider, publishableKey, confirmUrl },
   isProcessing,
   message,
   onPay,
 }: {
-  booking: Pick<Booking, '_id' | 'price'>;
+  booking: Pick<Booking, '_id' | 'price' | 'currency'>;
   config: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string | undefined };
   isProcessing: boolean;
   /** Why the last attempt failed. */
@@ -34,7 +34,7 @@ export function CardForm({
   const [failure, setFailure] = useState<Error>();
   // Safe to repeat: the server reuses a booking's open intent.
   const intent = useMutation({
-    mutationFn: (input: { price: number; bookingId: string }) =>
+    mutationFn: (input: { price: number; currency: string; bookingId: string }) =>
       client.payments.createIntent(input, { context: { bearer: true } }),
     onSuccess: () => setFailure(undefined),
     retry: (failures, error) => failures < 3 && readFailure(error).kind === 'unanswered',
@@ -45,7 +45,11 @@ export function CardForm({
     },
   });
   const { mutate: createIntent } = intent;
-  useEffect(() => createIntent({ price, bookingId: _id }), [createIntent, price, _id]);
+  const prepare = useCallback(
+    () => createIntent({ price, currency, bookingId }),
+    [createIntent, price, currency, bookingId],
+  );
+  useEffect(prepare, [prepare]);
 
   const clientSecret = intent.data?.clientSecret;
   const settings = useMemo(
@@ -55,12 +59,7 @@ export function CardForm({
   const { box, entry, hasFailed, tryAgain } = useCardEntry({ provider, settings: settings || undefined });
 
   if (failure) {
-    return (
-      <ErrorState
-        message={failure.message}
-        query={{ refetch: () => createIntent({ price, bookingId: _id }), isFetching: intent.isPending }}
-      />
-    );
+    return <ErrorState message={failure.message} query={{ refetch: prepare, isFetching: intent.isPending }} />;
   }
   if (hasFailed)
     return (

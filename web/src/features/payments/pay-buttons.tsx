@@ -15,10 +15,10 @@ const couldNotStart = 'Error initiating payment. Please check the console for de
 
 /** The two ways to pay online: the provider's page, and a card on our page. */
 export function PayButtons({
-  booking: { _id, price },
+  booking: { _id, price, currency },
   describedBy,
 }: {
-  booking: Pick<Booking, '_id' | 'price'>;
+  booking: Pick<Booking, '_id' | 'price' | 'currency'>;
   describedBy: string;
 }) {
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function PayButtons({
   const order = useMutation({
     mutationFn: async () => {
       const { hostedPageOrigins } = await queryClient.ensureQueryData(paymentConfigQuery);
-      const { url } = await client.payments.order({ price, bookingId: _id }, { context: { bearer: true } });
+      const { url } = await client.payments.order({ price, currency, bookingId: _id }, { context: { bearer: true } });
       return url && isHostedPage(url, hostedPageOrigins) ? url : undefined;
     },
     onSuccess: (url) => {

@@ -98,7 +98,7 @@ function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payme
 function TakePayment({ money: { bookingId, price, currency } }: { money: BookingPayments }) {
   const queryClient = useQueryClient();
   const take = useIdempotentMutation({
-    mutationFn: (request: { id: string; method: ClinicMethod; price: number }, idempotencyKey) =>
+    mutationFn: (request: { id: string; method: ClinicMethod; price: number; currency: string }, idempotencyKey) =>
       client.clinicPayments.take(request, { context: { idempotencyKey } }),
     onSuccess: async () => {
       await reloadMoney(queryClient);
@@ -113,7 +113,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
     rules: { method: notBlank('Please choose how it was paid.') },
     onSubmit: ({ method }) => {
       const known = methods.find((one) => one === method);
-      if (known && !take.isPending) take.mutate({ id: bookingId, method: known, price });
+      if (known && !take.isPending) take.mutate({ id: bookingId, method: known, price, currency });
     },
   });
   return (
