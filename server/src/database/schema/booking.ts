@@ -260,6 +260,10 @@ export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.bo
 export const hasMoneyLeft = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state in ('paid', 'on-hold') and p.refunded_minor < p.amount_minor)`;
 
+/** Whether the provider is processing a payment for it, such as a bank debit; for any query on `bookings`. */
+export const isBeingPaid = sql<boolean>`exists (select 1 from payment_orders o
+  where o.booking_id = bookings.id and o.state = 'processing')`;
+
 /** Whether a payment that does not pay for it is still to be refunded, or a part of it; for any query on `bookings`. */
 export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;

@@ -64,7 +64,7 @@ export async function bookAgain(
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 
-/** Gives the patient of a live appointment, whose payment went back to them, the usual time to pay again. */
+/** Gives the patient of a live appointment, whose payment failed or went back to them, the usual time to pay again. */
 export async function giveTimeToPay(tx: Database, { booking, now }: { booking: BookingRow; now: Date }): Promise<void> {
   const { id: bookingId, patientId, payment, state, payWithinMinutes } = booking;
   if (payment !== 'at-booking' || state !== 'booked') return;

@@ -40,7 +40,7 @@ export function paymentDueMessage({
     async find(db, { about: { bookingId = '', payBy: asked }, now }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       const until = booking && (await findPayBy(db, booking, now));
-      if (!until) return { notSent: 'Nothing is to be paid, or a payment is being checked or refunded.' };
+      if (!until) return { notSent: 'Nothing is to be paid, or a payment is being processed, checked or refunded.' };
       if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
       return { facts: { booking, payBy: instantText(until, clinic.timeZone) } };
     },

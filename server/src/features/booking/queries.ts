@@ -8,6 +8,7 @@ import {
   cancellationRefunds,
   hasMoney,
   hasMoneyLeft,
+  isBeingPaid,
   isForOther,
   isPaid,
   isReturning,
@@ -221,7 +222,7 @@ export async function listUnpaidBookings(db: Database, patientId: string): Promi
 
 /**
  * Bookings that had to be paid when they were made, are still to come, and for which the clinic has no money: none that
- * is paid, on hold or on its way back, during which the patient cannot pay again. The oldest first.
+ * is paid, being processed, on hold or on its way back, during which the patient cannot pay again. The oldest first.
  */
 export async function listUnpaidOf(
   db: Database,
@@ -238,6 +239,7 @@ export async function listUnpaidOf(
         lt(bookings.payBy, of.dueBefore),
         gt(bookings.startsAt, of.now),
         not(hasMoney),
+        not(isBeingPaid),
         not(isReturning),
         of.bookingId === undefined ? undefined : eq(bookings.id, of.bookingId),
       ),

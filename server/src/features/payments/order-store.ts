@@ -93,13 +93,14 @@ export async function closeUnopenedOrder(db: Database, id: string): Promise<void
   await db.update(paymentOrders).set({ state: 'closed' }).where(isUnopened);
 }
 
-/** Changes the state of an order if it is still the one that the caller saw. */
+/** Changes the state of an order if it is still the one that the caller saw; else returns false. */
 export async function setOrderState(
   db: Database,
   { id, state, to }: Pick<OrderRow, 'id' | 'state'> & { to: OrderRow['state'] },
-): Promise<void> {
+): Promise<boolean> {
   const isUnmoved = and(eq(paymentOrders.id, id), eq(paymentOrders.state, state));
-  await db.update(paymentOrders).set({ state: to }).where(isUnmoved);
+  const moved = await db.update(paymentOrders).set({ state: to }).where(isUnmoved).returning({ id: paymentOrders.id });
+  return moved.length === 1;
 }
 
 /** Called before each request to a provider: sets when to repeat it, at growing intervals. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -263,6 +263,25 @@ describe('a clinic that asks for payment at booking', () => {
     later(41);
     expect(await mailsAbout('Please pay by')).toEqual([]);
     expect(await mailsAbout('Your appointment is booked')).toHaveLength(1);
+  });
+
+  it('waits for a payment that is being processed, without a reminder, and gives time to pay again if it fails', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    later(41);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+    later(1000);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false });
+
+    paying.sandbox.stripe.finishPayment(transactionId, 'failed');
+    await paying.app.reconcile();
+    await paying.app.releaseUnpaid();
+    const { state, payBy: until } = await booking();
+    expect(state).toBe('booked');
+    expect(Date.parse(String(until))).toBe((paying.app.clock?.getTime() ?? 0) + 60 * MINUTE);
+    later(1000 + 41);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
   });
 
   it('names no deadline that was over before the email about the booking was sent', async () => {

@@ -6,7 +6,14 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
-import { type BookingRow, bookAgain, findBooking, lockBooking, lockForPayment } from '../booking/index.ts';
+import {
+  type BookingRow,
+  bookAgain,
+  findBooking,
+  giveTimeToPay,
+  lockBooking,
+  lockForPayment,
+} from '../booking/index.ts';
 import { type Actor, addPayment, auditMoney, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import {
@@ -192,7 +199,12 @@ export async function moveOrder(
 ): Promise<OrderRow['state']> {
   const outcome = next('order', order.state, event);
   if (outcome.kind === 'to') {
-    await setOrderState(db, { ...order, to: outcome.state });
+    await inTransaction(db, async (tx) => {
+      const booking = await lockBooking(tx, order.bookingId);
+      const isMoved = await setOrderState(tx, { ...order, to: outcome.state });
+      const givesTime = isMoved && outcome.effects.includes('give time to pay');
+      if (givesTime && booking && !booking.paid) await giveTimeToPay(tx, { booking, now });
+    });
     return outcome.state;
   }
   if (outcome.kind === 'differs') {

@@ -18,10 +18,10 @@ export const TRANSITIONS = {
       ended: to('closed'),
     },
     processing: {
-      open: to('open'),
+      open: to('open', 'give time to pay'),
       processing: same(),
       succeeded: to('closed', 'record the payment'),
-      ended: to('closed'),
+      ended: to('closed', 'give time to pay'),
     },
     closed: {
       open: same(),
