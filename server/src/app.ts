@@ -77,6 +77,7 @@ import { messageTextsApi } from './features/messages/texts-api.ts';
 import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
+import { askAboutBooking } from './features/payments/ask-about-booking.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
 import { refundCancellation, refundMove } from './features/payments/index.ts';
 import { PAYMENT_JOBS, paymentJobs } from './features/payments/jobs.ts';
@@ -445,7 +446,15 @@ export async function createApp(parts: AppParts) {
       remindersJob({ db, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now }),
-      releaseJob({ db, jobs, cancelBookings, takesPayments, now, log }),
+      releaseJob({
+        db,
+        jobs,
+        cancelBookings,
+        askAboutPayments: (bookingId, at) => askAboutBooking(db, { bookingId, now: at, services: paymentServices }),
+        takesPayments,
+        now,
+        log,
+      }),
     ],
   };
 }

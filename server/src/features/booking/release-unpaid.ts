@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
+import { giveTimeToPay } from './book-again.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { listUnpaidOf } from './queries.ts';
 import { notPaidMessage, overdueBefore } from './rules.ts';
@@ -13,13 +14,16 @@ export const RELEASE_JOB = 'release-unpaid-bookings';
 const MOST = 500;
 
 /**
- * Cancels bookings that had to be paid when they were made and were not, every minute. A payment that arrives later
- * books it again if its time is still free (`bookAgain`), and is refunded otherwise.
+ * Cancels bookings that had to be paid when they were made and were not, every minute. Before that, asks the provider
+ * about payments that were begun. If it does not answer, the patient gets the same time again. A payment that arrives
+ * later books it again if its time is still free (`bookAgain`), and is refunded otherwise.
  */
 export function releaseJob(parts: {
   db: Database;
   jobs: Jobs;
   cancelBookings: CancelBookings;
+  /** Asks the providers about the payments that were begun for a booking. False: one does not answer. */
+  askAboutPayments: (bookingId: string, now: Date) => Promise<boolean>;
   /**
    * Without payments the job does nothing. It is still started if the server took payments before, because its schedule
    * stays in the database.
@@ -28,16 +32,19 @@ export function releaseJob(parts: {
   now: () => Date;
   log: Logger;
 }): JobHandler {
-  const { db, jobs, cancelBookings, takesPayments, now: clock, log } = parts;
-  const release = (bookingId: string, now: Date) =>
-    inTransaction(db, async (tx) => {
+  const { db, jobs, cancelBookings, askAboutPayments, takesPayments, now: clock, log } = parts;
+  const release = async (bookingId: string, now: Date) => {
+    const isAnswered = await askAboutPayments(bookingId, now);
+    await inTransaction(db, async (tx) => {
       // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
       const booking = await lockBooking(tx, bookingId);
       const overdue = { dueBefore: overdueBefore(now), now, limit: 1, bookingId };
       if (!booking || (await listUnpaidOf(tx, overdue)).length === 0) return;
+      if (!isAnswered) return giveTimeToPay(tx, { booking, now });
       const reason = notPaidMessage(booking.payWithinMinutes);
       await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, now });
     });
+  };
   return {
     name: RELEASE_JOB,
     cron: '* * * * *',

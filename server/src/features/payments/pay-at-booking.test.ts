@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { intentOf } from '../../../testing/confirm-card.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -38,6 +39,12 @@ const bookedBefore = (minutes: number, id = bookingId) =>
 const booking = async () => (await patient.get(`/api/bookings/${bookingId}`)).body;
 const reportPayment = (transactionId: string) =>
   patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+/** A card payment that the patient confirms later. */
+const preparedCard = async (at: PayingClinic) => {
+  const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+  const secret = String(body['clientSecret']);
+  return { transactionId: intentOf(secret), confirm: () => at.confirm(secret) };
+};
 const refundedOf = (transactionId: string) =>
   clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
 
@@ -131,10 +138,18 @@ describe('an appointment that must be paid when it is booked', () => {
     }
   });
 
+  it('is not cancelled once it is paid, even if nobody has reported that payment', async () => {
+    await bookedBefore(41);
+    await clinic.confirmedCard(patient, bookingId);
+    await clinic.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked', paid: true });
+  });
+
   it('refunds a payment that arrives after it was cancelled', async () => {
     await bookedBefore(41);
-    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const { transactionId, confirm } = await preparedCard(clinic);
     await clinic.app.releaseUnpaid();
+    await confirm();
     await reportPayment(transactionId);
     await clinic.app.runJobs();
     expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
@@ -145,8 +160,8 @@ describe('an appointment that must be paid when it is booked', () => {
     for (let round = 0; round < 6; round += 1) {
       bookingId = await clinic.booking(patient);
       await bookedBefore(41);
-      const transactionId = await clinic.confirmedCard(patient, bookingId);
-      await Promise.all([reportPayment(transactionId), clinic.app.releaseUnpaid()]);
+      const { transactionId, confirm } = await preparedCard(clinic);
+      await Promise.all([confirm().then(() => reportPayment(transactionId)), clinic.app.releaseUnpaid()]);
       await clinic.app.runJobs();
       const { state, paid } = await booking();
       if (paid === true)
@@ -199,6 +214,8 @@ describe('a clinic that asks for payment at booking', () => {
   beforeEach(async () => {
     paying.app.clock = undefined;
     paying.sandbox.stripe.deliver({ how: 'never' });
+    paying.sandbox.stripe.outage(undefined);
+    paying.sandbox.sslcommerz.outage(undefined);
     patient = await paying.app.person();
     day += 1;
     bookingId = String((await book(patient)).body['insertedId']);
@@ -290,10 +307,42 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('Your appointment is booked')).toHaveLength(1);
   });
 
-  it('books again for a payment that arrives too late, if the time is still free', async () => {
-    const transactionId = await paying.confirmedCard(patient, bookingId);
+  it.each(['card', 'hosted page'])(
+    'gives more time, but not for ever, while the provider cannot be asked about a payment by %s',
+    async (way) => {
+      await (way === 'card' ? preparedCard(paying) : paying.hostedPage(patient, bookingId));
+      paying.sandbox.stripe.outage({ how: 'error-503' });
+      paying.sandbox.sslcommerz.outage({ how: 'error-503' });
+      later(71);
+      await paying.app.releaseUnpaid();
+      const { state, payBy: until } = await booking();
+      expect(state).toBe('booked');
+      expect(Date.parse(String(until))).toBe((paying.app.clock?.getTime() ?? 0) + 60 * MINUTE);
+
+      later(24 * 60 + 1);
+      await paying.app.releaseUnpaid();
+      expect(await booking()).toMatchObject({ state: 'cancelled' });
+    },
+  );
+
+  it('gives more time to a patient who could not pay because the provider did not answer', async () => {
+    paying.sandbox.stripe.outage({ how: 'error-503' });
+    later(50);
+    await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    paying.sandbox.stripe.outage(undefined);
     later(71);
     await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked' });
+    later(71 + 71);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('books again for a payment that arrives too late, if the time is still free', async () => {
+    const { transactionId, confirm } = await preparedCard(paying);
+    later(71);
+    await paying.app.releaseUnpaid();
+    await confirm();
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
     await paying.app.runJobs();
     expect(await booking()).toMatchObject({
@@ -306,9 +355,10 @@ describe('a clinic that asks for payment at booking', () => {
   });
 
   it('sends no email that it is booked again once it has begun', async () => {
-    const transactionId = await paying.confirmedCard(patient, bookingId);
+    const { transactionId, confirm } = await preparedCard(paying);
     later(71);
     await paying.app.releaseUnpaid();
+    await confirm();
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
     later((day + 2) * 1440);
     expect(await mailsAbout('so it is booked again')).toEqual([]);
@@ -329,9 +379,10 @@ describe('a clinic that asks for payment at booking', () => {
   });
 
   it('refunds a payment that arrives too late, if somebody else has the time or the patient cancelled', async () => {
-    const transactionId = await paying.confirmedCard(patient, bookingId);
+    const { transactionId, confirm } = await preparedCard(paying);
     later(71);
     await paying.app.releaseUnpaid();
+    await confirm();
     expect((await book(await paying.app.person())).status).toBe(200);
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
     await paying.app.runJobs();
