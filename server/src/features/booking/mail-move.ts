@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage, takeBackEmail } from '../messages/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -13,17 +13,20 @@ import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
-/** Tells the patient the old and the new time of an appointment. */
+/**
+ * Tells the patient the old and the new time of an appointment. If it was moved before and that email has not left, one
+ * email tells of both moves: its old time is the one that the patient knows.
+ */
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
+  const [kind, personId, bookingId] = ['appointment-moved', after.patientId, after.id] as const;
+  const earlier = await takeBackEmail(tx, { kind, personId, bookingId });
   const hasNewPrice = before.priceMinor !== after.priceMinor || before.currency !== after.currency;
-  const about = { bookingId: after.id, version: String(before.version), price: hasNewPrice ? 'new' : 'same' };
-  await queueMessage(tx, {
-    kind: 'appointment-moved',
-    personId: after.patientId,
-    about,
-    notAfter: after.startsAt,
-    now,
-  });
+  const about = {
+    bookingId,
+    version: earlier?.['version'] ?? String(before.version),
+    price: hasNewPrice ? 'new' : (earlier?.['price'] ?? 'same'),
+  };
+  await queueMessage(tx, { kind, personId, about, notAfter: after.startsAt, now });
 }
 
 interface Facts {

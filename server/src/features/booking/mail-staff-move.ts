@@ -2,14 +2,15 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
 import { findStaffRecipient } from '../identity/index.ts';
-import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, listWanting, queueMessage, takeBackEmail } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 
 /**
  * Tells staff that an appointment was moved: those who want to know of cancellations, because its time is free now, and a
- * doctor who gets it from another one and wants to know of new appointments. Each once, and not whoever moved it.
+ * doctor who gets it from another one and wants to know of new appointments. Each once, and not whoever moved it. An
+ * email about an earlier move that has not left is replaced, as the patient's is.
  */
 export async function queueStaffMoveMail(tx: Database, { before, after, by, now }: Move): Promise<void> {
   // A doctor's calendar has the doctor's id. Any other calendar belongs to no doctor.
@@ -23,8 +24,10 @@ export async function queueStaffMoveMail(tx: Database, { before, after, by, now 
   ]);
   topics.delete(by);
   for (const [personId, topic] of topics) {
-    const about = { bookingId: after.id, version: String(before.version), topic };
-    await queueMessage(tx, { kind: 'staff-moved-bookings', personId, about, now });
+    const [kind, bookingId] = ['staff-moved-bookings', after.id] as const;
+    const earlier = await takeBackEmail(tx, { kind, personId, bookingId });
+    const about = { bookingId, version: earlier?.['version'] ?? String(before.version), topic };
+    await queueMessage(tx, { kind, personId, about, now });
   }
 }
 

@@ -139,15 +139,14 @@ describe('staff who chose emails about cancellations also get them about a move'
     expect(await mailsTo(desk, MOVED)).toEqual([]);
   });
 
-  it('and not about where it was, if it was moved back meanwhile', async () => {
+  it('and none if it was moved back meanwhile', async () => {
     await choose(doctor, 'cancelled-bookings');
-    const before = (await mailsTo(doctor, /was moved$/)).length;
+    const before = await mailsTo(doctor, /was moved$/);
     const id = await book();
     await moveTo(id, '10:00 AM - 10:30 AM');
     const back = { appointmentDate: 'May 7, 2030', slot: '09:00 AM - 09:30 AM' };
     expect((await patient.post(`/api/bookings/${id}/move`, back)).body).toMatchObject({ acknowledged: true });
-    const sent = (await mailsTo(doctor, /was moved$/)).slice(before);
-    expect(sent.map(({ subject }) => subject)).toEqual(['The appointment on May 9, 2030 was moved']);
+    expect(await mailsTo(doctor, /was moved$/)).toEqual(before);
   });
 
   it('and so does a doctor who takes it over, if they chose emails about new appointments', async () => {

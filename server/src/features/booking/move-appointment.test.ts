@@ -108,12 +108,21 @@ describe('moving an appointment', () => {
     });
   });
 
-  it('and back before its email is sent: no email says that it was moved to where it was', async () => {
+  it('several times before its email is sent: one email has the time before all of them, and none if it is back', async () => {
+    const oldTimes = async () => {
+      await clinic.app.deliverMail();
+      const moved = clinic.app.mails.filter(({ to, subject }) => to === patient.email && subject.includes('was moved'));
+      return moved.map(({ text }) => /Old time: ([^,]+, \d{4}, [^,]+),/.exec(text)?.[1]);
+    };
     await move(patient);
     await move(patient, { appointmentDate: date, slot: NINE });
-    await clinic.app.deliverMail();
-    const moved = clinic.app.mails.filter(({ to, subject }) => to === patient.email && subject.includes('was moved'));
-    expect(moved.map(({ text }) => /Old time: ([^,]+, [^,]+),/.exec(text)?.[1])).toEqual([nextDate]);
+    expect(await oldTimes()).toEqual([]);
+    await move(patient);
+    await move(patient, { appointmentDate: date, slot: NINE });
+    await move(patient);
+    expect(await oldTimes()).toEqual([`${date}, ${NINE}`]);
+    await move(patient, { appointmentDate: date, slot: NINE });
+    expect(await oldTimes()).toEqual([`${date}, ${NINE}`, `${nextDate}, ${TEN}`]);
   });
 
   it('can be by half an hour, into its own time', async () => {

@@ -12,4 +12,4 @@ export {
   queueUnlessPromised,
 } from './queue-message.ts';
 export { appendIfRoom } from './short-text.ts';
-export { deleteMessagesTo, hurryMessages, releaseHeldMessages, withdrawMessage } from './store.ts';
+export { deleteMessagesTo, hurryMessages, releaseHeldMessages, takeBackEmail, withdrawMessage } from './store.ts';

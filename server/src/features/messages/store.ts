@@ -323,6 +323,21 @@ export async function withdrawMessage(tx: Database, messageId: string): Promise<
 }
 
 /**
+ * Deletes a person's email about a booking that nobody has begun to send, and returns what it was about, so that a new
+ * one can take its place.
+ */
+export async function takeBackEmail(
+  tx: Database,
+  of: { kind: MessageKind; personId: string; bookingId: string },
+): Promise<MessageRow['about'] | undefined> {
+  const { kind, personId, about } = outgoingMessages;
+  const isIt = and(eq(personId, of.personId), eq(kind, of.kind), eq(sql`${about} ->> 'bookingId'`, of.bookingId));
+  const isUnsent = and(eq(channel, 'email'), eq(state, 'waiting'), eq(unknownTries, 0));
+  const [row] = await tx.delete(outgoingMessages).where(and(isIt, isUnsent)).returning({ about });
+  return row?.about;
+}
+
+/**
  * Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. Text
  * messages that were sent stay without the person, because they count for the clinic's limit.
  */
