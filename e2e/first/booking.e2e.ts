@@ -110,6 +110,25 @@ test('a visitor signs up, books for today by keyboard only, and leaves nothing i
   expect(await listStored(page)).toEqual(nothingStored);
 });
 
+test('a window keeps its hold when another window of the same person, which shares it, closes', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  const other = await page.context().newPage();
+  for (const one of [page, other]) {
+    await one.goto('/appointment');
+    await waitForDay(one);
+    await openFirst(one);
+    await expect(dialog(one).getByText(/^Held for you until/)).toBeVisible();
+  }
+  const heldAgain = other.waitForResponse((answer) => answer.url().endsWith('/api/holds'));
+  await page.keyboard.press('Escape');
+  expect((await heldAgain).status()).toBe(200);
+  await expect(dialog(other).getByText(/^Held for you until/)).toBeVisible();
+  await other.close();
+});
+
 test('when the slot is taken meanwhile, the dialog stays open, keeps the input and offers the nearest slots', async ({
   page,
   signUp,

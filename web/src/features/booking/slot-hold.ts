@@ -41,14 +41,29 @@ export function holdSlot(
         if (isWanted && !signal.aborted) onRefused();
       }
     });
-  hold();
+  let channel: BroadcastChannel;
+  const start = (): void => {
+    channel = new BroadcastChannel('openhours-hold-ended');
+    // Another window of this person had the same hold, and ended it.
+    channel.addEventListener('message', ({ data }) => {
+      if (data === id) hold();
+    });
+    hold();
+  };
+  start();
+  const tellOthers = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel takes no origin.
+    channel.postMessage(id);
+    channel.close();
+  };
   const leave = (): void => {
     // `keepalive` lets the request outlive the page; the typed client has no such option.
     if (id !== undefined) void fetch(`/api/holds/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
+    tellOthers();
   };
   // The browser's Back button can bring the page back as it was.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) hold();
+    if (persisted) start();
   };
   addEventListener('pagehide', leave);
   addEventListener('pageshow', comeBack);
@@ -59,5 +74,6 @@ export function holdSlot(
     enqueue(async () => {
       if (id !== undefined) await client.holds.end({ id });
     });
+    enqueue(async () => tellOthers());
   };
 }
