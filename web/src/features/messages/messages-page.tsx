@@ -12,14 +12,12 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { loadAgainIn } from './load-again.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
 import { useRetries } from './use-retries.ts';
 
 const pageLength = 50;
-/** How often the list is loaded again while an email waits. */
-const WAITING_MILLIS = 5_000;
-const isWaiting = ({ state }: { state: MessageState }) => state === 'waiting';
 const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
 
 /** The emails that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
@@ -33,7 +31,7 @@ export function Component() {
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: (data) => data.pages.flat(),
-      refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWaiting) ? WAITING_MILLIS : false),
+      refetchInterval: ({ state: { data, dataUpdatedAt } }) => loadAgainIn(data?.pages.flat() ?? [], dataUpdatedAt),
     }),
   );
   const { one, all } = useRetries();
