@@ -98,7 +98,9 @@ test('a closed message restores the focus, however it was closed', async ({ page
   });
 });
 
-test('on a phone, messages are above an open dialog and do not cover its title', async ({ page }) => {
+test('messages are above an open dialog and do not cover its title, on a phone and in a low window', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto('/design');
   await page.getByRole('button', { name: 'Show a failure' }).click();
@@ -113,6 +115,8 @@ test('on a phone, messages are above an open dialog and do not cover its title',
     const [title, above] = await Promise.all([dialog.getByRole('heading').boundingBox(), messages.boundingBox()]);
     return title && above && title.y - above.y - above.height;
   };
+  await expect.poll(room).toBeGreaterThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 520 });
   await expect.poll(room).toBeGreaterThanOrEqual(0);
   await expect(dialog.getByText('Booking confirmed')).toBeVisible();
   await expect(dialog.getByText('Nothing was saved.')).toBeVisible();

@@ -69,15 +69,17 @@ function OpenDialog(props: DialogProps) {
       // The browser closes it at a second Esc in a row, whatever the page says.
       onClose={() => dialog.current?.open || onClose()}
       className={classNames(
-        'fixed inset-0 m-0 size-full max-h-none max-w-none items-center justify-center border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden open:flex sm:p-6 print:bg-transparent',
-        // On phones, messages (the last child) are shown above the panel, which becomes shorter.
-        'max-sm:flex-col max-sm:items-stretch max-sm:*:last:order-first',
+        'fixed inset-0 m-0 size-full max-h-none max-w-none border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden sm:p-6 print:bg-transparent',
+        // Messages (the last child) are shown above the panel. It becomes shorter if there is not enough room; from 640 px it
+        // else stays where it is.
+        'max-sm:flex-col max-sm:*:last:order-first max-sm:open:flex',
+        'sm:grid-rows-[minmax(min-content,1fr)_minmax(0,auto)_minmax(0,1fr)] sm:justify-items-center sm:*:last:row-start-1 sm:*:last:w-full sm:*:last:self-start sm:open:grid',
       )}
     >
       <div
         className={classNames(
           dialogLook.panel,
-          'my-auto max-h-dvh max-sm:min-h-0 sm:w-full sm:max-h-[calc(100dvh-3rem)]',
+          'max-h-dvh min-h-0 max-sm:my-auto sm:row-start-2 sm:w-full',
           // In a low window, as at 400 % zoom, a fixed title and fixed buttons would leave no room, so the whole dialog scrolls.
           '[@media(height<28rem)]:overflow-y-auto',
           onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',

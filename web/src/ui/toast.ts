@@ -27,7 +27,7 @@ function say(message: ToastMessage): void {
 
 /**
  * Shows a message at the top of the window, from anywhere in the application: for 4 seconds, or for 12 if it is an error,
- * has a button or is long. On phones, an open dialog makes room for it. Messages before the Toaster has loaded are queued.
+ * has a button or is long. An open dialog makes room for it. Messages before the Toaster has loaded are queued.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions): void => say({ kind: 'success', text, ...options }),

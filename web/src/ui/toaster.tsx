@@ -25,9 +25,9 @@ export function Toaster() {
           // Its own name would be 'Notifications', as that of a section of the profile.
           aria-label="Messages of this page"
           onFocus={noteOrigin}
-          // On phones, messages of a dialog are above its panel, where they cover neither the title nor the close button. There
-          // the viewport takes clicks beside a message, which would otherwise close the dialog.
-          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none in-[dialog]:max-sm:[@media(height>=28rem)]:not-empty:static in-[dialog]:max-sm:[@media(height>=28rem)]:pointer-events-auto"
+          // Messages of a dialog are above its panel, where they cover neither the title nor the close button. There the
+          // viewport takes clicks beside a message, which would otherwise close the dialog.
+          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none in-[dialog]:[@media(height>=28rem)]:not-empty:static in-[dialog]:[@media(height>=28rem)]:not-empty:pointer-events-auto in-[dialog]:sm:[@media(height>=28rem)]:pt-0"
         >
           <ToastList onFocusLeft={giveFocusBack} />
         </Toast.Viewport>
