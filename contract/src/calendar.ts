@@ -15,8 +15,6 @@ export const CalendarFeed = z.object({
 });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
-const Options = z.object({ includeTreatments: z.boolean().default(false) });
-
 export const calendar = {
   file: call
     .meta({ access: signedIn })
@@ -45,14 +43,15 @@ export const calendar = {
       method: 'POST',
       path: '/calendar-feed',
       tags,
-      summary: "Creates the caller's calendar feed, or replaces it by one with another address",
+      summary: "Creates the caller's calendar feed, or gives it another address",
       description:
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
-        'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
-        'answers 404 from then on. An email says that an address was made. A repeated call with the same ' +
-        '`Idempotency-Key` changes nothing and answers with the same address.',
+        'their calendar, without names of patients: the last 90 days and everything to come. If the caller has a feed, ' +
+        'it is the answer and stays as it is, unless `replace` is true: then the earlier address answers 404 from then ' +
+        'on. An email says that an address was made. A repeated call with the same `Idempotency-Key` changes nothing ' +
+        'and answers with the same address.',
     })
-    .input(Options)
+    .input(z.object({ includeTreatments: z.boolean().default(false), replace: z.boolean().default(false) }))
     .output(CalendarFeed),
 
   changeFeed: call

@@ -10,7 +10,7 @@ import type { CalendarClinic } from './calendar-clinic.ts';
 import { doctorsEntry, patientsEntry } from './entries.ts';
 import { feedAddress, newFeedId } from './feed-address.ts';
 import { icalendarOf } from './icalendar.ts';
-import { deleteFeedOf, type FeedRow, findFeedOf, replaceFeed, updateFeed } from './store.ts';
+import { deleteFeedOf, type FeedRow, findFeedOf, updateFeed, writeFeed } from './store.ts';
 
 /** The calls of `contract/calendar.ts`. */
 export function calendarApi({
@@ -48,12 +48,12 @@ export function calendarApi({
       return { feed: row ? present(row) : null };
     }),
 
-    createFeed: calls.createFeed.handler(async ({ context, input: { includeTreatments } }) => {
+    createFeed: calls.createFeed.handler(async ({ context, input: { includeTreatments, replace } }) => {
       const { personId } = callerOf(context);
       const id = newFeedId(context.requestKey, secret);
       const row = { id, personId, includeTreatments, createdAt: context.now };
       return inTransaction(context.db, async (tx) => {
-        if (!(await replaceFeed(tx, row))) return present((await findFeedOf(tx, personId)) ?? row);
+        if (!(await writeFeed(tx, row, { replace }))) return present((await findFeedOf(tx, personId)) ?? row);
         const about = { change: 'created' };
         await queueMessage(tx, { kind: 'calendar-feed-changed', personId, about, now: context.now });
         return present(row);

@@ -196,6 +196,13 @@ describe('a feed', () => {
     });
   });
 
+  it('stays the same if it is created again, as in a window that has not loaded it', async () => {
+    const [path, again] = await Promise.all([createFeed(), createFeed(patient, { includeTreatments: true })]);
+    expect(again).toBe(path);
+    expect(await createFeed()).toBe(path);
+    expect((await fetchFeed(path)).status).toBe(200);
+  });
+
   it('has the appointments of its owner and of the people whom they look after, without a session', async () => {
     const treatedId = await addMia();
     const other = await book(patient, { treatedId, slot: TEN });
@@ -264,12 +271,12 @@ describe('a feed', () => {
     await app.database.pool.query(used, [key]);
     const { status, headers } = await fetchFeed(path, { 'x-forwarded-for': '192.0.2.77' });
     expect([status, headers.get('retry-after')]).toEqual([429, expect.any(String)]);
-    expect((await fetchFeed(await createFeed())).status).toBe(200);
+    expect((await fetchFeed(await createFeed(patient, { replace: true }))).status).toBe(200);
   });
 
   it('ends when its owner replaces or ends it, or is deleted', async () => {
     const first = await createFeed();
-    const second = await createFeed();
+    const second = await createFeed(patient, { replace: true });
     expect(second).not.toBe(first);
     expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
     expect((await patient.request('DELETE', '/api/calendar-feed')).body).toMatchObject({ deletedCount: 1 });
@@ -329,7 +336,7 @@ describe('a feed', () => {
 
   it('is made once, with one email, for an Idempotency-Key, and its address is not stored', async () => {
     const make = async (key: string) => {
-      const { status, body } = await patient.post('/api/calendar-feed', {}, { 'idempotency-key': key });
+      const { status, body } = await patient.post('/api/calendar-feed', { replace: true }, { 'idempotency-key': key });
       expect(status).toBe(200);
       return new URL(String(body['url'])).pathname;
     };

@@ -14,15 +14,14 @@ export async function findFeed(db: Database, id: string): Promise<FeedRow | unde
   return row;
 }
 
-/** Replaces a person's feed, if they have one. Returns false if they have this one already. */
-export async function replaceFeed(db: Database, feed: FeedRow): Promise<boolean> {
-  const { personId: _, ...replaced } = feed;
-  const written = await db
-    .insert(calendarFeeds)
-    .values(feed)
-    .onConflictDoUpdate({ target: calendarFeeds.personId, set: replaced, setWhere: ne(calendarFeeds.id, feed.id) })
-    .returning({ id: calendarFeeds.id });
-  return written.length > 0;
+/** Writes a person's feed. Returns false if they have this one already, or another one that it does not `replace`. */
+export async function writeFeed(db: Database, feed: FeedRow, { replace }: { replace: boolean }): Promise<boolean> {
+  const { personId: _, ...set } = feed;
+  const insert = db.insert(calendarFeeds).values(feed);
+  const write = replace
+    ? insert.onConflictDoUpdate({ target: calendarFeeds.personId, set, setWhere: ne(calendarFeeds.id, feed.id) })
+    : insert.onConflictDoNothing();
+  return (await write.returning({ id: calendarFeeds.id })).length > 0;
 }
 
 export async function updateFeed(

@@ -43,7 +43,8 @@ export function CalendarFeedDialog({
   const { title, consequence, button, done } = words[what];
   const change = useIdempotentMutation({
     mutationFn: async (body: { includeTreatments: boolean }, idempotencyKey) => {
-      if (what === 'replace') return client.calendar.createFeed(body, { context: { idempotencyKey } });
+      if (what === 'replace')
+        return client.calendar.createFeed({ ...body, replace: true }, { context: { idempotencyKey } });
       await client.calendar.endFeed();
       return null;
     },
