@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: ['server/testing/vitest-global-setup.ts'],
         },
       },
-      { extends: true, test: { name: 'rest', include: ['contract', 'sandbox', 'web', 'scripts'].map(files) } },
+      { extends: true, test: { name: 'rest', include: ['bench', 'contract', 'sandbox', 'web', 'scripts'].map(files) } },
     ],
   },
 });

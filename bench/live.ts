@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { cleaningUp } from './cleaning-up.ts';
 import { COLLECTS, startLiveClinic } from './live-clinic.ts';
 import { memoryFileOf } from './memory-file.ts';
 import type { BenchPatient } from './patients.ts';
@@ -25,7 +26,6 @@ const PAUSE_MILLIS = 5;
 const BARE_SERVER = fileURLToPath(new URL('bare-sse-server.ts', import.meta.url));
 const SETTLE_MILLIS = 1000;
 
-const cleanUp = new AsyncDisposableStack();
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
 interface Target {
@@ -152,7 +152,8 @@ const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`.padStart(
 const milliseconds = (values: readonly number[]) =>
   `${at(values, 0.5).toFixed(2).padStart(7)} ms median ${at(values, 0.99).toFixed(2).padStart(7)} ms p99`;
 
-async function run(): Promise<void> {
+async function run(cleanUp: AsyncDisposableStack): Promise<void> {
+  cleanUp.defer(() => agent.destroy());
   console.log(
     `Openhours live bench: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}\n`,
   );
@@ -232,9 +233,4 @@ async function run(): Promise<void> {
   console.log(`  across nodes / bare: ${(median(all[2] ?? []) / median(all[0] ?? [])).toFixed(1)}`);
 }
 
-try {
-  await run();
-} finally {
-  agent.destroy();
-  await cleanUp.disposeAsync();
-}
+await cleaningUp(run);

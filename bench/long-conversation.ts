@@ -5,6 +5,7 @@ import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { cleaningUp } from './cleaning-up.ts';
 import { ratio } from './table.ts';
 
 /** Scrolling in a conversation of 10,000 messages compared with one of 1,000, with the processor slowed four times. */
@@ -21,8 +22,7 @@ interface Smoothness {
   readonly rows: number;
 }
 
-const cleanUp = new AsyncDisposableStack();
-try {
+await cleaningUp(async (cleanUp) => {
   const clinic = await startBenchClinic(cleanUp);
   const browser = await chromium.launch(findChromium());
   cleanUp.defer(() => browser.close());
@@ -45,9 +45,7 @@ try {
   const [few, many] = measured;
   console.log(`  10,000 / 1,000: ${ratio(many?.openMillis, few?.openMillis)} to open,`);
   console.log(`    ${ratio(many?.stepMillis, few?.stepMillis)} of the work a step`);
-} finally {
-  await cleanUp.disposeAsync();
-}
+});
 
 async function signUp(page: Page, { url, database }: BenchClinic): Promise<string> {
   const email = `${randomUUID()}@bench.example`;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic, WITH_LIMITS } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
 import { measureBoot } from './boot.ts';
+import { cleaningUp } from './cleaning-up.ts';
 import { measureCosts } from './costs.ts';
 import { freeSlotCalls, measureFirstAnswers, measureFreeSlots, measureViewers, PLAIN, VIEWERS } from './free-slots.ts';
 import { measureGrowth } from './growth.ts';
@@ -40,23 +41,9 @@ const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, 
 /** Ctrl-C in a terminal also reaches the servers, which have this time to end by themselves. */
 const TERMINAL_MILLIS = 3000;
 
-const cleanUp = new AsyncDisposableStack();
-const interruption = new AbortController();
 const clinics: BenchClinic[] = [];
 
-/** Stops and deletes everything that was started. A second Ctrl-C has no effect. */
-async function stopEarly(signal: NodeJS.Signals): Promise<void> {
-  if (interruption.signal.aborted) return;
-  interruption.abort();
-  if (signal === 'SIGINT') await Promise.race([Promise.all(clinics.map(({ ended }) => ended)), sleep(TERMINAL_MILLIS)]);
-  await cleanUp.disposeAsync();
-  process.exit(1);
-}
-process.on('SIGINT', stopEarly);
-process.on('SIGTERM', stopEarly);
-
-async function run(): Promise<void> {
-  const { signal } = interruption;
+async function run(cleanUp: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
   const shared = { connections: CONNECTIONS, plan: PLAN, signal };
   const facts = `${CONNECTIONS} connections, ${PLAN.rounds} rounds of ${PLAN.seconds} s in turns, medians`;
   console.log(`Openhours bench: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}\n`);
@@ -101,18 +88,22 @@ function bookingsRatios([server, keyed, , plain, limit]: readonly Outcome[]): st
 }
 
 /** Live events, in a separate process. */
-async function runLive(): Promise<void> {
+async function runLive(cleanUp: AsyncDisposableStack): Promise<void> {
   const script = fileURLToPath(new URL('live.ts', import.meta.url));
   const live = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  const [code] = await once(live, 'exit');
+  const ended = once(live, 'exit');
+  cleanUp.defer(async () => {
+    live.kill();
+    await ended;
+  });
+  const [code] = await ended;
   if (code !== 0) process.exitCode = 1;
 }
 
-try {
-  await measure(cleanUp);
-} catch (error) {
-  if (!interruption.signal.aborted) throw error;
-} finally {
-  if (!interruption.signal.aborted) await cleanUp.disposeAsync();
-}
-if (!interruption.signal.aborted && only === undefined && !bookingsOnly) await runLive();
+await cleaningUp(measure, {
+  beforeStop: async (signal) => {
+    if (signal !== 'SIGINT') return;
+    await Promise.race([Promise.all(clinics.map(({ ended }) => ended)), sleep(TERMINAL_MILLIS)]);
+  },
+});
+if (only === undefined && !bookingsOnly) await cleaningUp(runLive);
