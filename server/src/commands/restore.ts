@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BackupProblem } from '../backup/format.ts';
 import { restoreBackup, writeWhole } from '../backup/restore-backup.ts';
@@ -16,7 +17,9 @@ async function restore(): Promise<void> {
   const [file] = process.argv.slice(2);
   if (file === undefined)
     throw new BackupProblem('Usage: openhours restore FILE (in a checkout: npm run restore -- FILE)');
-  if (!existsSync(file)) throw new BackupProblem(`There is no file ${resolve(file)}.`);
+  await access(file, constants.R_OK).catch(() => {
+    throw new BackupProblem(`There is no file ${resolve(file)} that this user may read.`);
+  });
   const config = readConfig();
   const log = createLog('warn');
   const database = await openClinicDatabase(config, log);
