@@ -2,6 +2,7 @@ import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, isOpenOption, optionColumns, treatments } from '../../database/schema/schedule.ts';
 import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor, type TakenOnDate } from './availability-store.ts';
@@ -32,13 +33,16 @@ function selectOptions(db: Database) {
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId));
 }
 
-/** The open options of one treatment: see `recordBooking`. */
-export function listOptionsOfTreatment(db: Database, treatment: string): Promise<readonly OpenOption[]> {
-  return selectOptions(db)
+const optionsOfTreatment = prepared((db) =>
+  selectOptions(db)
     .where(and(isOpenOption, eq(treatments.name, sql.placeholder('treatment'))))
     .orderBy(...byDoctor)
-    .prepare('options_of_treatment')
-    .execute({ treatment });
+    .prepare('options_of_treatment'),
+);
+
+/** The open options of one treatment: see `recordBooking`. */
+export function listOptionsOfTreatment(db: Database, treatment: string): Promise<readonly OpenOption[]> {
+  return optionsOfTreatment(db).execute({ treatment });
 }
 
 /** The open options of these treatments. */
@@ -62,12 +66,8 @@ export interface BusyTime extends TakenOnDate {
   readonly heldUntil: number | null;
 }
 
-/** What is taken on some days, for a person or for whoever holds nothing. One prepared statement. */
-export async function listBusyTimes(
-  db: Database,
-  { dates, now, holderId }: Asker & { dates: readonly string[] },
-): Promise<readonly BusyTime[]> {
-  return db
+const busyTimesOfDays = prepared((db) =>
+  db
     .select({
       calendarId: busyTimes.calendarId,
       date: busyTimes.day,
@@ -85,8 +85,15 @@ export async function listBusyTimes(
         countsFor({ now: sql.placeholder('now'), holderId: sql.placeholder('holderId') }),
       ),
     )
-    .prepare('busy_times_of_days')
-    .execute({ dates: `{${dates.join(',')}}`, now, holderId: holderId ?? null });
+    .prepare('busy_times_of_days'),
+);
+
+/** What is taken on some days, for a person or for whoever holds nothing. */
+export async function listBusyTimes(
+  db: Database,
+  { dates, now, holderId }: Asker & { dates: readonly string[] },
+): Promise<readonly BusyTime[]> {
+  return busyTimesOfDays(db).execute({ dates: `{${dates.join(',')}}`, now, holderId: holderId ?? null });
 }
 
 /** The open options in their order, with what is taken on a date. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import { clinic, clinicHours } from '../../database/schema/clinic.ts';
 import {
   appointmentOptions,
@@ -69,7 +70,7 @@ export async function findTimetable(
   of: { first: string; last: string; calendarIds?: readonly string[] },
 ): Promise<TimetableInForce> {
   const { first, last, calendarIds } = of;
-  const [row] = await prepareTimetable(db).execute({
+  const [row] = await timetable(db).execute({
     first,
     last,
     calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
@@ -86,7 +87,7 @@ export async function findRules(db: Database): Promise<ClinicRules> {
   return rules;
 }
 
-function prepareTimetable(db: Database) {
+const timetable = prepared((db) => {
   const first = sql.placeholder('first');
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
@@ -128,7 +129,7 @@ function prepareTimetable(db: Database) {
     })
     .from(clinic)
     .prepare('timetable');
-}
+});
 
 /** When the clinic is open, in order. */
 export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]> {
