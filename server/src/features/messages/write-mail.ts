@@ -8,18 +8,11 @@ export async function writeMail(
   written: Written,
   { letterhead, footnotes = [] }: { letterhead: Letterhead; footnotes?: readonly Footnote[] },
 ): Promise<{ subject: string; html: string; text: string }> {
-  const [{ render, toPlainText }, { mailDocument }] = await loadRenderer();
+  // When the first email is written: React and its packages take memory.
+  const { renderMail } = await import('./render-mail.ts');
   const subject = subjectLine(written.subject);
-  const html = await render(mailDocument({ ...written, subject }, { letterhead, footnotes }));
-  const text = toPlainText(html, {
-    wordwrap: false,
-    selectors: [{ selector: 'title', format: 'skip' }],
-  });
-  return { subject, html, text: `${text.trim()}\n` };
+  return { subject, ...(await renderMail({ ...written, subject }, { letterhead, footnotes })) };
 }
-
-/** When the first email is written: React and its packages take memory. */
-const loadRenderer = () => Promise.all([import('@react-email/render'), import('./mail-document.ts')]);
 
 /** One line without control characters or marks that change the direction of writing, which could hide what it says. */
 export function subjectLine(text: string): string {
