@@ -4,10 +4,10 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
-import { type ClinicClock, dateAt } from '../schedule/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
 import { presentHours, presentSaved, presentStranded } from './presenter.ts';
 import { previewHours } from './preview-hours.ts';
-import { findTimetableFrom, saveHours } from './save-hours.ts';
+import { findTimetableFromToday, saveHours } from './save-hours.ts';
 import { findVersion } from './store.ts';
 
 /** The calls of `contract/hours.ts`. */
@@ -15,13 +15,11 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
   const calls = implement(contract.hours).$context<CallContext>();
 
   const hoursOf = async ({ db, now }: CallContext, doctor: { id: string; name: string }) => {
-    const { timeZone } = clinic;
-    const today = dateAt(now, timeZone);
     // Read the version first. If somebody saves between the two reads, the version is the older one, so that saving these
     // hours is refused and does not overwrite theirs.
     const version = await findVersion(db, doctor.id);
-    const timetable = await findTimetableFrom(db, { today, calendarIds: [doctor.id] });
-    return presentHours(timetable, { doctor, version, timeZone, today });
+    const timetable = await findTimetableFromToday(db, { now, calendarIds: [doctor.id] });
+    return presentHours(timetable, { doctor, version });
   };
 
   return {
@@ -35,18 +33,9 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
       const { id, version, bookings: decisions, ...hours } = input;
       const doctor = await findOwnDoctor(context, id);
       if (!doctor) throw errors.NOT_FOUND();
-      const { now } = context;
+      const { db, now } = context;
       const by = actorOf(context);
-      const outcome = await saveHours(context.db, {
-        doctor,
-        hours,
-        version,
-        decisions,
-        by,
-        now,
-        timeZone: clinic.timeZone,
-        cancelBookings,
-      });
+      const outcome = await saveHours(db, { doctor, hours, version, decisions, by, now, cancelBookings });
       switch (outcome.kind) {
         case 'saved':
           return {
@@ -66,7 +55,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
       const doctor = await findOwnDoctor(context, id);
       if (!doctor) throw errors.NOT_FOUND();
       const { db, now } = context;
-      const preview = await previewHours(db, { doctorId: doctor.id, hours, timeZone: clinic.timeZone, now });
+      const preview = await previewHours(db, { doctorId: doctor.id, hours, now });
       if (!preview) throw errors.TREATMENT_UNKNOWN();
       return { ...preview, bookings: preview.bookings.map(presenterFor(context, clinic)) };
     }),

@@ -19,10 +19,9 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
     }),
 
     save: calls.save.handler(async ({ context, input: { weekly, version, bookings: decisions }, errors }) => {
-      const { now } = context;
+      const { db, now } = context;
       const by = actorOf(context);
-      const save = { weekly, version, decisions, by, now, timeZone: clinic.timeZone, cancelBookings };
-      const outcome = await saveClinicHours(context.db, save);
+      const outcome = await saveClinicHours(db, { weekly, version, decisions, by, now, cancelBookings });
       switch (outcome.kind) {
         case 'saved':
           return {
@@ -39,7 +38,7 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
 
     preview: calls.preview.handler(async ({ context, input: { weekly } }) => {
       const { db, now } = context;
-      const bookings = await previewClinicHours(db, { weekly, timeZone: clinic.timeZone, now });
+      const bookings = await previewClinicHours(db, { weekly, now });
       return { bookings: bookings.map(presenterFor(context, clinic)) };
     }),
   };

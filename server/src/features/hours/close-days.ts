@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { dateAt, findTimetable } from '../schedule/index.ts';
+import { dateAt, findRules, findTimetable } from '../schedule/index.ts';
 import { cancelReasons, daysText, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, insertClosure } from './store.ts';
@@ -34,15 +34,15 @@ export function closeDays(
     decisions: StrandedDecisions | undefined;
     by: Actor;
     now: Date;
-    timeZone: string;
     cancelBookings: CancelBookings;
   },
 ): Promise<CloseDaysOutcome> {
-  const { days, reason, decisions, by, now, timeZone, cancelBookings } = close;
+  const { days, reason, decisions, by, now, cancelBookings } = close;
   return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
     const { from, to, doctor } = days;
-    if (to < dateAt(now, timeZone)) return { kind: 'over' };
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
+    const { timeZone } = await findRules(tx);
+    if (to < dateAt(now, timeZone)) return { kind: 'over' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const row = { id: uuidv7(), firstDay: from, lastDay: to, calendarId: doctor?.id ?? null, reason };

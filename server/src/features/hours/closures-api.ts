@@ -32,17 +32,9 @@ export function closuresApi({
       const days = await daysToClose(context, wanted);
       if (days === 'forbidden') throw errors.FORBIDDEN();
       if (days === 'not found') throw errors.NOT_FOUND();
-      const { now } = context;
+      const { db, now } = context;
       const by = actorOf(context);
-      const outcome = await closeDays(context.db, {
-        days,
-        reason,
-        decisions,
-        by,
-        now,
-        timeZone: clinic.timeZone,
-        cancelBookings,
-      });
+      const outcome = await closeDays(db, { days, reason, decisions, by, now, cancelBookings });
       switch (outcome.kind) {
         case 'closed':
           return {

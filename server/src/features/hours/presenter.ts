@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import type { ClinicOpening, Timetable, WorkingHours } from '../schedule/index.ts';
+import type { ClinicOpening, TimetableInForce, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
 /** An interval of a weekday as text. */
@@ -16,17 +16,16 @@ function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
   }));
 }
 
-/** A doctor's hours from `today` on. */
+/** A doctor's hours from today on. */
 export function presentHours(
-  timetable: Timetable,
-  of: { doctor: { id: string; name: string }; version: number; timeZone: string; today: string },
+  { today, rules, calendars }: TimetableInForce & { today: string },
+  { doctor, version }: { doctor: { id: string; name: string }; version: number },
 ): DoctorHours {
-  const { doctor, version, timeZone, today } = of;
-  const { weeks = [], exceptions = [] } = timetable.calendars.get(doctor.id) ?? {};
+  const { weeks = [], exceptions = [] } = calendars.get(doctor.id) ?? {};
   return {
     doctorName: doctor.name,
     version,
-    timeZone,
+    timeZone: rules.timeZone,
     weekly: presentWeek(weeks.findLast(({ validFrom }) => validFrom <= today)?.hours ?? []),
     later: weeks
       .filter(({ validFrom }) => validFrom > today)

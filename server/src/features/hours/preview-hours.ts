@@ -23,21 +23,19 @@ export interface HoursPreview {
  */
 export async function previewHours(
   db: Database,
-  { doctorId, hours, timeZone, now }: { doctorId: string; hours: Omit<HoursFields, 'id'>; timeZone: string; now: Date },
+  { doctorId, hours, now }: { doctorId: string; hours: Omit<HoursFields, 'id'>; now: Date },
 ): Promise<HoursPreview | undefined> {
+  const before = await findTimetableAhead(db, { now, calendarIds: [doctorId] });
+  const { timeZone } = before.rules;
   const today = dateAt(now, timeZone);
   const wanted = newHours(hours, today);
   if (!(await knowsTreatments(db, wanted))) return undefined;
-  const timetable = withHours(await findTimetableAhead(db, { now, calendarIds: [doctorId] }), {
-    doctorId,
-    wanted,
-    today,
-  });
+  const timetable = withHours(before, { doctorId, wanted, today });
   const options = await listAvailability(db, { which: { doctorId }, timetable, from: today, days: DAYS_SHOWN, now });
   const bookings = await listStranded(db, {
     now,
     which: { calendarId: doctorId },
-    change: (on) => changeOfHours(on, { doctorId, wanted, today }),
+    change: (on) => changeOfHours(on, { doctorId, hours, now }),
   });
   const { last } = bookableDays({ now, ...timetable.rules });
   return { from: today, timeZone, lastBookableDate: last, options: [...options], bookings };

@@ -7,9 +7,9 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic } from '../clinic/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClinicOpening, dateAt, listClinicHours } from '../schedule/index.ts';
+import { type ClinicOpening, listClinicHours } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
-import { findTimetableFrom } from './save-hours.ts';
+import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { replaceClinicHours } from './store.ts';
 
@@ -27,14 +27,13 @@ export function saveClinicHours(
     decisions: StrandedDecisions | undefined;
     by: Actor;
     now: Date;
-    timeZone: string;
     cancelBookings: CancelBookings;
   },
 ): Promise<SaveClinicHoursOutcome> {
-  const { weekly, version, decisions, by, now, timeZone, cancelBookings } = save;
+  const { weekly, version, decisions, by, now, cancelBookings } = save;
   const openings = openingsOf(weekly);
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
-    const judged = await judgeStranded(tx, strandedBy(openings, { timeZone, now }), decisions);
+    const judged = await judgeStranded(tx, strandedBy(openings, now), decisions);
     const before = await lockClinic(tx);
     // Any version will do: the client may be repeating a save whose answer was lost.
     if (isDeepStrictEqual(await listClinicHours(tx), openings)) {
@@ -61,21 +60,17 @@ export function saveClinicHours(
 /** The appointments that these hours of the clinic would strand. */
 export function previewClinicHours(
   db: Database,
-  { weekly, timeZone, now }: { weekly: readonly OpeningHours[]; timeZone: string; now: Date },
+  { weekly, now }: { weekly: readonly OpeningHours[]; now: Date },
 ): Promise<readonly BookingRow[]> {
-  return listStranded(db, strandedBy(openingsOf(weekly), { timeZone, now }));
+  return listStranded(db, strandedBy(openingsOf(weekly), now));
 }
 
-function strandedBy(
-  clinicHours: readonly ClinicOpening[],
-  { now, timeZone }: { now: Date; timeZone: string },
-): StrandQuestion {
-  const today = dateAt(now, timeZone);
+function strandedBy(clinicHours: readonly ClinicOpening[], now: Date): StrandQuestion {
   return {
     now,
     which: {},
     change: async (db, calendarIds) => {
-      const before = await findTimetableFrom(db, { today, calendarIds });
+      const before = await findTimetableFromToday(db, { now, calendarIds });
       return { before, after: { ...before, clinicHours } };
     },
   };

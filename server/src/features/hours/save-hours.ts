@@ -8,15 +8,17 @@ import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import {
   dateAt,
+  findRules,
   findTimetable,
   type HoursException,
   listTreatments,
   type Timetable,
+  type TimetableInForce,
   type WorkingHours,
   type WorkingWeek,
 } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
-import { cancelStranded, judgeStranded, type TimetableChange } from './settle-stranded.ts';
+import { cancelStranded, judgeStranded } from './settle-stranded.ts';
 import { findVersion, replaceHours } from './store.ts';
 
 /** Later than any day that can be asked about, so that everything planned is included. */
@@ -39,12 +41,14 @@ export type SaveHoursOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'treatment-unknown' };
 
-/** The timetable of these calendars from today on, with all planned changes. */
-export function findTimetableFrom(
+/** Today at the clinic, and the timetable of these calendars from then on, with all planned changes. */
+export async function findTimetableFromToday(
   db: Database,
-  { today, calendarIds }: { today: string; calendarIds: readonly string[] },
-) {
-  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds });
+  { now, calendarIds }: { now: Date; calendarIds: readonly string[] },
+): Promise<TimetableInForce & { readonly today: string }> {
+  const { timeZone } = await findRules(db);
+  const today = dateAt(now, timeZone);
+  return { today, ...(await findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds })) };
 }
 
 /**
@@ -60,25 +64,15 @@ export function saveHours(
     decisions: StrandedDecisions | undefined;
     by: Actor;
     now: Date;
-    timeZone: string;
     cancelBookings: CancelBookings;
   },
 ): Promise<SaveHoursOutcome> {
-  const { doctor, hours, version, decisions, by, now, timeZone, cancelBookings } = save;
-  const today = dateAt(now, timeZone);
-  const wanted = newHours(hours, today);
+  const { doctor, hours, version, decisions, by, now, cancelBookings } = save;
+  const change = (on: Database) => changeOfHours(on, { doctorId: doctor.id, hours, now });
   return inTransaction(db, async (tx): Promise<SaveHoursOutcome> => {
+    const judged = await judgeStranded(tx, { which: { calendarId: doctor.id }, change, now }, decisions);
+    const { before, after, wanted } = await change(tx);
     if (!(await knowsTreatments(tx, wanted))) return { kind: 'treatment-unknown' };
-    const judged = await judgeStranded(
-      tx,
-      {
-        which: { calendarId: doctor.id },
-        change: (db) => changeOfHours(db, { doctorId: doctor.id, wanted, today }),
-        now,
-      },
-      decisions,
-    );
-    const { before, after } = await changeOfHours(tx, { doctorId: doctor.id, wanted, today });
     // Any version will do: the client may be repeating a save whose answer was lost.
     if (isDeepStrictEqual(before.calendars.get(doctor.id), after.calendars.get(doctor.id))) {
       await recordAudit(tx, { by, what: 'change-hours', on: doctor, outcome: 'unchanged', now });
@@ -91,7 +85,7 @@ export function saveHours(
     const reason = cancelReasons.hoursChanged(doctor.name);
     const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
     const { kept } = judged;
-    await replaceHours(tx, { calendarId: doctor.id, today, hours: wanted });
+    await replaceHours(tx, { calendarId: doctor.id, today: before.today, hours: wanted });
     const detail = settlementText({ kept, cancelled }) || undefined;
     await recordAudit(tx, { by, what: 'change-hours', on: doctor, outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
@@ -102,10 +96,12 @@ export function saveHours(
 /** A doctor's timetable before and after a change of hours. */
 export async function changeOfHours(
   db: Database,
-  of: { doctorId: string; wanted: NewHours; today: string },
-): Promise<TimetableChange> {
-  const before = await findTimetableFrom(db, { today: of.today, calendarIds: [of.doctorId] });
-  return { before, after: withHours(before, of) };
+  { doctorId, hours, now }: { doctorId: string; hours: Omit<HoursFields, 'id'>; now: Date },
+) {
+  const before = await findTimetableFromToday(db, { now, calendarIds: [doctorId] });
+  const { today } = before;
+  const wanted = newHours(hours, today);
+  return { before, after: withHours(before, { doctorId, wanted, today }), wanted };
 }
 
 /** The timetable after a doctor's hours have changed to these. Pure. */
