@@ -4,7 +4,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
-import { dateAt } from '../schedule/index.ts';
+import { dateAt, findDay } from '../schedule/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
@@ -133,7 +133,8 @@ async function insteadOf(
   const today = dateAt(now, timeZone);
   const { day, treatmentNow: treatment, startMinute, optionId } = booking;
   const date = day < today ? today : day;
-  const nearest = await nearestFreeSlots(db, { treatment, date, nearMinute: startMinute, now });
+  const look = (date: string) => findDay(db, { date, now });
+  const nearest = await nearestFreeSlots(look, { treatment, date, nearMinute: startMinute, now });
   const [cancelledDate, cancelledSlot] = [mediumDateFromIso(day), slotLabel(booking)];
   return nearest.filter(
     (free) => free.optionId !== optionId || free.appointmentDate !== cancelledDate || free.slot !== cancelledSlot,

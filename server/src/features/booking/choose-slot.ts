@@ -1,8 +1,8 @@
-import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import {
   dayInView,
+  findDay,
   type KnownDay,
   type OpenOption,
   type SchedulePlan,
@@ -10,7 +10,7 @@ import {
   slotsInView,
 } from '../schedule/index.ts';
 import type { SlotRequest } from './book-slot.ts';
-import { nearestFreeSlots, nearestKnownSlots } from './nearest-free-slots.ts';
+import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { isSamePrice, type Refusal } from './rules.ts';
 
 /** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
@@ -95,19 +95,15 @@ interface Refused {
 
 /** Adds the nearest free slots to a refusal that offers them. Not inside the transaction that was refused. */
 export function withNearestSlots(db: Database, refused: Refused): Promise<Refusal> {
-  return addNearest(refused, (question) => nearestFreeSlots(db, question));
+  return withNearestKnownSlots((date) => findDay(db, { date, now: refused.now }), refused);
 }
 
 /** The same from what the node knows. */
-export function withNearestKnownSlots(look: (date: string) => Promise<KnownDay>, refused: Refused): Promise<Refusal> {
-  return addNearest(refused, (question) => nearestKnownSlots(look, question));
-}
-
-async function addNearest(
+export async function withNearestKnownSlots(
+  look: (date: string) => Promise<KnownDay>,
   { refusal, ...question }: Refused,
-  find: (question: Omit<Refused, 'refusal'> & { nearMinute: number | undefined }) => Promise<readonly FreeSlot[]>,
 ): Promise<Refusal> {
   if (!('nearMinute' in refusal)) return refusal;
   const { nearMinute, ...rest } = refusal;
-  return { ...rest, nearest: await find({ ...question, nearMinute }) };
+  return { ...rest, nearest: await nearestFreeSlots(look, { ...question, nearMinute }) };
 }

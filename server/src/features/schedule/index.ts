@@ -2,7 +2,7 @@
 
 export type { SchedulePlan } from './answer-cache.ts';
 export { listDoctorSlugs, listTaken } from './availability-store.ts';
-export type { KnownDay } from './known-day.ts';
+export { findDay, type KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
@@ -10,7 +10,6 @@ export { openOptionOfDoctor } from './open-option.ts';
 export { presentOption } from './present-option.ts';
 export { findPublicDoctor } from './public-doctors.ts';
 export {
-  type BookingWindow,
   type ClinicClock,
   type ClinicRules,
   type DayInView,

@@ -1,6 +1,9 @@
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Database } from '../../database/database.ts';
 import type { CachedAnswer } from './answer-cache.ts';
-import type { OpenOption } from './store.ts';
-import type { TimetableInForce } from './timetable-store.ts';
+import { dayInView, slotsInView } from './rules.ts';
+import { listOptionsOfDay, type OpenOption } from './store.ts';
+import { findTimetable, type TimetableInForce } from './timetable-store.ts';
 
 /** A day as whoever holds nothing sees it. */
 export interface KnownDay {
@@ -8,6 +11,17 @@ export interface KnownDay {
   readonly timetable: TimetableInForce;
   /** The labels of an option's free slots. */
   freeOf(optionId: string): readonly string[];
+}
+
+/** A day, read from the database now. */
+export async function findDay(db: Database, { date, now }: { date: string; now: Date }): Promise<KnownDay> {
+  const timetable = await findTimetable(db, { first: date, last: date });
+  const view = dayInView({ date, clinic: timetable.rules, now });
+  const options = await listOptionsOfDay(db, { date, now });
+  const free = new Map(
+    options.map((option) => [option.optionId, slotsInView(option, { view, timetable }).free.map(slotLabel)]),
+  );
+  return { options, timetable, freeOf: (optionId) => free.get(optionId) ?? [] };
 }
 
 const slotsByOption = new WeakMap<CachedAnswer, ReadonlyMap<string, readonly string[]>>();
