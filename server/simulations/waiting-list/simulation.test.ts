@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { PLANTED, simulateWaitingList } from './simulate.ts';
+import { PLANTED } from './plant.ts';
+import { simulateWaitingList } from './simulate.ts';
 
 /** `npm run simulate:waiting-list` runs more of it. */
 const SEED = process.env['SIMULATION_SEED'] ?? 'openhours';

@@ -95,7 +95,7 @@ async function worldOf(pool: pg.Pool, now: Date): Promise<World> {
 
 const overlap = (a: Interval, b: Interval) => a.from < b.to && b.from < a.to;
 
-function slotsOf(option: Option, day: string): readonly Slot[] {
+export function slotsOf(option: Option, day: string): readonly Slot[] {
   const slots: Slot[] = [];
   for (let minute = HOURS.opensMinute; minute + option.minutes <= HOURS.closesMinute; minute += option.minutes) {
     const from = new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000);
@@ -145,7 +145,7 @@ export interface Question {
 
 /** Whether a look kept the order: nobody who waits, could take a new offer and is offered nothing comes before its holder. */
 export async function orderFaults(
-  { pool, options, now }: Question,
+  { pool, options, now }: Omit<Question, 'days'>,
   newOffers: readonly { id: string; entry: string; option: string; day: string; minute: number }[],
 ): Promise<readonly string[]> {
   if (newOffers.length === 0) return [];
