@@ -16,6 +16,15 @@ const PEOPLE = 60;
 const DAYS_AHEAD = 3;
 const ACCOUNTS = { secret: 'a secret of the simulation', issuer: 'http://x' };
 
+interface Offer {
+  readonly id: string;
+  readonly entry: string;
+  readonly option: string;
+  readonly day: string;
+  readonly minute: number;
+  readonly person: string;
+}
+
 export type SimulatedClinic = Awaited<ReturnType<typeof openClinic>>;
 
 /** A clinic with a time of its own, and what the simulation asks of it. */
@@ -60,6 +69,13 @@ export async function openClinic({ db, pool }: { db: Database; pool: pg.Pool }, 
     wait(millis: number) {
       clinic.now = later(clinic.now, millis);
     },
+
+    openOffers: () =>
+      clinic.rows<Offer>(
+        `select o.id, o.entry_id as entry, o.option_id as option, o.day::text, o.start_minute as minute, e.person_id as person
+         from waiting_list_offers o join waiting_list_entries e on e.id = o.entry_id
+         where o.state = 'open' order by o.day, o.start_minute, e.joined_at`,
+      ),
 
     /** Returns how it ended. */
     async book(personId: string, { option, day, minute }: { option: Option; day: string; minute: number }) {

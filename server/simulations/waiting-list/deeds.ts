@@ -68,7 +68,7 @@ const leave: Deed = async (clinic) => {
 };
 
 const accept: Deed = async (clinic) => {
-  const offer = clinic.pick(await listWaitingOffers(clinic));
+  const offer = clinic.pick(await clinic.openOffers());
   if (!offer) return undefined;
   const outcome = await acceptOffer(clinic.db, {
     offerId: offer.id,
@@ -82,7 +82,7 @@ const accept: Deed = async (clinic) => {
 };
 
 const decline: Deed = async (clinic) => {
-  const offer = clinic.pick(await listWaitingOffers(clinic));
+  const offer = clinic.pick(await clinic.openOffers());
   if (!offer) return undefined;
   await declineOffer(clinic.db, { offerId: offer.id, personId: offer.person });
   clinic.freed += 1;
@@ -205,17 +205,11 @@ interface Upcoming {
   readonly treatment: string;
 }
 
-// In orders that do not depend on random ids.
+// In an order that does not depend on random ids.
 const listUpcoming = ({ rows, now, today }: SimulatedClinic) =>
   rows<Upcoming>(
     `select id, patient_id as person, option_id as option, calendar_id as calendar, day::text, start_minute as minute,
        treatment_name as treatment from bookings
      where state = 'booked' and starts_at > $1 and day > $2 order by day, start_minute, booked_at, doctor_name, treatment_name`,
     [now, today()],
-  );
-
-const listWaitingOffers = ({ rows }: SimulatedClinic) =>
-  rows<{ id: string; person: string; day: string; minute: number }>(
-    `select o.id, e.person_id as person, o.day::text, o.start_minute as minute from waiting_list_offers o
-     join waiting_list_entries e on e.id = o.entry_id where o.state = 'open' order by e.joined_at`,
   );

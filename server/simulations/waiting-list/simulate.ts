@@ -114,7 +114,7 @@ async function look(
   { scope, statements, isLast = false }: { scope: Scope; statements?: number; isLast?: boolean },
 ): Promise<void> {
   const { db, pool, now } = clinic;
-  const before = new Set((await listOffers(clinic)).map(({ id }) => id));
+  const before = new Set((await clinic.openOffers()).map(({ id }) => id));
   const where = { scope, timeZone: 'UTC', now };
   if (statements === undefined) {
     await offerSlots(db, where);
@@ -129,20 +129,13 @@ async function look(
   if (isLast && run.toPlant !== undefined && (await plant(clinic, { what: run.toPlant, before }))) {
     run.toPlant = undefined;
   }
-  const made = (await listOffers(clinic)).filter(({ id }) => !before.has(id));
+  const made = (await clinic.openOffers()).filter(({ id }) => !before.has(id));
   for (const { person, option, day, minute } of made) {
     const number = clinic.options.findIndex(({ optionId }) => optionId === option);
     clinic.note('offer', clinic.nameOf(person), number, day, minute);
   }
   run.faults.push(...(await orderFaults(clinic, made)));
 }
-
-const listOffers = ({ rows }: SimulatedClinic) =>
-  rows<{ id: string; entry: string; option: string; day: string; minute: number; person: string }>(
-    `select o.id, o.entry_id as entry, o.option_id as option, o.day::text, o.start_minute as minute, e.person_id as person
-     from waiting_list_offers o join waiting_list_entries e on e.id = o.entry_id
-     where o.state = 'open' order by o.day, o.start_minute, o.calendar_id`,
-  );
 
 async function countOffers({ rows }: SimulatedClinic): Promise<Readonly<Record<string, number>>> {
   const counts = await rows<{ state: string; count: number }>(
