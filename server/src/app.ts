@@ -76,6 +76,7 @@ import { textReportWebhook } from './features/messages/take-report.ts';
 import { messageTextsApi } from './features/messages/texts-api.ts';
 import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
+import { adminPaymentsApi } from './features/payments/admin-api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { askAboutBooking } from './features/payments/ask-about-booking.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
@@ -316,7 +317,10 @@ export async function createApp(parts: AppParts) {
     setup: setupApi({ clinic, newPasswords, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, texts, clinic }),
     statistics: statisticsApi({ clinic }),
-    payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
+    payments: {
+      ...paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
+      ...adminPaymentsApi({ services: paymentServices, clinic }),
+    },
     clinicPayments: clinicPaymentsApi({ clinic, jobs: paymentServices.jobs }),
   };
 

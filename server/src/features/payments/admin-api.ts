@@ -1,0 +1,155 @@
+import { contract } from '@openhours/contract';
+import { readReference } from '@openhours/contract/booking-reference.ts';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import type { CallContext } from '../../call/call-context.ts';
+import type { Database } from '../../database/database.ts';
+import { actorOf } from '../audit/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
+import type { Actor } from './books.ts';
+import { comparePayments } from './compare-payments.ts';
+import { dismissDifference } from './dismiss-difference.ts';
+import { listStatements, stateRefund } from './hosted-page.ts';
+import { COMPARE_JOB, RECONCILE_JOB, reconcilePayments } from './jobs.ts';
+import { listRefunds } from './order-store.ts';
+import { findPaymentWithBooking, listDifferences, listLog, listPayments } from './payment-store.ts';
+import { presentAdminPayment, presentDifference, presentLogLine } from './presenter.ts';
+import { refundPayment } from './refund-payment.ts';
+import { receiptNumberIn } from './rules.ts';
+import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-payment.ts';
+
+/** How long a reconciliation may take that an admin starts. */
+const LONGEST_MILLIS = 30_000;
+const FOREVER = new Date('9999-01-01T00:00:00Z');
+
+/** The calls of `contract/payments.ts` for admins. */
+export function adminPaymentsApi({ services, clinic }: { services: PaymentServices; clinic: ClinicClock }) {
+  const calls = implement(contract.payments).$context<CallContext>();
+
+  const adminOf = (context: CallContext, reason: string): Actor => ({ ...actorOf(context), reason });
+
+  async function adminPayment(db: Database, id: string) {
+    const found = await findPaymentWithBooking(db, id);
+    return found && presentAdminPayment(found, { refunds: await listRefunds(db, [id]), timeZone: clinic.timeZone });
+  }
+
+  async function decide(
+    context: CallContext,
+    of: {
+      id: string;
+      reason: string;
+      decision: HoldDecision['decision'];
+      errors: { NOT_FOUND(): Error; NOT_ON_HOLD(): Error };
+    },
+  ) {
+    const { db, now } = context;
+    const { id, reason, decision, errors } = of;
+    const request = { paymentId: id, decision, by: adminOf(context, reason) };
+    const outcome = await decideOnHold(db, request, { now, jobs: services.jobs });
+    if (outcome === 'not-on-hold') throw errors.NOT_ON_HOLD();
+    const payment = await adminPayment(db, id);
+    if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
+    return { acknowledged: true as const, payment };
+  }
+
+  return {
+    list: calls.list.handler(async ({ context, input }) => {
+      const { state, limit, cursor: after, search: text = '' } = input;
+      const rows = await listPayments(context.db, {
+        state: state === 'refunded' ? 'released' : state,
+        search: text === '' ? undefined : searchFor(text),
+        limit,
+        after,
+      });
+      const refunds = await listRefunds(
+        context.db,
+        rows.map(({ payment }) => payment.id),
+      );
+      const { timeZone } = clinic;
+      return rows.map((row) => presentAdminPayment(row, { refunds, timeZone }));
+    }),
+
+    one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
+      const found = await findPaymentWithBooking(db, id);
+      if (!found) throw errors.NOT_FOUND();
+      const refunds = await listRefunds(db, [id]);
+      const log = (await listLog(db, id)).map(presentLogLine);
+      return {
+        ...presentAdminPayment(found, { refunds, timeZone: clinic.timeZone }),
+        log,
+        canState: await listStatements(db, found.payment, refunds),
+      };
+    }),
+
+    refund: calls.refund.handler(async ({ context, input, errors }) => {
+      const { id: paymentId, amount, reason } = input;
+      const { caller, key } = context.requestKey ?? {};
+      // It is stored with the payment: every admin has keys of their own.
+      const requestKey = key === undefined ? undefined : `${caller} ${key}`;
+      const request = { paymentId, amount, requestKey, by: adminOf(context, reason) };
+      const outcome = await refundPayment(context.db, request, { now: context.now, services });
+      if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
+      if (outcome.kind === 'key-reused')
+        throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
+      const payment = await adminPayment(context.db, input.id);
+      if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
+      return { acknowledged: true, insertedId: outcome.refundId, payment };
+    }),
+
+    stateRefund: calls.stateRefund.handler(async ({ context, input, errors }) => {
+      const { db, now } = context;
+      const { id: paymentId, reason, ...found } = input;
+      const request = { ...found, paymentId, by: adminOf(context, reason) };
+      const outcome = await stateRefund(db, request, { now, jobs: services.jobs });
+      if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE();
+      const payment = await adminPayment(db, paymentId);
+      if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
+      return { acknowledged: true, payment };
+    }),
+
+    approve: calls.approve.handler(({ context, input, errors }) =>
+      decide(context, { ...input, decision: 'approve', errors }),
+    ),
+
+    reject: calls.reject.handler(({ context, input, errors }) =>
+      decide(context, { ...input, decision: 'reject', errors }),
+    ),
+
+    differences: calls.differences.handler(async ({ context }) =>
+      (await listDifferences(context.db)).map(presentDifference),
+    ),
+
+    dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
+      const { id, reason } = input;
+      const isDismissed = await context.db.transaction((tx) =>
+        dismissDifference(tx, { id, by: adminOf(context, reason), now: context.now }),
+      );
+      if (!isDismissed) throw errors.NOT_FOUND();
+      return { acknowledged: true };
+    }),
+
+    reconcile: calls.reconcile.handler(async ({ context }) => {
+      const { db, now } = context;
+      const { jobs } = services;
+      // If a scheduled run is in progress, no second one starts.
+      const run = { now, services, dueBy: FOREVER, signal: AbortSignal.timeout(LONGEST_MILLIS) };
+      const reconciled = await jobs.alone(RECONCILE_JOB, () => reconcilePayments(db, run));
+      const compared = await jobs.alone(COMPARE_JOB, () => comparePayments(db, run));
+      const { asked = 0, settled = 0 } = reconciled ?? {};
+      const complete = [reconciled, compared].every((run) => run?.isComplete && run.failed === 0);
+      const { length: differences } = await listDifferences(db);
+      return { acknowledged: true, asked, settled, differences, foreign: compared?.foreign ?? 0, complete };
+    }),
+  };
+}
+
+/** What an admin may have typed to find a payment. */
+function searchFor(text: string) {
+  return {
+    text,
+    id: isUuid(text) ? text : undefined,
+    reference: readReference(text),
+    receiptNumber: receiptNumberIn(text),
+  };
+}
