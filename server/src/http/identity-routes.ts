@@ -1,25 +1,23 @@
-import { STATUS_CODES } from 'node:http';
-import { PROBLEM_MEDIA_TYPE, type Problem } from '@openhours/contract/problem.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 import type { Context, Hono } from 'hono';
-import pg from 'pg';
+import * as z from 'zod';
 import { CLIENT_ADDRESS_HEADER } from '../call/client-address-header.ts';
 import { countedAddress } from '../call/counted-address.ts';
 import type { LimitName, Limits } from '../call/limits.ts';
 import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
-import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
 import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
+import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
 import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
-import { type SignInAttempt, type SignInOutcome, signInLog } from './sign-in-log.ts';
-import { newSessionToken, signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
+import { type SignInAttempt, signInLog } from './sign-in-log.ts';
+import { newSessionToken } from './signed-in-mark.ts';
 
 const BASE = '/api/auth';
 const MAX_BODY_BYTES = 16 * 1024;
@@ -54,18 +52,6 @@ const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/revoke-other-sessions': 'own',
 };
 
-const REFUSES_THE_DELETED = new Set([
-  'no_session_for_the_deleted',
-  'no_account_for_the_deleted',
-  'no_authenticator_for_the_deleted',
-  'no_passkey_for_the_deleted',
-]);
-
-/** Headers that delete the browser's session cookie. */
-const ENDS_SESSION = new Set(['/sign-out', '/session']);
-/** In the answer to a sign-in that waits for the second factor. It too ends the browser's former session. */
-const WAITS_FOR_CODE = /^(?:__Host-)?openhours\.two_factor=[^;]/;
-
 /**
  * Mounts the identity service under /api/auth/*, with the rules of every other call: 405, HEAD, JSON only, bounded
  * bodies, problem+json. Passes on the caller's address, counts attempts by address and account, and sets the
@@ -89,41 +75,33 @@ export function mountIdentity(
   const logSignIn = signInLog({ db, callers, now: () => new Date() });
 
   app.all(`${BASE}/*`, async (context) => {
-    const attempt: SignInAttempt = { method: context.req.method, path: pathOf(context.req.raw) };
+    const attempt: SignInAttempt = {
+      method: context.req.method,
+      path: new URL(context.req.url).pathname.slice(BASE.length),
+    };
     const response = await answer(context, attempt);
     await logSignIn(context.get('log'), attempt, { response, outcome: outcomeOf(response) });
     return response;
   });
 
   async function answer(context: IdentityContext, attempt: SignInAttempt): Promise<Response> {
-    const requestId = context.get('requestId');
     try {
       const admitted = await admit(context, attempt);
       if (admitted instanceof Response) return admitted;
-      const answered = await findingHiddenError(async () => {
-        const given = await auth.handler(admitted.request);
-        await (given.ok ? admitted.whenPassed?.(given) : admitted.whenRefused?.());
-        if (given.status < 500 || given.status === 503) return given;
-        throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
+      const given = await findingHiddenError(async () => {
+        const response = await auth.handler(admitted.request);
+        await (response.ok ? admitted.whenPassed?.(response) : admitted.whenRefused?.());
+        if (response.status < 500 || response.status === 503) return response;
+        throw hiddenError() ?? new Error(`The identity service answered ${response.status}`);
       });
-
-      const response = answered.status >= 400 ? await asProblem(answered) : await withoutTokens(answered);
-      if (!ENDS_SESSION.has(pathOf(context.req.raw)) && !waitsForCode(response)) keepSessionCookie(response.headers);
-      const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
-      if (mark !== undefined) response.headers.append('set-cookie', mark);
-      response.headers.set('cache-control', 'no-store');
-      if (response.ok && isSignOut(context.req.raw)) response.headers.set('clear-site-data', '"cache"');
-      return context.req.method === 'HEAD' ? new Response(null, response) : response;
+      return await answerOf(given, { to: attempt, secureCookies });
     } catch (error) {
       if (context.req.raw.signal.aborted) return clientGone();
-      if (isForDeletedPerson(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
-      if (violatedConstraint(error) === 'one_authenticator_per_person') {
-        return problemResponse('BAD_REQUEST', {
-          message: 'Another set-up has begun at the same time. Please begin again.',
-        });
-      }
+      const refusal = refusalBy(error);
+      if (refusal) return refusal;
       context.get('log').error({ err: error }, 'the identity service failed');
-      return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
+      const code = isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+      return problemResponse(code, { requestId: context.get('requestId') });
     }
   }
 
@@ -131,7 +109,7 @@ export function mountIdentity(
   async function admit(context: IdentityContext, signIn: SignInAttempt): Promise<Admitted | Response> {
     const { raw } = context.req;
     const method = raw.method === 'HEAD' ? 'GET' : raw.method;
-    const path = pathOf(raw);
+    const { path } = signIn;
     const allow = endpoints.flatMap((endpoint) => (endpoint.path.test(path) ? endpoint.methods : []));
     if (allow.length === 0) return problemResponse('NOT_FOUND');
     if (!allow.includes(method)) return problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: allow.join(', ') } });
@@ -239,42 +217,6 @@ interface Admitted {
   readonly whenRefused?: () => Promise<void>;
 }
 
-function outcomeOf(response: Response): SignInOutcome {
-  if (response.status >= 500) return 'failed';
-  if (waitsForCode(response)) return 'waits for a code';
-  // After Google, also a refusal is a redirect.
-  const opensSession = signedInMark(response.headers.getSetCookie(), { secure: false })?.startsWith('signed_in=1');
-  return response.ok || opensSession ? 'passed' : 'refused';
-}
-
-function waitsForCode(response: Response): boolean {
-  return response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
-}
-
-/** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */
-function isForDeletedPerson(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
-}
-
-function pathOf(request: Request): string {
-  return new URL(request.url).pathname.slice(BASE.length);
-}
-
-/**
- * After these, the browser also forgets pages that it keeps for its Back button. It keeps what is stored: the theme is
- * there, and the page itself deletes what belongs to the person.
- */
-function isSignOut(request: Request): boolean {
-  return pathOf(request) === '/sign-out' || (pathOf(request) === '/session' && request.method === 'DELETE');
-}
-
-function keepSessionCookie(headers: Headers): void {
-  const cookies = withoutSessionEnd(headers.getSetCookie());
-  headers.delete('set-cookie');
-  for (const cookie of cookies) headers.append('set-cookie', cookie);
-}
-
 /** The methods of each open path of the identity service, which itself answers 404 for a wrong one. */
 function endpointsOf(auth: Auth): readonly { path: RegExp; methods: readonly string[] }[] {
   const closed = new Set(auth.options.disabledPaths);
@@ -290,41 +232,12 @@ function endpointsOf(auth: Auth): readonly { path: RegExp; methods: readonly str
 
 /** The email address in a body, if there is a valid one. */
 function emailIn(body: unknown): string | undefined {
-  const given = textField(body, 'email');
-  const { data } = EmailInput.safeParse(given);
-  return given === given?.trim() ? data : undefined;
+  const given = NamesAccount.safeParse(body).data?.email;
+  return given === given?.trim() ? EmailInput.safeParse(given).data : undefined;
 }
+
+const NamesAccount = z.object({ email: z.string() });
 
 function emailRefusal(): Response {
   return problemResponse('BAD_REQUEST', { message: 'That is not an email address.' });
-}
-
-/** The service names the tokens of sessions in its answers. Scripts have no use for them, so only cookies have them. */
-async function withoutTokens(answer: Response): Promise<Response> {
-  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('application/json')) return answer;
-  const body: unknown = await answer.json();
-  const text = JSON.stringify(body, (name, value: unknown) => (name === 'token' ? undefined : value));
-  return new Response(text, answer);
-}
-
-/** A refusal of the identity service in our common form. Its cookies stay. */
-async function asProblem(answer: Response): Promise<Response> {
-  const { status } = answer;
-  const body: unknown = await answer.json().catch(() => undefined);
-  const title = STATUS_CODES[status] ?? 'Refused';
-  const problem: Problem = {
-    type: 'about:blank',
-    title,
-    status,
-    code: textField(body, 'code') ?? title.toUpperCase().replaceAll(' ', '_'),
-    message: textField(body, 'message') ?? 'That was refused.',
-  };
-  const headers = new Headers(answer.headers);
-  headers.set('content-type', PROBLEM_MEDIA_TYPE);
-  return new Response(JSON.stringify(problem), { status, headers });
-}
-
-function textField(from: unknown, name: string): string | undefined {
-  const value: unknown = typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
