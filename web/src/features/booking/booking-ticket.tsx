@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { instantText } from '../../clinic/instant.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
@@ -9,6 +9,7 @@ import { clinicTimeZone, zoneNote } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { becameWords } from './history-words.ts';
 import { LateText } from './late-text.tsx';
@@ -101,15 +102,6 @@ export function BookingTicket({ booking }: { booking: Booking }) {
 }
 
 const whenLook = 'grid gap-x-8 gap-y-6 sm:grid-cols-2';
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
-  );
-}
 
 /** The day of the week, because that is how people remember an appointment. */
 function weekdayText(mediumDate: string): string {
