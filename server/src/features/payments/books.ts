@@ -66,7 +66,7 @@ export async function addPayment(
   move: Move,
 ): Promise<PaymentRow> {
   const outcome = next('payment', 'none', move.event);
-  if (outcome.kind !== 'to' || outcome.state === 'none') throw new Error('A payment came to nothing');
+  if (outcome.kind !== 'to') throw new Error('A payment came to nothing');
   const payment = await insertPayment(tx, { ...row, state: outcome.state });
   await follow(tx, payment, { wasPaid: false, effects: outcome.effects, move });
   return payment;
@@ -75,7 +75,7 @@ export async function addPayment(
 /** Applies an event to a payment. */
 export async function movePayment(tx: Database, payment: PaymentRow, move: Move): Promise<void> {
   const outcome = next('payment', payment.state, move.event);
-  if (outcome.kind !== 'to' || outcome.state === 'none') return;
+  if (outcome.kind !== 'to') return;
   const { state, effects } = outcome;
   if (state !== payment.state) {
     const heldBecause = state === 'paid' ? null : payment.heldBecause;
@@ -126,7 +126,7 @@ export async function requestRefund(
 ): Promise<string | undefined> {
   if (amount.minor > leftOf(payment).minor || amount.currency !== payment.currency) return undefined;
   const outcome = next('refund', 'none', 'request');
-  if (outcome.kind !== 'to' || outcome.state === 'none') return undefined;
+  if (outcome.kind !== 'to') return undefined;
   const refundId = uuidv7();
   const made = await addRefund(tx, payment, {
     id: refundId,
@@ -174,7 +174,7 @@ export async function moveRefund(
   { said, by, now, jobs }: Said,
 ): Promise<boolean> {
   const outcome = next('refund', refund.state, said.state);
-  if (outcome.kind === 'same' || (outcome.kind === 'to' && outcome.state === 'none')) return true;
+  if (outcome.kind === 'same') return true;
   const amount = moneyText({ minor: refund.amountMinor, currency: refund.currency });
   if (outcome.kind === 'differs') {
     const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
@@ -183,7 +183,7 @@ export async function moveRefund(
   }
   await updateRefund(tx, {
     id: refund.id,
-    state: outcome.state === 'none' ? refund.state : outcome.state,
+    state: outcome.state,
     reference: said.reference ?? refund.reference,
     failure: said.failure ?? null,
     doneAt: said.state === 'pending' ? null : now,
@@ -235,7 +235,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   await lockBooking(tx, unlocked.bookingId);
   const payment = (await findPayment(tx, unlocked.id)) ?? unlocked;
   const outcome = next('refund', 'none', said.state);
-  if (outcome.kind !== 'to' || outcome.state === 'none') return true;
+  if (outcome.kind !== 'to') return true;
   const { minor: amountMinor, currency } = said.amount;
   if (currency !== payment.currency || amountMinor > leftOf(payment).minor) {
     const message = `The provider refunded ${moneyText(said.amount)}, which is more than is left of this payment.`;
@@ -273,7 +273,7 @@ export async function correctPayment(
   }
   const amount = leftOf((await findPayment(tx, payment.id)) ?? payment);
   const outcome = next('refund', 'none', 'succeeded');
-  if (amount.minor === 0 || outcome.kind !== 'to' || outcome.state === 'none') return false;
+  if (amount.minor === 0 || outcome.kind !== 'to') return false;
   const refundId = uuidv7();
   await addRefund(tx, payment, {
     id: refundId,

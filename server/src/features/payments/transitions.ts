@@ -110,6 +110,10 @@ type Tables = typeof TRANSITIONS;
 export type Machine = keyof Tables;
 export type StateOf<M extends Machine> = keyof Tables[M];
 export type EventOf<M extends Machine> = keyof Tables[M][StateOf<M>];
+type CellOf<M extends Machine> = { [S in StateOf<M>]: Tables[M][S][keyof Tables[M][S]] }[StateOf<M>];
+type TargetIn<Cell> = Cell extends { readonly kind: 'to'; readonly state: infer State } ? State : never;
+/** The states that an event can lead to. */
+type TargetOf<M extends Machine> = TargetIn<CellOf<M>>;
 
 /** What an event does. */
 export type Outcome<State = string> =
@@ -120,9 +124,9 @@ export type Outcome<State = string> =
   | { readonly kind: 'differs'; readonly difference: 'missing-charge' | 'refund-differs' };
 
 /** What an event does in a state. @throws for events that only a bug of ours can cause */
-export function next<M extends Machine>(machine: M, state: StateOf<M>, event: EventOf<M>): Outcome<StateOf<M>> {
+export function next<M extends Machine>(machine: M, state: StateOf<M>, event: EventOf<M>): Outcome<TargetOf<M>> {
   const table: Record<PropertyKey, Record<PropertyKey, unknown>> = TRANSITIONS[machine];
-  const cell = table[state]?.[event] as Outcome<StateOf<M>> | { kind: 'never' } | undefined;
+  const cell = table[state]?.[event] as Outcome<TargetOf<M>> | { kind: 'never' } | undefined;
   if (!cell || cell.kind === 'never') throw new Error(`No ${machine} that is ${String(state)} can ${String(event)}.`);
   return cell;
 }
