@@ -1,30 +1,19 @@
-import type { AuditAction } from '@openhours/contract/audit.ts';
 import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import {
-  appointmentWords,
-  auditChange,
-  findBooking,
-  giveTimeToPay,
-  lockBooking,
-  publishToStaff,
-} from '../booking/index.ts';
-import { listAdminIds, listDeskIds } from '../identity/index.ts';
+import { findBooking, giveTimeToPay, lockBooking, publishToStaff } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { deleteOwedRefunds, hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
+import { bookingOf, listDifference, log } from './payment-log.ts';
 import {
   aboutOf,
-  type Difference,
   endDifference,
   findPayment,
-  insertLogLine,
   insertPayment,
-  noteDifference,
   numberReceipt,
   type PaymentRow,
   type RefundRow,
@@ -94,13 +83,14 @@ async function follow(
     await requestRefund(tx, payment, { cause: 'admin', ...move, amount: leftOf(payment) });
   }
   if (effects.includes('notify the patient')) {
-    const personId = await patientOf(tx, bookingId);
+    const { patientId: personId } = await bookingOf(tx, bookingId);
     await queueMessage(tx, { kind: 'receipt', personId, about: { bookingId, paymentId }, now: move.now });
   }
   if ((payment.state === 'paid') !== wasPaid) {
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
-    await publish(tx, { to: [await patientOf(tx, bookingId)], event: { type: 'booking', bookingId } });
-    await publishToStaffOf(tx, bookingId);
+    const booking = await bookingOf(tx, bookingId);
+    await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
+    await publishToStaff(tx, booking);
   }
   // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
@@ -146,7 +136,8 @@ export async function requestRefund(
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
   const about = { bookingId: payment.bookingId, refundId };
-  await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
+  const { patientId: personId } = await bookingOf(tx, payment.bookingId);
+  await queueMessage(tx, { kind: 'refund', personId, about, now });
   return refundId;
 }
 
@@ -290,51 +281,8 @@ export async function correctPayment(
   });
   await log(tx, payment, { what: `Recorded by mistake, corrected: ${by.reason}`, byName: by.name, at: now });
   const about = { bookingId: payment.bookingId, refundId };
-  await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
+  const { patientId: personId } = await bookingOf(tx, payment.bookingId);
+  await queueMessage(tx, { kind: 'refund', personId, about, now });
   if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
   return true;
-}
-
-/** Records an event in the payment's log, and notifies open pages of the patient, the front desk and the admins. */
-export async function log(
-  tx: Database,
-  { id: paymentId, bookingId }: PaymentRow,
-  line: { what: string; byName?: string | null; at: Date },
-): Promise<void> {
-  await insertLogLine(tx, { bookingId, paymentId, ...line });
-  const to = [await patientOf(tx, bookingId), ...(await listDeskIds(tx))];
-  await publish(tx, { to, event: { type: 'payment', bookingId } });
-}
-
-/** Writes to the audit log what staff did with the money of a booking. `about` is '$140.00 (cash)'. */
-export async function auditMoney(
-  tx: Database,
-  { bookingId }: Pick<PaymentRow, 'bookingId'>,
-  { about, ...act }: { by: AuditActor; what: AuditAction; about: string; now: Date },
-): Promise<void> {
-  const found = await findBooking(tx, bookingId);
-  if (!found) throw new Error('A payment without a booking');
-  await auditChange(tx, found.booking, { ...act, detail: `${about}: ${appointmentWords(found.booking)}` });
-}
-
-/** The id of a booking's patient. */
-async function patientOf(tx: Database, bookingId: string): Promise<string> {
-  const found = await findBooking(tx, bookingId);
-  if (!found) throw new Error('A payment without a booking');
-  return found.booking.patientId;
-}
-
-async function publishToStaffOf(tx: Database, bookingId: string): Promise<void> {
-  const found = await findBooking(tx, bookingId);
-  if (found) await publishToStaff(tx, found.booking);
-}
-
-/** Lists a difference for the admins, and notifies their open pages. */
-export async function listDifference(db: Database, difference: Difference, now: Date): Promise<void> {
-  if (await noteDifference(db, difference, now)) await publishToAdmins(db, difference.bookingId);
-}
-
-/** Makes open admin pages reload the payments. */
-export async function publishToAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
-  if (bookingId) await publish(db, { to: await listAdminIds(db), event: { type: 'payment', bookingId } });
 }

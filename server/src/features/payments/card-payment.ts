@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { type BookingRow, findBooking, isSamePrice, listUnpaidBookings } from '../booking/index.ts';
-import { listDifference } from './books.ts';
 import { findOpenOrder, findOrderByReference, insertOrder, type OrderRow, setOrderReference } from './order-store.ts';
+import { listDifference } from './payment-log.ts';
 import {
   aboutOf,
   endDifference,

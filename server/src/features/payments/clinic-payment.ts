@@ -6,9 +6,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
-import { addPayment, auditMoney, correctPayment, log, type Moment, moveRefund } from './books.ts';
+import { addPayment, correctPayment, type Moment, moveRefund } from './books.ts';
 import { findRefusal, type ShownPrice } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
+import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
 import { type PayableRefusal } from './rules.ts';
 

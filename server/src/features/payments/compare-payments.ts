@@ -2,7 +2,6 @@ import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
-import { listDifference } from './books.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
@@ -15,6 +14,7 @@ import {
   saveSearch,
   setOrderReference,
 } from './order-store.ts';
+import { listDifference } from './payment-log.ts';
 import {
   aboutOf,
   type Difference,

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type Actor, publishToAdmins } from './books.ts';
+import type { Actor } from './books.ts';
+import { publishToAdmins } from './payment-log.ts';
 import { insertLogLine, setDismissed } from './payment-store.ts';
 
 /** Dismisses a difference, and records who and why in the payment log. `false`: it is not listed. */

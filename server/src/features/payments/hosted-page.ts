@@ -7,7 +7,7 @@ import { type HostedPayments, type HostedSuccess, shortId } from '../../provider
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
-import { type Actor, adoptRefund, auditMoney, listDifference, type Moment, moveRefund } from './books.ts';
+import { type Actor, adoptRefund, type Moment, moveRefund } from './books.ts';
 import { chooseBooking, type NotPayable, type PaymentRequest } from './card-payment.ts';
 import {
   closeUnopenedOrder,
@@ -19,6 +19,7 @@ import {
   type OrderRow,
   setOrderPage,
 } from './order-store.ts';
+import { auditMoney, listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
 import { isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';

@@ -5,19 +5,10 @@ import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { type BookingRow, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
-import {
-  type Actor,
-  adoptRefund,
-  auditMoney,
-  listDifference,
-  type Moment,
-  movePayment,
-  moveRefund,
-  requestRefund,
-  type Said,
-} from './books.ts';
+import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
+import { auditMoney, listDifference } from './payment-log.ts';
 import {
   aboutOf,
   findPayment,

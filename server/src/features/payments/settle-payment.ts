@@ -14,8 +14,9 @@ import {
   lockBooking,
   lockForPayment,
 } from '../booking/index.ts';
-import { type Actor, addPayment, auditMoney, listDifference, log, type Moment, movePayment } from './books.ts';
+import { type Actor, addPayment, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
+import { auditMoney, listDifference, log } from './payment-log.ts';
 import {
   aboutOf,
   findPayment,
