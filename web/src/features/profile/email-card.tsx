@@ -23,7 +23,7 @@ export function EmailCard() {
   return (
     <ProfileCard
       title="Email address"
-      lead="To change it, we email a link to the new address. It counts once you open the link."
+      lead="We email a link to your new address. Your address changes once you open the link."
     >
       {own.data?.hasPassword === false ? <p>Set a password first, below.</p> : <NewAddress />}
     </ProfileCard>
