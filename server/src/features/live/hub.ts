@@ -111,6 +111,11 @@ export function createLiveHub(parts: {
       while (reading.wanted && !reading.stopped) {
         reading.wanted = false;
         const { settled, drawn } = await from.settled();
+        // A failover has lost the last events, and their numbers are given again: clients must fetch again.
+        if (position !== undefined && position > drawn) {
+          position = settled;
+          for (const one of everyone()) one.end();
+        }
         const before = position ?? settled;
         while (position !== undefined && position < settled) {
           const events = await from.read({ after: position, upTo: settled, limit: READ_AT_ONCE });

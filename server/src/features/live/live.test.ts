@@ -437,6 +437,21 @@ describe('a node', () => {
     expect(new Set(postIds(stream)).size).toBe(6);
   });
 
+  it('goes on after a failover to a server that lacks the last events, and its clients must fetch again', async () => {
+    const stream = await listen(doctor);
+    await publishPost([doctorId], 'lost');
+    await vi.waitFor(() => expect(postIds(stream)).toEqual(['lost']), PROMPTLY_MILLIS);
+    await app.database.db.execute(sql`
+      with lost as (delete from live_events where id > ${Number(stream.lastId()) - 1} returning id)
+      select setval('live_events_id_seq', ${Number(stream.lastId()) - 1}) from lost`);
+    await killListeners();
+    await stream.ended;
+    const back = await listen(doctor, { lastEventId: stream.lastId() });
+    expect(back.received[0]?.event).toEqual({ type: 'ready', resumed: false });
+    await publishPost([doctorId], 'with the number of the lost one');
+    await vi.waitFor(() => expect(postIds(back)).toEqual(['with the number of the lost one']), PROMPTLY_MILLIS);
+  });
+
   it('closes sessions that ended while it was disconnected', async () => {
     const leaver = await app.person();
     const stream = await listen(leaver);
