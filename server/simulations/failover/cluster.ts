@@ -18,16 +18,20 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A primary, a standby without which the primary acknowledges nothing, and one address for whichever is the primary. */
+/** A primary, one or more standbys, and one address for whichever is the primary. It acknowledges nothing without a standby. */
 export interface Cluster {
   /** The address of the primary. */
   readonly url: string;
   readonly replicaUrl: string;
-  readonly primary: PostgresServer;
-  readonly standby: PostgresServer;
-  /** Makes the standby the primary, and leads the address there. */
-  failOver(): Promise<void>;
+  /** In this order. */
+  readonly accidents: readonly Accident[];
   stop(): Promise<void>;
+}
+
+export interface Accident {
+  readonly name: string;
+  /** Resolves when the cluster has dealt with it, with a function that makes the cluster ready for the next one. */
+  happen(): Promise<() => Promise<void>>;
 }
 
 /** The folder of a PostgreSQL that can be a primary and a standby: Debian's newest. */
@@ -36,7 +40,14 @@ export function findPrograms(): string | undefined {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'pg_basebackup')));
 }
 
-export async function startCluster(programs: string, folder: string): Promise<Cluster> {
+/** After how long a manager like Patroni takes a primary for dead. */
+const NOTICE_MILLIS = 2_000;
+
+/** Two servers. The standby is promoted by hand. */
+export async function startCluster(
+  programs: string,
+  folder: string,
+): Promise<Cluster & { readonly primary: PostgresServer }> {
   mkdirSync(folder, { recursive: true });
   if (OWNER) chownSync(folder, OWNER.uid, OWNER.gid);
   const [a, b] = [join(folder, 'a'), join(folder, 'b')];
@@ -60,13 +71,20 @@ export async function startCluster(programs: string, folder: string): Promise<Cl
     url: `postgresql://openhours@127.0.0.1:${address.port}/openhours`,
     replicaUrl: `postgresql://openhours@127.0.0.1:${standby.port}/openhours`,
     primary,
-    standby,
-    async failOver() {
-      run('pg_ctl', 'promote', '--pgdata', b, '--wait');
-      leader = standby;
-      address.cut();
-      address.mend();
-    },
+    accidents: [
+      {
+        name: 'primary killed',
+        async happen() {
+          primary.kill();
+          await sleep(NOTICE_MILLIS);
+          run('pg_ctl', 'promote', '--pgdata', b, '--wait');
+          leader = standby;
+          address.cut();
+          address.mend();
+          return async () => undefined;
+        },
+      },
+    ],
     async stop() {
       await address.stop();
       await standby.stop();
@@ -109,7 +127,6 @@ async function startPostgres(of: Place): Promise<PostgresServer> {
     ...OWNER,
     cwd: of.folder,
     stdio: 'ignore',
-    detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await until(() =>
@@ -120,8 +137,7 @@ async function startPostgres(of: Place): Promise<PostgresServer> {
   );
   return {
     port,
-    // The group of processes, which has the name of its first one.
-    kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),
+    kill: () => signalAll(of.data, 'SIGKILL'),
     async stop() {
       child.kill('SIGINT');
       await ended;
@@ -142,10 +158,29 @@ export async function ask(port: number, question: string): Promise<readonly unkn
   }
 }
 
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000;
+/** Signals every process whose command contains this path, and its children, whose commands PostgreSQL rewrites. */
+export function signalAll(path: string, signal: NodeJS.Signals): void {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args=', '-ww'], { encoding: 'utf8' });
+  const processes = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, command = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    isNamed: command.includes(path),
+  }));
+  const named = new Set(processes.filter(({ isNamed }) => isNamed).map(({ pid }) => pid));
+  for (const { pid, parent } of processes) {
+    if (!named.has(pid) && !named.has(parent)) continue;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+export async function until(isSo: () => Promise<boolean>, millis = 30_000): Promise<void> {
+  const deadline = Date.now() + millis;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within 30 seconds.');
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${millis / 1000} seconds.`);
     await sleep(50);
   }
 }
