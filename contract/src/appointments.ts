@@ -37,6 +37,8 @@ export const Patient = z.object({
    * somebody else.
    */
   emails: EmailReach,
+  /** Whether staff may change what the clinic knows about them: until they use an account. */
+  can: z.object({ change: z.boolean() }),
 });
 export type Patient = z.infer<typeof Patient>;
 
@@ -220,12 +222,13 @@ export const appointments = {
       method: 'PUT',
       path: '/patients/{id}',
       tags,
-      summary: 'Changes what the clinic knows about somebody without an account',
+      summary: 'Changes what the clinic knows about somebody who has not used an account yet',
       description:
         'Fields that are left out do not change; an empty date of birth removes it. ' +
-        'An email address gives them an account, and they get an email that says how to choose a password; from then on ' +
-        'only they change it. Somebody whom another person looks after is no longer looked after then. 404 for people ' +
-        'who have an account.',
+        'An email address gives them an account, and they get an email that says how to choose a password. Somebody ' +
+        'whom another person looks after is no longer looked after then. The address can be corrected until its owner ' +
+        'confirms it or chooses a password. From then on, only they change their data, and this call answers 404. It also does ' +
+        'for accounts that people opened themselves, and for those of staff.',
     })
     .errors({
       ...notFound,

@@ -245,3 +245,11 @@ export const phoneCodes = pgTable(
     index('phone_codes_by_time').on(table.sentAt),
   ],
 );
+
+/**
+ * Whether nobody but staff has used this person's account, if they have one: nobody confirmed its address, signed in or has
+ * a role.
+ */
+export const isUnclaimed = sql<boolean>`not (${people.emailVerified} or ${people.isAdmin} or ${people.isDoctor} or
+  ${people.isFrontDesk} or exists (select from ${accounts} where ${accounts.personId} = ${people.id}) or
+  exists (select from ${passkeys} where ${passkeys.personId} = ${people.id}))`;

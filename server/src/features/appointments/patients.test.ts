@@ -54,6 +54,7 @@ describe('somebody without an email address', () => {
       phone: '+49 30 901820',
       dateOfBirth: '1950-03-31',
       emails: 'no-address',
+      can: { change: true },
     };
     for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
       expect(await find(search)).toEqual([found]);
@@ -201,13 +202,13 @@ describe('somebody without an email address', () => {
     expect((await save({ email: desk.email })).body).toMatchObject({ code: 'EMAIL_TAKEN' });
     expect((await save({ email })).body).toMatchObject({ patient: { name: 'Adda Later', email } });
     expect(await mailsTo(email)).toMatchObject([{ text: expect.stringContaining('/forgot-password') }]);
-    // From now on, only she changes her data.
-    expect((await save({ name: 'Somebody Else' })).status).toBe(404);
-
     await app.client().post('/api/auth/request-password-reset', { email, redirectTo: '/reset-password' });
     const [, token] = /token=(\S+)/.exec((await mailsTo(email))[1]?.text ?? '') ?? [];
     const adda = app.client();
     await adda.post('/api/auth/reset-password', { token, newPassword: 'Correct1!' });
+    // From now on, only she changes her data.
+    expect(await find('adda later')).toMatchObject([{ can: { change: false } }]);
+    expect((await save({ name: 'Somebody Else', email: `other-${day}@example.org` })).status).toBe(404);
     expect((await adda.post('/api/auth/sign-in/email', { email, password: 'Correct1!' })).status).toBe(200);
     expect((await adda.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology', email }]);
   });
@@ -231,6 +232,52 @@ describe('an account whose address nobody confirmed', () => {
     expect(await find('vera victim')).toMatchObject([{ email, emails: 'unconfirmed' }]);
     const { body } = await book({ newPatient: { name: 'Vera Victim', email } });
     expect(body).toMatchObject({ code: 'EMAIL_TAKEN', message: expect.stringContaining('never confirmed') });
+  });
+
+  it('has its address corrected by staff, and nobody gets in with the earlier one', async () => {
+    const [wrong, right] = [`mira.wrogn-${day}@example.org`, `mira.wrong-${day}@example.org`];
+    const appointment = appointmentOf(await book({ newPatient: { name: 'Mira Mistyped', email: wrong } }));
+    const id = String(appointment['patientId']);
+    const save = (body: object) => desk.request('PUT', `/api/patients/${id}`, { body });
+    const stranger = app.client();
+    await stranger.post('/api/auth/request-password-reset', { email: wrong, redirectTo: '/reset-password' });
+    const texts = (await mailsTo(wrong)).map(({ text }) => text).join('\n');
+    const [, resetToken] = /reset-password#token=(\S+)/.exec(texts) ?? [];
+    const confirmation = (text = '') => /confirm-email#token=(\S+)/.exec(text)?.[1];
+    const mailsBefore = (await mailsTo(wrong)).length;
+
+    expect((await save({ email: desk.email })).body).toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect((await save({ email: right })).body).toMatchObject({ patient: { email: right, emails: 'unconfirmed' } });
+    expect((await desk.get(`/api/bookings/${String(appointment['_id'])}`)).body).toMatchObject({ email: right });
+    const admin = await personWith(app, { isAdmin: true });
+    const { body: log } = await admin.get('/api/audit?what=save-patient');
+    expect(JSON.stringify(log)).toContain('with another email address');
+
+    const reset = { token: resetToken, newPassword: 'Stranger1!' };
+    expect((await stranger.post('/api/auth/reset-password', reset)).status).toBe(400);
+    expect((await stranger.post('/api/email-confirmation/confirm', { token: confirmation(texts) })).status).not.toBe(
+      200,
+    );
+    const [mail] = await mailsTo(right);
+    expect(
+      (await app.client().post('/api/email-confirmation/confirm', { token: confirmation(mail?.text) })).status,
+    ).toBe(200);
+    expect(await mailsTo(right)).toMatchObject([{}, { subject: expect.stringContaining('appointment') }]);
+    expect(await mailsTo(wrong)).toHaveLength(mailsBefore);
+    expect((await save({ email: wrong })).status).toBe(404);
+  });
+
+  it('is out of the reach of staff if its owner opened it, or has a role', async () => {
+    const doctor = await personWith(app, { name: 'Una Unconfirmed', isDoctor: true });
+    await app.database.pool.query('delete from accounts where person_id = $1', [doctor.id]);
+    await app.database.pool.query('update people set email_verified = false where id = $1', [doctor.id]);
+    const { email: owned } = await app.person({ isConfirmed: false });
+    const [owner] = await find(owned);
+    expect(owner).toMatchObject({ can: { change: false } });
+    for (const id of [doctor.id, owner?.['_id']]) {
+      const body = { email: `mine-${day}@example.org` };
+      expect((await desk.request('PUT', `/api/patients/${String(id)}`, { body })).status).toBe(404);
+    }
   });
 });
 

@@ -5,12 +5,13 @@ import { type BookingSettings, type Patient, setEmailOfBookings } from '../booki
 import {
   addPerson,
   emailsTo,
+  endWaitingSignIns,
   findPerson,
   findPersonByEmail,
   profileFault,
   readPhone,
   shownEmail,
-  updatePersonWithoutAccount,
+  updateUnclaimedPerson,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { isSamePatientName } from './rules.ts';
@@ -121,8 +122,9 @@ export type PatientSaved =
     };
 
 /**
- * Changes what the clinic knows about somebody without an account. An address gives them one. Fields that are left out do not
- * change, so that two people can save at once.
+ * Changes what the clinic knows about somebody who has not used an account yet. An address gives them one, and may be
+ * corrected until they confirm it: it is the key to the account. Fields that are left out do not change, so that two people
+ * can save at once.
  */
 export async function savePatient(
   db: Database,
@@ -142,7 +144,7 @@ export async function savePatient(
   },
 ): Promise<PatientSaved> {
   const { id, fields, by, now, settings } = change;
-  const { name, email, dateOfBirth } = fields;
+  const { name, dateOfBirth } = fields;
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   const read = fields.phone === undefined ? undefined : readPhone(fields.phone, settings.phoneCountry);
@@ -150,16 +152,25 @@ export async function savePatient(
   const phone = read?.phone;
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const before = await findPerson(tx, id);
-    const isReachedByPhone = before?.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
+    if (!before) return { kind: 'not found' };
+    const email = fields.email === before.email ? undefined : fields.email;
+    const isReachedByPhone = before.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
     if (isReachedByPhone && phone === '') return { kind: 'refused', ...PHONE_NEEDED };
-    const outcome = await updatePersonWithoutAccount(tx, { id, name, email, phone, dateOfBirth, now });
-    if (outcome === 'not found' || !before) return { kind: 'not found' };
+    const newEmail = email === undefined ? undefined : { from: before.email, to: email };
+    const outcome = await updateUnclaimedPerson(tx, { id, name, email: newEmail, phone, dateOfBirth, now });
+    if (outcome === 'not found') return { kind: 'not found' };
     if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
-    const detail = email === undefined ? undefined : 'with a new account';
+    const from = shownEmail(before.email);
+    const added = from === '' ? 'with a new account' : 'with another email address';
+    const detail = email === undefined ? undefined : added;
     const on = { id, name: name ?? before.name };
     await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
-    if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, from: '', to: email });
-    if (email !== undefined) await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
+    if (email !== undefined) {
+      await setEmailOfBookings(tx, { patientId: id, from, to: email });
+      // Whoever reads the earlier address may have asked for a link to choose a password.
+      await endWaitingSignIns(tx, id);
+      await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
+    }
     const patient = await findPatient(tx, id);
     return patient ? { kind: 'saved', patient } : { kind: 'not found' };
   });

@@ -23,7 +23,7 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
 }
 
 /** A person to book for. */
-export function presentPatient({ person, guardian }: FoundPatient): Patient {
+export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient): Patient {
   const { id, name, email, phone, dateOfBirth } = person;
   return {
     _id: id,
@@ -33,5 +33,6 @@ export function presentPatient({ person, guardian }: FoundPatient): Patient {
     ...(dateOfBirth === null ? {} : { dateOfBirth }),
     ...(guardian === null ? {} : { guardian: guardian.name }),
     emails: emailsTo(guardian ?? person),
+    can: { change: isUnclaimed },
   };
 }

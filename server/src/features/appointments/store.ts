@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, ne, or, type S
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther, isPaid } from '../../database/schema/booking.ts';
-import { people } from '../../database/schema/identity.ts';
+import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
@@ -134,6 +134,8 @@ export interface FoundPatient {
   readonly person: Person;
   /** The person who looks after them. */
   readonly guardian: Pick<Person, 'name' | 'email' | 'emailVerified'> | null;
+  /** See `updateUnclaimedPerson`. */
+  readonly isUnclaimed: boolean;
 }
 
 const guardians = alias(people, 'guardians');
@@ -143,6 +145,7 @@ function patients(db: Database) {
     .select({
       person: people,
       guardian: { name: guardians.name, email: guardians.email, emailVerified: guardians.emailVerified },
+      isUnclaimed,
     })
     .from(people)
     .leftJoin(guardians, eq(guardians.id, people.guardianId))

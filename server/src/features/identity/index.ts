@@ -56,5 +56,5 @@ export {
   rememberPhone,
   setPhone,
   sumPeopleCounts,
-  updatePersonWithoutAccount,
+  updateUnclaimedPerson,
 } from './store.ts';

@@ -1,11 +1,11 @@
-import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
 import { clinic } from '../../database/schema/clinic.ts';
 import {
   accounts,
-  hasAddress,
+  isUnclaimed,
   passkeys,
   people,
   peopleCounts,
@@ -152,15 +152,16 @@ export async function insertPerson(db: Database, person: typeof people.$inferIns
 }
 
 /**
- * Changes what is recorded about somebody without an account. With an address, they have an account from now on, and
- * nobody looks after them any more. The address is unconfirmed until they use it.
+ * Changes what is recorded about somebody who has not used an account yet. With an address, they have an account from now
+ * on, and nobody looks after them any more. The address is unconfirmed until they use it.
  */
-export async function updatePersonWithoutAccount(
+export async function updateUnclaimedPerson(
   tx: Database,
   change: {
     id: string;
     name: string | undefined;
-    email: string | undefined;
+    /** `from`: the one that was replaced, or the placeholder. If theirs is not that any more, nothing changes. */
+    email: { readonly from: string; readonly to: string } | undefined;
     /** As `readPhone` reads it, or ''. */
     phone: string | undefined;
     /** 'YYYY-MM-DD', or '' to remove it. */
@@ -180,9 +181,9 @@ export async function updatePersonWithoutAccount(
           phone: phone === '' ? null : phone,
           dateOfBirth: dateOfBirth === '' ? known : dateOfBirth,
           updatedAt: now,
-          ...(email === undefined ? {} : { email, guardianId: null, relation: null }),
+          ...(email && { email: email.to, guardianId: null, relation: null }),
         })
-        .where(and(eq(people.id, id), isNull(people.deletedAt), not(hasAddress)))
+        .where(and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed, email && eq(people.email, email.from)))
         .returning({ id: people.id }),
     );
     return changed.length > 0 ? 'saved' : 'not found';

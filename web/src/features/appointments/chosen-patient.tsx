@@ -7,9 +7,9 @@ import { patientFacts, unconfirmedText } from './patient-words.ts';
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
 
-/** The patient to book for. What the clinic knows about somebody without an account can be changed. */
+/** The patient to book for. What the clinic knows can be changed until they use an account. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
-  const { name, email } = patient;
+  const { name, email, can } = patient;
   const editing = useChosen<Patient>();
   const facts = patientFacts(patient);
   const unconfirmed = unconfirmedText(patient);
@@ -24,9 +24,9 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         {unconfirmed && <span className="block text-danger">{unconfirmed}</span>}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
-      {email === '' && (
+      {can.change && (
         <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => editing.open(patient)}>
-          Change details or add an email address
+          {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}
         </Button>
       )}
       <ChosenDialog of={editing}>

@@ -25,19 +25,22 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   PHONE_NEEDED: 'phone',
 };
 
-/** Changes what the clinic knows about somebody without an account. */
+/** Changes what the clinic knows about somebody who has not used an account yet. */
 export function PatientDialog({
   patient,
   onSaved,
   ...dialog
 }: RowDialogProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
   const isLookedAfter = patient.guardian !== undefined;
+  const hasAddress = patient.email !== '';
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
     mutationFn: (changes: { id: string } & Partial<Record<Field, string>>, idempotencyKey) =>
       client.appointments.savePatient(changes, { context: { idempotencyKey } }),
     onSuccess: ({ patient: saved }) => {
-      toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
+      toast.success(
+        saved.email === patient.email ? 'The details are saved.' : `We are sending an email to ${saved.email}.`,
+      );
       invalidate(queryClient, api.appointments.patients);
       onSaved(saved);
       dialog.onClose();
@@ -52,7 +55,7 @@ export function PatientDialog({
       name: notBlank('Name is Required'),
       phone: isLookedAfter ? () => undefined : phoneOrEmail,
       dateOfBirth: () => undefined,
-      email: optionalEmail,
+      email: (typed) => (hasAddress && typed.trim() === '' ? 'Email is Required' : optionalEmail(typed)),
     },
     onSubmit: (values) => {
       // Send only what was changed here: somebody else may be changing other fields.
@@ -99,10 +102,15 @@ export function PatientDialog({
           error={errors.dateOfBirth}
         />
         <TextField
-          label="Email (optional)"
-          hint="They get an account, and an email that says how to choose a password."
+          label={hasAddress ? 'Email' : 'Email (optional)'}
+          hint={
+            hasAddress
+              ? 'You can correct it until they confirm it. We send an email to the new address, and none to the old one.'
+              : 'They get an account, and an email that says how to choose a password.'
+          }
           name="email"
           type="email"
+          defaultValue={patient.email}
           autoComplete="off"
           maxLength={254}
           error={errors.email}
