@@ -92,7 +92,7 @@ function LoadedAgenda({
     <>
       {columns?.length === 0 || isNotFound(agenda.error) ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
-          Patients cannot book a doctor who has no treatments.
+          Patients cannot book a doctor who has no treatments. An admin chooses them under Manage Doctors.
         </EmptyState>
       ) : columns ? (
         <Columns columns={columns} view={view} today={today} title={title} {...actions} />
