@@ -228,6 +228,21 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await blocked.getByRole('button', { name: 'Unblock time' }).click();
   await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
 
+  // Typed text is not lost by Esc or by a press outside.
+  const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await page.getByRole('button', { name: 'Block time' }).click();
+  await block.getByLabel('Reason').fill('A long day');
+  await page.keyboard.press('Escape');
+  await discard.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(discard).toBeHidden();
+  await expect(block.getByLabel('Reason')).toHaveValue('A long day');
+  await expect(block.getByLabel('Reason')).toBeFocused();
+  await page.mouse.click(5, 5);
+  await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await expect(block).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Block time' })).toBeFocused();
+
   // At midnight the page goes on to the next day, and an open dialog stays as it is.
   await page.clock.install();
   await page.goto('/dashboard/agenda');

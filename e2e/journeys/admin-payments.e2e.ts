@@ -59,6 +59,7 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await expect(admin.getByRole('dialog').getByText('We could not reach the server.')).toBeVisible();
   await expect(admin.getByText('$10.00 refunded or being refunded.')).toBeAttached();
   await admin.keyboard.press('Escape');
+  await admin.getByRole('button', { name: 'Discard' }).click();
   await refund();
   await expect(admin.getByText('The refund was requested.', { exact: true })).toBeVisible();
   await expect(admin.getByText('A shorter visit')).toBeVisible();

@@ -1,12 +1,16 @@
-import { type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
 import { toastPlace } from './toast.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called on Esc, the close control and a press outside the dialog. It closes when `open` is false. */
+  /**
+   * Called on Esc, the close control and a press outside the dialog. It closes when `open` is false. If text was typed, the
+   * dialog asks first, except about fields inside of `data-keeps-text`, which have their text when it opens again.
+   */
   onClose: () => void;
   title: string;
   /** A sentence under the title, read out with it. */
@@ -37,7 +41,11 @@ function OpenDialog(props: DialogProps) {
   const { onPhones = children ? 'sheet' : 'panel' } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = useEffectEvent(onClose);
+  const typed = useRef(new Set<TextControl>());
+  const [isAsking, setIsAsking] = useState(false);
+  const discards = useRef(false);
+  const ask = (): void => ([...typed.current].some(wouldLoseText) ? setIsAsking(true) : onClose());
+  const close = useEffectEvent(ask);
   const giveFocus = useEffectEvent(() => {
     finalFocus?.current?.focus({ preventScroll: true });
     onClosed?.();
@@ -64,7 +72,10 @@ function OpenDialog(props: DialogProps) {
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        ask();
+      }}
+      onInput={({ target }) => {
+        if (isTextControl(target)) typed.current.add(target);
       }}
       // The browser closes it at a second Esc in a row, whatever the page says.
       onClose={() => dialog.current?.open || onClose()}
@@ -98,28 +109,73 @@ function OpenDialog(props: DialogProps) {
               </p>
             )
           }
-          close={<CloseButton onClick={onClose} className={dialogLook.close} />}
+          close={<CloseButton onClick={ask} className={dialogLook.close} />}
           footer={footer}
         >
           {children}
         </DialogFrame>
       </div>
+      <DiscardQuestion
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDiscard={() => {
+          discards.current = true;
+          setIsAsking(false);
+        }}
+        // Not before: the focus could not leave this dialog.
+        onClosed={() => discards.current && onClose()}
+      />
     </dialog>
+  );
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+function isTextControl(target: EventTarget): target is TextControl {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && ['text', 'email', 'tel', 'url'].includes(target.type);
+}
+
+function wouldLoseText(field: TextControl): boolean {
+  return field.isConnected && field.value.trim() !== '' && !field.closest('[data-keeps-text]');
+}
+
+function DiscardQuestion({
+  onDiscard,
+  ...dialog
+}: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'> & { onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      {...dialog}
+      title="Discard what you typed?"
+      initialFocus={keep}
+      footer={
+        <>
+          <Button ref={keep} variant="secondary" onClick={dialog.onClose}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={onDiscard}>
+            Discard
+          </Button>
+        </>
+      }
+    />
   );
 }
 
 /** Opens it, with toasts inside: everything outside is inert. Returns the way to close it. */
 function openModal(dialog: HTMLDialogElement): () => void {
   const toasts = toastPlace();
-  const { parentElement } = toasts;
   const { clientWidth, style } = document.documentElement;
   // A scrollbar that takes room leaves it empty, so that the page does not move.
   if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
   dialog.append(toasts);
   dialog.showModal();
   return () => {
-    parentElement?.append(toasts);
     dialog.close();
+    const others = [...document.querySelectorAll('dialog[open]')];
+    (others.at(-1) ?? document.body).append(toasts);
     style.scrollbarGutter = '';
   };
 }

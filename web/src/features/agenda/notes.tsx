@@ -43,7 +43,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   if (!notes.data && readFailure(notes.error).kind === 'refused') return null;
   const failure = add.error ?? strike.error ?? (notes.data ? null : notes.error);
   return (
-    <section className="grid gap-3">
+    <section data-keeps-text className="grid gap-3">
       <h3 className="font-semibold">Notes for staff</h3>
       {notes.data && notes.data.length > 0 && (
         <ul className="grid gap-2 text-[0.9375rem]">

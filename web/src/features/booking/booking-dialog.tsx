@@ -74,7 +74,13 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
           </>
         }
       >
-        <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
+        <form
+          id={formId}
+          data-keeps-text
+          noValidate
+          onSubmit={submit}
+          className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]"
+        >
           {notice !== undefined && (
             <p role="status" className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink sm:col-span-2">
               {notice}
