@@ -23,7 +23,8 @@ export const setup = {
       summary: 'Makes the first admin and names the clinic',
       description:
         'With the code of the address that a server without an admin prints when it starts. The answer sets the ' +
-        "admin's session cookie. With another code, and as soon as the clinic has an admin, it is 404.",
+        "admin's session cookie. With another code, and as soon as the clinic has an admin, it is 404. The clinic's country is that of the time zone. So is its currency, if it is left " +
+        'out and the setting CURRENCY has not chosen another one than USD.',
     })
     .errors({
       ...notFound,
@@ -43,7 +44,7 @@ export const setup = {
           email: EmailInput,
           password: Password,
         }),
-        clinic: z.object({ name: ClinicName, timeZone: ClinicTimeZone, currency: ClinicCurrency }),
+        clinic: z.object({ name: ClinicName, timeZone: ClinicTimeZone, currency: ClinicCurrency.optional() }),
       }),
     )
     .output(z.object({ acknowledged: z.literal(true) })),

@@ -4,6 +4,9 @@ import { countryOfZone, isPhoneCountry } from './phone-country.ts';
 import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
+/** The currency of a clinic that has not chosen one. */
+export const DEFAULT_CURRENCY = 'USD';
+
 export const CLINIC = settingGroup({
   title: 'Clinic',
   settings: {
@@ -23,7 +26,10 @@ export const CLINIC = settingGroup({
       example: 'Europe/Berlin',
     },
     CURRENCY: {
-      schema: z.string().refine(isCurrency, { error: 'must be a currency code of ISO 4217, like USD' }).default('USD'),
+      schema: z
+        .string()
+        .refine(isCurrency, { error: 'must be a currency code of ISO 4217, like USD' })
+        .default(DEFAULT_CURRENCY),
       about:
         "The currency of new prices, as an ISO 4217 code, until an admin saves the clinic's facts. Existing prices keep " +
         'theirs.',

@@ -19,10 +19,12 @@ export function addressOf(clinic: Addressed): string {
   return addressLinesOf(clinic).join(', ');
 }
 
-/** The lines of the address, for letters and emails. */
+/** The lines of the address, for letters and emails. A country alone is no address. */
 export function addressLinesOf({ addressLines, city, postcode, country }: Addressed): readonly string[] {
   const town = [postcode, city].filter(Boolean).join(' ');
-  return [...addressLines, town, country ? (countryNames.of(country) ?? '') : ''].filter(Boolean);
+  const lines = [...addressLines, town].filter(Boolean);
+  const name = country && countryNames.of(country);
+  return lines.length > 0 && name ? [...lines, name] : lines;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

@@ -1,3 +1,6 @@
+import countryToCurrency from 'country-to-currency';
+import { DEFAULT_CURRENCY } from '../../config/clinic.ts';
+import { countryOfZone } from '../../config/phone-country.ts';
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { followTimeZone } from '../booking/index.ts';
@@ -6,10 +9,12 @@ import { addPerson, confirmAddress, lockAdmins, type NewPasswords, profileFault,
 import { lockTimetable } from '../schedule/index.ts';
 import { deleteSetupCode, isSetupCode } from './store.ts';
 
+const currencies: Readonly<Partial<Record<string, string>>> = countryToCurrency;
+
 export interface Setup {
   readonly code: string;
   readonly admin: { readonly name: string; readonly email: string; readonly password: string };
-  readonly clinic: { readonly name: string; readonly timeZone: string; readonly currency: string };
+  readonly clinic: { readonly name: string; readonly timeZone: string; readonly currency?: string | undefined };
 }
 
 export type SetupOutcome =
@@ -17,8 +22,9 @@ export type SetupOutcome =
   | { readonly kind: 'name-refused' | 'password-refused'; readonly message: string };
 
 /**
- * Creates the first admin and sets the clinic's name, time zone and currency, in one transaction. Of several parallel
- * calls, one succeeds; the others get 'no-setup', because there is an admin by then.
+ * Creates the first admin and sets the clinic's name, time zone, country and currency, in one transaction. The country is
+ * that of the time zone, and so is a currency that was left out, unless the settings have one. Both can be changed in the
+ * next step. Of several parallel calls, one succeeds; the others get 'no-setup', because there is an admin by then.
  */
 export async function finishSetup(
   db: Database,
@@ -45,16 +51,20 @@ export async function finishSetup(
     await setRole(tx, { personId, role: 'isAdmin', has: true, now });
     // Appointments that are left from before keep their date and time.
     await lockTimetable(tx);
-    const { timeZone } = await lockClinic(tx);
-    if (clinic.timeZone !== timeZone) await followTimeZone(tx, clinic.timeZone);
-    await updateClinic(tx, clinic);
+    const before = await lockClinic(tx);
+    if (clinic.timeZone !== before.timeZone) await followTimeZone(tx, clinic.timeZone);
+    const country = countryOfZone(clinic.timeZone);
+    const isChosen = before.currency !== DEFAULT_CURRENCY;
+    const suggested = country === undefined || isChosen ? undefined : currencies[country];
+    const currency = clinic.currency ?? suggested ?? before.currency;
+    await updateClinic(tx, { ...clinic, currency, ...(before.country === '' && country && { country }) });
     await deleteSetupCode(tx);
     await recordAudit(tx, {
       by: { personId, name, address },
       what: 'set-up-clinic',
       on: { id: personId, name },
       outcome: 'done',
-      detail: `${clinic.name}, ${clinic.timeZone}, ${clinic.currency}.`,
+      detail: `${clinic.name}, ${clinic.timeZone}, ${currency}.`,
       now,
     });
     return { kind: 'finished' };

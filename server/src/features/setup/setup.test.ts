@@ -4,6 +4,7 @@ import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { addressOf } from '../clinic/index.ts';
 import { openSetup } from './index.ts';
 
 let app: TestApp;
@@ -37,6 +38,15 @@ test('set-up creates the admin, names the clinic and signs the admin in', async 
   expect(log.body).toMatchObject([{ what: 'set-up-clinic', outcome: 'done', who: { name: person.name } }]);
   const again = await app.client().post('/api/auth/sign-in/email', person);
   expect(again.status).toBe(200);
+});
+
+test('country and currency are those of the time zone if they are left out, and a country alone is no address', async () => {
+  const code = await openSetup(app.database.db, new Date());
+  const { name, timeZone } = clinic;
+  const answer = await app.client().post('/api/setup', { code, admin: person, clinic: { name, timeZone } });
+  expect(answer.status).toBe(200);
+  expect((await app.client().get('/api/clinic')).body).toMatchObject({ ...clinic, country: 'DE' });
+  expect(addressOf({ addressLines: [], city: '', postcode: '', country: 'DE' })).toBe('');
 });
 
 test('a used, wrong, expired or replaced code gets 404', async () => {

@@ -23,18 +23,16 @@ const rules = {
 
 /**
  * Creates the admin's account and names the clinic. The next step asks for the rest: until then, the time zone is the
- * browser's, and the currency that of the settings.
+ * browser's, and the server chooses country and currency by it.
  */
 export function AccountForm({ code }: { code: string }) {
   const finish = useMutation({
-    mutationFn: async ({ name, email, password, clinicName }: Record<keyof typeof rules, string>) => {
-      const { currency } = await client.clinicFacts.get();
-      return client.setup.finish({
+    mutationFn: ({ name, email, password, clinicName }: Record<keyof typeof rules, string>) =>
+      client.setup.finish({
         code,
         admin: { name, email, password },
-        clinic: { name: clinicName, timeZone: browserTimeZone(), currency },
-      });
-    },
+        clinic: { name: clinicName, timeZone: browserTimeZone() },
+      }),
     // Load a new document, because this one has the clinic's old name and no session.
     onSuccess: () => location.assign(href.setupStep('clinic')),
   });
