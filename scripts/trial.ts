@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Prints what is so, or throws with what was found instead. */
 export function check(what: string, isSo: boolean, found: unknown = ''): void {
@@ -15,3 +17,33 @@ export function run(program: string, ...args: string[]): string {
 
 /** Whether this machine has a program. */
 export const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+const running = new Set<ChildProcess>();
+
+/** Starts a program, which `endAll` ends. */
+export function start(program: string, args: readonly string[], options: object = {}): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+export async function endAll(): Promise<void> {
+  for (const child of running) await end(child);
+}
+
+/** Waits half a minute at most. */
+export async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if ((await fetch(url).catch(() => undefined))?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} does not answer.`);
+}

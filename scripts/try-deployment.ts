@@ -17,7 +17,7 @@ import { Agent, get, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { connect } from 'node:tls';
 import pg from 'pg';
 import { ask, findPrograms, startCluster, until } from '../server/simulations/failover/cluster.ts';
 import { openEventStream } from '../server/testing/event-stream.ts';
@@ -25,14 +25,16 @@ import { imageForm, stripes } from '../server/testing/pictures.ts';
 import { setupCode } from '../server/testing/setup-code.ts';
 import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
 import { freePort } from '../server/testing/test-process.ts';
-import { check, has, run } from './trial.ts';
+import { answers, check, end, endAll, has, run, start } from './trial.ts';
+import { startAuthority, trust } from './trial-authority.ts';
 
 /**
  * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes (one of them
  * with a file that only the next release would have) on Debian's PostgreSQL with `deploy/openhours.env`, puts
- * `deploy/nginx.conf` and then `deploy/Caddyfile` in front with a certificate of its own, restarts the nodes one after
- * the other under requests, kills both, reads logs and metrics, and restores a backup into another database. It needs
- * Debian's packages postgresql, nginx, caddy and openssl; what is missing is skipped, and named at the end.
+ * `deploy/nginx.conf` and then `deploy/Caddyfile` in front with certificates of an authority for tests, restarts the
+ * nodes one after the other and renews nginx's certificate under requests, kills both nodes, reads logs and metrics, and
+ * restores a backup into another database. It needs Debian's packages postgresql, nginx, caddy, openssl, certbot and
+ * pebble; what is missing is skipped, and named at the end.
  */
 const ROOT = join(import.meta.dirname, '..');
 /** The nodes run as 'nobody' if this runs as root, as they run as a user of their own elsewhere. */
@@ -53,29 +55,6 @@ const folder = mkdtempSync(join(tmpdir(), 'openhours-deployment-'));
 /** Of the proxy that is being tried. */
 const logs = join(folder, 'logs');
 const skipped: string[] = [];
-const running = new Set<ChildProcess>();
-
-function start(program: string, args: readonly string[], options: object = {}): ChildProcess {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if ((await fetch(url).catch(() => undefined))?.ok) return;
-    await sleep(100);
-  }
-  throw new Error(`${url} does not answer.`);
-}
 
 /** An example of `deploy` with these replacements, each of which must be in it. */
 function adapt(file: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
@@ -214,10 +193,9 @@ async function problemOf(url: string, agent: Agent): Promise<string | undefined>
   }
 }
 
-/** Restarts each node while somebody asks all the time. */
-async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
+/** Does something while somebody asks all the time. */
+async function checkNoneFails(during: string, agent: Agent, work: () => Promise<void>): Promise<void> {
   const asking = { isOver: false, asked: 0, failed: [] as string[] };
-  const agent = new Agent({ keepAlive: true });
   const asker = (async () => {
     while (!asking.isOver) {
       const problem = await problemOf(`${publicUrl}/api/clinic`, agent);
@@ -226,6 +204,19 @@ async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
       await sleep(5);
     }
   })();
+  await work().finally(() => {
+    asking.isOver = true;
+  });
+  await asker;
+  agent.destroy();
+  check(
+    `none of ${asking.asked} requests fails while ${during}`,
+    asking.failed.length === 0,
+    asking.failed.slice(0, 3),
+  );
+}
+
+async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
   for (const [at, port] of ports.entries()) {
     const node = nodes[at];
     if (node) await end(node);
@@ -233,14 +224,15 @@ async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
     // The proxies notice within two seconds that it is back.
     await sleep(3_000);
   }
-  asking.isOver = true;
-  await asker;
-  agent.destroy();
-  check(
-    `none of ${asking.asked} requests fails while the nodes restart`,
-    asking.failed.length === 0,
-    asking.failed.slice(0, 3),
-  );
+}
+
+/** The number of the certificate that a new connection gets. */
+async function servedCertificate(): Promise<string> {
+  const socket = connect({ host: 'localhost', port: publicPort, servername: 'localhost' });
+  await once(socket, 'secureConnect');
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
 }
 
 /** One network has as many requests under way as nginx allows. */
@@ -277,11 +269,17 @@ try {
   const code = setupCode(output);
   check('the last one to start prints the address of the set-up', code !== undefined, output);
 
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key];
   run('openssl', 'req', '-x509', ...newKey, '-out', certificate, '-days', '2', ...subject);
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
+  trust(readFileSync(certificate, 'utf8'));
+  const missing = ['certbot', 'pebble'].filter((program) => !has(program));
+  skipped.push(...missing);
+  const authority =
+    missing.length === 0
+      ? await startAuthority({ folder, certificate, key, httpPort: plainPort, tlsPort: publicPort })
+      : undefined;
 
   const admin = createTestClient(publicUrl);
   const [first, second] = ports;
@@ -289,32 +287,47 @@ try {
     ['127.0.0.1:3000', `127.0.0.1:${first}`],
     ['127.0.0.1:3001', `127.0.0.1:${second}`],
   ] as const;
+  const webroot = join(folder, 'html');
   const fronts = {
-    nginx: () => {
-      const site = adapt('nginx.conf', [
+    nginx: async () => {
+      const site = join(folder, 'site.conf');
+      const example = adapt('nginx.conf', [
         ...toNodes,
         [/ *listen \[::\].*\n/g, ''],
         ['listen 80;', `listen 127.0.0.1:${plainPort};`],
         ['listen 443', `listen 127.0.0.1:${publicPort}`],
         ['clinic.example;', 'localhost;'],
-        ['/etc/letsencrypt/live/clinic.example/fullchain.pem', certificate],
-        ['/etc/letsencrypt/live/clinic.example/privkey.pem', key],
+        ['/etc/letsencrypt/live/clinic.example', authority?.live ?? folder],
+        ['/var/www/html', webroot],
         ['access_log /var/log/nginx/', `access_log ${logs}/`],
       ]);
-      writeFileSync(join(folder, 'site.conf'), site);
       const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (of) => `${of}_temp_path ${folder}/${of};`,
       );
       const main = `daemon off; pid ${folder}/nginx.pid; worker_rlimit_nofile 40000; events { worker_connections 20000; }`;
-      const around = `${main} http { ${paths.join(' ')} include ${folder}/site.conf; }`;
-      writeFileSync(join(folder, 'nginx.conf'), around);
-      return start('nginx', ['-p', folder, '-e', join(logs, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+      const file = join(folder, 'nginx.conf');
+      writeFileSync(file, `${main} http { ${paths.join(' ')} include ${site}; }`);
+      const options = ['-p', folder, '-e', join(logs, 'error.log'), '-c', file];
+      const reload = [...options, '-s', 'reload'];
+      // As Debian's default site, with which nginx has port 80 before there is a certificate.
+      mkdirSync(webroot);
+      writeFileSync(join(webroot, 'index.html'), '');
+      writeFileSync(site, `server { listen 127.0.0.1:${plainPort}; root ${webroot}; access_log off; }`);
+      const nginx = start('nginx', options);
+      await answers(`http://127.0.0.1:${plainPort}`);
+      await authority?.getCertificate(webroot, `nginx ${reload.join(' ')}`);
+      writeFileSync(site, example);
+      run('nginx', ...reload);
+      return nginx;
     },
     caddy: () => {
+      const tls = authority
+        ? `tls {\nissuer acme ${authority.directory} {\ntrusted_roots ${certificate}\n}\n}`
+        : `tls ${certificate} ${key}`;
       const file = adapt('Caddyfile', [
         ...toNodes,
-        [/^\{/gm, '{\n\tadmin off\n\tauto_https disable_redirects'],
-        [/^clinic\.example \{/gm, `${publicUrl} {\n\ttls ${certificate} ${key}`],
+        [/^\{/gm, `{\nadmin off\nhttp_port ${plainPort}`],
+        [/^clinic\.example \{/gm, `${publicUrl} {\n${tls}`],
       ]);
       writeFileSync(join(folder, 'Caddyfile'), file);
       const environment = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder };
@@ -333,7 +346,7 @@ try {
     console.log(`Behind ${name}`);
     rmSync(logs, { recursive: true, force: true });
     mkdirSync(logs);
-    const front = begin();
+    const front = await begin();
     await answers(`${publicUrl}/readyz`);
     if (!isSetUp) {
       const done = await admin.post('/api/setup', { code, admin: founder, clinic });
@@ -342,7 +355,14 @@ try {
     }
     await checkFront(admin);
     if (name === 'nginx') await fillOneNetwork();
-    await restartOneByOne(nodes);
+    await checkNoneFails('the nodes restart', new Agent({ keepAlive: true }), () => restartOneByOne(nodes));
+    if (authority && name === 'nginx') {
+      await checkNoneFails('the certificate is renewed and nginx loads it', new Agent(), async () => {
+        const before = await servedCertificate();
+        await authority.renew();
+        await until(async () => (await servedCertificate()) !== before);
+      });
+    }
     await checkLogs(nodes);
     await end(front);
   }
@@ -383,7 +403,7 @@ try {
     skipped.length === 0 ? '\nAll of it works.' : `\nWorks. Not tried, not installed: ${skipped.join(', ')}.`,
   );
 } finally {
-  for (const child of running) await end(child);
+  await endAll();
   await cluster.stop();
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }
