@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { openOption } from '../server/testing/clinic.ts';
 import { openEventStream } from '../server/testing/event-stream.ts';
 import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
 import { freePort, startServerProcess, type TestProcess } from '../server/testing/test-process.ts';
-import { check, has, run } from './trial.ts';
+import { check, end, has, run } from './trial.ts';
 
 /**
  * `npm run try:database` tries what docs/operations.md says about PostgreSQL of one's own: each `sslmode`, with a
@@ -229,18 +228,12 @@ async function onPooler(port: number, command: string): Promise<readonly Record<
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGINT');
-  await exited;
-}
-
 const isReady = async (node: TestProcess) => (await fetch(`${node.url}/readyz`)).status === 200;
 
 async function tryPooler(): Promise<void> {
   const port = await freePort();
   let pooler = await startPooler(port);
-  stops.unshift(() => end(pooler));
+  stops.unshift(() => end(pooler, 'SIGINT'));
   const settings = {
     DATABASE_URL: addressOf(port, verified),
     DATABASE_DIRECT_URL: addressOf(primary.port, verified),
@@ -311,7 +304,7 @@ async function tryPooler(): Promise<void> {
   await Promise.all(busy.map((client) => client.end()));
   await until(() => isReady(one));
   check('afterwards they are', true);
-  await end(pooler);
+  await end(pooler, 'SIGINT');
   check('without PgBouncer, nodes are not ready', !(await isReady(one)) && !(await isReady(other)));
   pooler = await startPooler(port);
   await until(async () => (await isReady(one)) && (await isReady(other)));
