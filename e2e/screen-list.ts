@@ -103,11 +103,12 @@ function visitAnswers(changes: Record<string, unknown> = {}) {
   return [{ to: /\/api\/visit$/, body: { ...facts, doctorName: 'Maya Lindqvist', can, ...changes } }];
 }
 const closedDays = [
-  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', reason: 'Christmas' },
+  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 0, reason: 'Christmas' },
   {
     _id: otherId,
     from: '2099-07-01',
     to: '2099-07-01',
+    fromMinute: 0,
     doctorId: unknownId,
     doctorName: 'Maya Lindqvist',
     reason: 'A course',

@@ -4,6 +4,7 @@ import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
+import { Closure } from './closures.ts';
 import { EmailReach } from './email-confirmation.ts';
 import { hasVisibleText, plainText } from './plain-text.ts';
 import { Currency, Id, LookupId, Price } from './wire.ts';
@@ -34,6 +35,8 @@ export const AgendaAppointment = z.object({
   isNew: z.boolean(),
   /** The patient said that they will come. */
   isConfirmed: z.boolean(),
+  /** It has not begun, and the doctor is away at this time: it needs another doctor or another time. */
+  isDoctorAway: z.boolean(),
   optionId: Id,
   treatment: z.string(),
   /** '#3b82f6', the treatment's; null for none. */
@@ -76,6 +79,8 @@ export const AgendaDay = z.object({
   hours: z.array(TimeOfDay),
   /** Why the clinic or the doctor is closed on that day, as patients read it. */
   closure: z.string().optional(),
+  /** The doctor's own closing days, with the minute of this day from which they apply. */
+  away: Closure.omit({ doctorId: true, doctorName: true }).optional(),
   /** Without cancelled ones. */
   appointments: z.array(AgendaAppointment),
   blocks: z.array(AgendaBlock),

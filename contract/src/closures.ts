@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { doctorOrAdmin, everyoneRecognised } from './access.ts';
+import { doctorOrAdmin, everyoneRecognised, staff } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
@@ -12,6 +12,8 @@ export const Closure = z.object({
   _id: Id,
   from: IsoDate,
   to: IsoDate,
+  /** On the first day, only from this minute since 00:00 on. */
+  fromMinute: z.number().int(),
   /** The doctor who is away. Absent when the whole clinic is closed. */
   doctorId: Id.optional(),
   doctorName: z.string().optional(),
@@ -20,7 +22,12 @@ export const Closure = z.object({
 });
 export type Closure = z.infer<typeof Closure>;
 
-const Days = z.object({ from: IsoDateInput, to: IsoDateInput, doctorId: Id.optional() });
+const Days = z.object({
+  from: IsoDateInput,
+  to: IsoDateInput,
+  fromMinute: z.number().int().min(0).max(1439).default(0),
+  doctorId: Id.optional(),
+});
 const IN_ORDER = { path: ['to'], message: 'The end must be after the start.' };
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const Reason = z
@@ -44,22 +51,23 @@ export const closures = {
       tags,
       summary: 'The closing days from today on, in order',
       description:
-        'Everybody sees when the whole clinic is closed. A doctor also sees their own days, and an admin those of all ' +
-        'doctors. `from` lists days from that date on instead of today.',
+        'Everybody sees when the whole clinic is closed. A doctor also sees their own days; the front desk and admins ' +
+        'those of all doctors. `from` lists days from that date on instead of today.',
     })
     .input(z.object({ from: IsoDateInput.optional() }))
     .output(z.array(Closure)),
 
   create: call
-    .meta({ access: doctorOrAdmin, ...decidesStranded })
+    .meta({ access: staff, ...decidesStranded })
     .route({
       method: 'POST',
       path: '/closures',
       tags,
       summary: 'Closes the clinic, or one doctor, for some days',
       description:
-        'An admin can close the clinic or any one doctor; a doctor can close their own days. If appointments are booked on ' +
-        'these days, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
+        'An admin can close the clinic or any one doctor, the front desk any one doctor, and a doctor their own days. With ' +
+        '`fromMinute`, the first day is closed from that time on: the doctor has fallen ill. If appointments are booked ' +
+        'then, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
     })
     .errors({
       ...notFound,
@@ -72,7 +80,7 @@ export const closures = {
     .output(Closure.extend(savedWithBookings)),
 
   preview: call
-    .meta({ access: doctorOrAdmin })
+    .meta({ access: staff })
     .route({
       method: 'POST',
       path: '/closures/preview',
@@ -84,7 +92,7 @@ export const closures = {
     .output(z.object({ bookings: z.array(Booking) })),
 
   remove: call
-    .meta({ access: doctorOrAdmin })
+    .meta({ access: staff })
     .route({
       method: 'DELETE',
       path: '/closures/{id}',

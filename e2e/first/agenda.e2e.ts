@@ -228,6 +228,23 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await blocked.getByRole('button', { name: 'Unblock time' }).click();
   await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
 
+  // The doctor is ill. Who is booked stays, and is marked.
+  await bookAs(page, clinic, { iso: day, name: 'Stella Stays' });
+  const stays = grid.getByRole('button', { name: /Stella Stays/ });
+  await expect(stays).toBeVisible();
+  await page.getByRole('button', { name: 'Doctor away' }).click();
+  const away = page.getByRole('dialog', { name: 'Dr. Maya Lindqvist is away' });
+  await away.getByLabel('Reason').fill('Ill today');
+  await away.getByRole('radio', { name: 'Keep it' }).check();
+  await expectAccessible(page);
+  await away.getByRole('button', { name: 'Mark as away' }).click();
+  await expect(away).toBeHidden();
+  await expect(stays).toContainText('Doctor away');
+  await expect(grid.getByRole('button', { name: /free$/ })).toHaveCount(0);
+  await grid.getByRole('button', { name: 'Away: Ill today' }).press('Enter');
+  await page.getByRole('button', { name: 'Open this time again' }).click();
+  await expect(stays).not.toContainText('Doctor away');
+
   // Typed text is not lost by Esc or by a press outside.
   const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });
   await page.getByRole('button', { name: 'Block time' }).click();

@@ -112,10 +112,10 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'PUT /doctors/{id}/hours': { ...adminOnly, doctor: 200, 'other doctor': 404 },
   'POST /doctors/{id}/hours/preview': { ...adminOnly, doctor: 200, 'other doctor': 404 },
   'GET /closures': { ...open, ...deadTokens },
-  // A doctor closes their own days, and never the whole clinic.
-  'POST /closures': { ...adminOnly, doctor: 200, 'other doctor': 404 },
-  'POST /closures/preview': { ...adminOnly, doctor: 403, 'other doctor': 403 },
-  'DELETE /closures/{id}': answering(404, doctorOrAdmin),
+  // A doctor closes their own days, the front desk those of any doctor, and only an admin the whole clinic.
+  'POST /closures': { ...staff, 'other doctor': 404 },
+  'POST /closures/preview': { ...adminOnly, doctor: 403, 'other doctor': 403, 'front desk': 403 },
+  'DELETE /closures/{id}': answering(404, staff),
   'GET /closures/holidays': doctorOrAdmin,
   'GET /clinic': open,
   'PUT /clinic': adminOnly,

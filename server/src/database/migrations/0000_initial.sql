@@ -623,10 +623,12 @@ CREATE TABLE "closures" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"first_day" date NOT NULL,
 	"last_day" date NOT NULL,
+	"from_minute" smallint DEFAULT 0 NOT NULL,
 	"calendar_id" uuid,
 	"reason" text NOT NULL,
-	CONSTRAINT "closed_once" UNIQUE NULLS NOT DISTINCT("first_day","last_day","calendar_id"),
-	CONSTRAINT "closure_ends_after_it_begins" CHECK ("closures"."first_day" <= "closures"."last_day")
+	CONSTRAINT "closed_once" UNIQUE NULLS NOT DISTINCT("first_day","last_day","calendar_id","from_minute"),
+	CONSTRAINT "closure_ends_after_it_begins" CHECK ("closures"."first_day" <= "closures"."last_day"),
+	CONSTRAINT "closure_begins_on_its_first_day" CHECK ("closures"."from_minute" between 0 and 1439)
 );
 --> statement-breakpoint
 CREATE TABLE "doctor_pages" (

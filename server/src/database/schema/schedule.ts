@@ -177,14 +177,17 @@ export const closures = pgTable(
     id: uuid('id').primaryKey(),
     firstDay: date('first_day', { mode: 'string' }).notNull(),
     lastDay: date('last_day', { mode: 'string' }).notNull(),
+    /** The first day is closed from this minute of the wall clock on. */
+    fromMinute: smallint('from_minute').notNull().default(0),
     calendarId: uuid('calendar_id').references(() => calendars.id, { onDelete: 'cascade' }),
     /** Shown to patients. */
     reason: text('reason').notNull(),
   },
   (table) => [
     index('closures_by_last_day').on(table.lastDay),
-    unique('closed_once').on(table.firstDay, table.lastDay, table.calendarId).nullsNotDistinct(),
+    unique('closed_once').on(table.firstDay, table.lastDay, table.calendarId, table.fromMinute).nullsNotDistinct(),
     check('closure_ends_after_it_begins', sql`${table.firstDay} <= ${table.lastDay}`),
+    check('closure_begins_on_its_first_day', sql`${table.fromMinute} between 0 and 1439`),
   ],
 );
 

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import {
   addDays,
+  type ClosedDays,
   clinicDay,
+  closureOn,
   type DayInView,
   dayInView,
   findTimetable,
@@ -29,6 +31,8 @@ export interface CalendarOfAgenda {
 export interface DayOfCalendar extends OpenHours {
   readonly calendarId: string;
   readonly date: string;
+  /** The doctor's own closure. */
+  readonly away: ClosedDays | undefined;
   readonly bookings: readonly AgendaBooking[];
   readonly blocks: readonly BusyTime[];
   readonly holds: readonly BusyTime[];
@@ -55,6 +59,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
   const key = (row: { day: string; calendarId: string }) => `${row.day} ${row.calendarId}`;
   const bookingsOn = Map.groupBy(bookings, key);
   const busyOn = Map.groupBy(busyTimes, key);
+  const closuresOf = Map.groupBy(timetable.closures, (closure) => closure.calendarId);
   const lateOn = new Map(delays.map((delay) => [key(delay), delay.minutes]));
 
   const days: DayOfCalendar[] = [];
@@ -69,6 +74,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         calendarId: calendar.id,
         date,
         ...openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
+        away: closureOn(closuresOf.get(calendar.id) ?? [], date),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
         holds: busy.filter(({ kind }) => kind === 'hold' || kind === 'offer'),

@@ -40,7 +40,16 @@ describe('the hours of a calendar', () => {
   });
 
   it('are none on a closing day, which has a reason', () => {
-    const closures = [{ firstDay: '2024-01-08', lastDay: '2024-01-08', calendarId: 'mine', reason: 'A course' }];
+    const closures = [
+      {
+        id: 'course',
+        firstDay: '2024-01-08',
+        lastDay: '2024-01-08',
+        fromMinute: 0,
+        calendarId: 'mine',
+        reason: 'A course',
+      },
+    ];
     const found = openHoursOf(timetable([stretch(9, 12)], { closures }), {
       calendarId: 'mine',
       treatmentIds: ['a'],

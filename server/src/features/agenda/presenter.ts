@@ -9,8 +9,10 @@ import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
+import type { ClosedDays } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import { timeOf, timeOfBlock } from './open-hours.ts';
+import { isAwayAt } from './rules.ts';
 import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
@@ -31,7 +33,11 @@ export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay
     date: day.date,
     hours: day.openings.map(timeOf),
     ...(day.closure === undefined ? {} : { closure: day.closure }),
-    appointments: day.bookings.map((booking) => presentBooking(booking, reader)),
+    ...(day.away && { away: presentAway(day.away) }),
+    appointments: day.bookings.map((booking) => ({
+      ...presentBooking(booking, reader),
+      isDoctorAway: isAwayAt(day.away, booking),
+    })),
     blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
     held: day.holds.map(timeOfHold),
     free: day.free.map(({ optionId, startMinutes }) => ({ optionId, startMinutes: [...startMinutes] })),
@@ -53,7 +59,11 @@ export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: Not
   };
 }
 
-function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAppointment {
+function presentAway({ id, firstDay, lastDay, fromMinute, reason }: ClosedDays): AgendaDay['away'] {
+  return { _id: id, from: firstDay, to: lastDay, fromMinute, reason };
+}
+
+function presentBooking(booking: AgendaBooking, reader: BookingReader): Omit<AgendaAppointment, 'isDoctorAway'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
   const { treatmentName, colour, priceMinor, currency, paid, state, version } = booking;
   return {

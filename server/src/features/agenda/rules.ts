@@ -1,3 +1,5 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
+
 /** Whose calendars somebody sees: all, or only their own. Pure. */
 export function seenCalendar(
   caller: { personId: string; isFrontDesk: boolean; isAdmin: boolean },
@@ -5,6 +7,19 @@ export function seenCalendar(
 ): { readonly calendarId: string | undefined } | 'not found' {
   if (caller.isFrontDesk || caller.isAdmin) return { calendarId: asked };
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not found';
+}
+
+/** Whether an appointment has not begun and its doctor is not there until its end. Pure. */
+export function isAwayAt(
+  away: { readonly fromMinute: number } | undefined,
+  {
+    state,
+    startMinute,
+    minutes,
+  }: { readonly state: BookingState; readonly startMinute: number; readonly minutes: number },
+): boolean {
+  const isAhead = state === 'booked' || state === 'arrived';
+  return away !== undefined && isAhead && startMinute + minutes > away.fromMinute;
 }
 
 /** A time that is busy, and until when it really is: buffers come after the end of an appointment. */

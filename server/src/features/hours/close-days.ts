@@ -1,3 +1,4 @@
+import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -6,7 +7,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { dateAt, findRules, findTimetable } from '../schedule/index.ts';
-import { cancelReasons, daysText, settlementText } from './rules.ts';
+import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, insertClosure } from './store.ts';
 
@@ -14,6 +15,8 @@ import { type ClosureRow, deleteClosure, insertClosure } from './store.ts';
 export interface DaysToClose {
   readonly from: string;
   readonly to: string;
+  /** The first day is closed from this minute of the wall clock on. */
+  readonly fromMinute: number;
   readonly doctor: { readonly id: string; readonly name: string } | undefined;
 }
 
@@ -39,13 +42,13 @@ export function closeDays(
 ): Promise<CloseDaysOutcome> {
   const { days, reason, decisions, by, now, cancelBookings } = close;
   return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
-    const { from, to, doctor } = days;
+    const { from, to, fromMinute, doctor } = days;
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
     const { timeZone } = await findRules(tx);
     if (to < dateAt(now, timeZone)) return { kind: 'over' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
-    const row = { id: uuidv7(), firstDay: from, lastDay: to, calendarId: doctor?.id ?? null, reason };
+    const row = { id: uuidv7(), firstDay: from, lastDay: to, fromMinute, calendarId: doctor?.id ?? null, reason };
     if (!(await insertClosure(tx, row))) return { kind: 'already-closed' };
     const cancelled = await cancelStranded(tx, {
       bookingIds: judged.cancel,
@@ -55,7 +58,7 @@ export function closeDays(
       cancelBookings,
     });
     const { kept } = judged;
-    const detail = `${daysText(days)}: ${reason}. ${settlementText({ kept, cancelled })}`.trim();
+    const detail = `${closureDays(days)}: ${reason}. ${settlementText({ kept, cancelled })}`.trim();
     await recordAudit(tx, { by, what: 'close-days', on: doctor, outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'closed', closure: { ...row, doctorName: doctor?.name ?? null }, kept, cancelled };
@@ -70,7 +73,7 @@ export function previewClosing(
   return listStranded(db, strandedByClosing(days, now));
 }
 
-function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): StrandQuestion {
+function strandedByClosing({ from, to, fromMinute, doctor }: DaysToClose, now: Date): StrandQuestion {
   const calendarId = doctor?.id;
   const which: UpcomingFilter = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
   return {
@@ -78,7 +81,7 @@ function strandedByClosing({ from, to, doctor }: DaysToClose, now: Date): Strand
     which,
     change: async (db, calendarIds) => {
       const before = await findTimetable(db, { first: from, last: to, calendarIds });
-      const closure = { firstDay: from, lastDay: to, calendarId: calendarId ?? null, reason: '' };
+      const closure = { id: '', firstDay: from, lastDay: to, fromMinute, calendarId: calendarId ?? null, reason: '' };
       return { before, after: { ...before, closures: [...before.closures, closure] } };
     },
   };
@@ -89,7 +92,7 @@ export function reopenDays(
   db: Database,
   { closure, by, now }: { closure: ClosureRow; by: Actor; now: Date },
 ): Promise<'reopened' | 'unknown'> {
-  const { id, firstDay: from, lastDay: to, calendarId, doctorName, reason } = closure;
+  const { id, firstDay: from, lastDay: to, fromMinute, calendarId, doctorName, reason } = closure;
   return db.transaction(async (tx) => {
     if (!(await deleteClosure(tx, id))) return 'unknown';
     const on = calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' };
@@ -98,7 +101,7 @@ export function reopenDays(
       what: 'reopen-days',
       on,
       outcome: 'done',
-      detail: `${daysText({ from, to })}: ${reason}.`,
+      detail: `${closureDays({ from, to, fromMinute })}: ${reason}.`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });

@@ -4,8 +4,8 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
+import { findPerson } from '../identity/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
-import { findOwnDoctor } from './api.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
 import { presentSaved, presentStranded } from './presenter.ts';
 import { publicHolidays } from './public-holidays.ts';
@@ -23,7 +23,8 @@ export function closuresApi({
   return {
     list: calls.list.handler(async ({ context: { db, now, caller }, input }) => {
       const from = input.from ?? dateAt(now, clinic.timeZone);
-      const of = caller?.isAdmin ? 'all' : caller?.isDoctor ? { doctorId: caller.personId } : 'clinic';
+      const of =
+        caller?.isAdmin || caller?.isFrontDesk ? 'all' : caller?.isDoctor ? { doctorId: caller.personId } : 'clinic';
       return (await listClosures(db, { from, of })).map(presentClosure);
     }),
 
@@ -61,9 +62,10 @@ export function closuresApi({
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
-      const { personId, isAdmin } = callerOf(context);
+      const { personId, isAdmin, isFrontDesk } = callerOf(context);
       const closure = await findClosure(context.db, id);
-      const isTheirs = closure && (isAdmin || closure.calendarId === null || closure.calendarId === personId);
+      const isTheirs =
+        closure && (isAdmin || isFrontDesk || closure.calendarId === null || closure.calendarId === personId);
       if (!isTheirs) throw errors.NOT_FOUND();
       if (!isAdmin && closure.calendarId === null) throw errors.FORBIDDEN();
       const outcome = await reopenDays(context.db, { closure, by: actorOf(context), now: context.now });
@@ -88,21 +90,24 @@ export function closuresApi({
   };
 }
 
-/** What the caller may close: an admin the whole clinic and every doctor's days, a doctor their own. */
+/** What the caller may close: an admin the whole clinic and every doctor's days, the front desk those, a doctor their own. */
 async function daysToClose(
   context: CallContext,
-  { from, to, doctorId }: { from: string; to: string; doctorId?: string | undefined },
+  { doctorId, ...days }: Omit<DaysToClose, 'doctor'> & { doctorId?: string | undefined },
 ): Promise<DaysToClose | 'forbidden' | 'not found'> {
-  if (doctorId === undefined) return callerOf(context).isAdmin ? { from, to, doctor: undefined } : 'forbidden';
-  const doctor = await findOwnDoctor(context, doctorId);
-  return doctor ? { from, to, doctor } : 'not found';
+  const { personId, isAdmin, isFrontDesk } = callerOf(context);
+  if (doctorId === undefined) return isAdmin ? { ...days, doctor: undefined } : 'forbidden';
+  if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not found';
+  const person = await findPerson(context.db, doctorId);
+  return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not found';
 }
 
-function presentClosure({ id, firstDay, lastDay, calendarId, doctorName, reason }: ClosureRow): Closure {
+function presentClosure({ id, firstDay, lastDay, fromMinute, calendarId, doctorName, reason }: ClosureRow): Closure {
   return {
     _id: id,
     from: firstDay,
     to: lastDay,
+    fromMinute,
     ...(calendarId === null ? {} : { doctorId: calendarId }),
     ...(doctorName === null ? {} : { doctorName }),
     reason,

@@ -1,7 +1,11 @@
-import { eq } from 'drizzle-orm';
+import type { Agenda } from '@openhours/contract/agenda.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookAs } from '../../../testing/book.ts';
 import {
+  ELEVEN,
   MONDAY,
   NEXT_MONDAY,
   NINE,
@@ -13,6 +17,7 @@ import {
   TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { addDays } from '../schedule/index.ts';
 
 let clinic: TimetableClinic;
 let practice: Practice;
@@ -84,6 +89,62 @@ describe('closing days', () => {
       }),
     );
     await remove(body['_id']);
+  });
+
+  it('from a time on are set by the front desk when a doctor falls ill, and keep what is booked', async () => {
+    const { app } = clinic;
+    const desk = await personWith(app, { isFrontDesk: true });
+    const nine = await practice.book(QUIET_MONDAY, NINE);
+    const ten = await practice.book(QUIET_MONDAY, TEN, await personWith(app));
+    const ill = {
+      ...{ from: QUIET_MONDAY, to: addDays(QUIET_MONDAY, 1), fromMinute: 600, reason: 'Ill' },
+      doctorId: practice.doctor.id,
+    };
+    expect((await close({ ...ill, doctorId: undefined }, desk)).status).toBe(403);
+    expect(await close(ill, desk)).toMatchObject({
+      status: 409,
+      body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: ten }] },
+    });
+    const { body } = await close({ ...ill, bookings: 'keep' }, desk);
+    expect(body).toMatchObject({ fromMinute: 600, keptBookings: 1, cancelledBookings: 0 });
+
+    const dayOf = async (date: string) => {
+      const found = await desk.get(`/api/agenda?from=${date}&to=${date}&doctor=${practice.doctor.id}`);
+      return (found.body as unknown as Agenda).days[0];
+    };
+    const day = await dayOf(QUIET_MONDAY);
+    expect(day).toMatchObject({ away: { _id: body['_id'], fromMinute: 600, reason: 'Ill' }, free: [] });
+    expect(day?.appointments).toMatchObject([
+      { _id: nine, isDoctorAway: false },
+      { _id: ten, isDoctorAway: true },
+    ]);
+    expect((await dayOf(ill.to))?.away).toMatchObject({ fromMinute: 0 });
+
+    const cancelled = await desk.post(`/api/bookings/${ten}/cancel`, { reason: 'The doctor is ill.' });
+    expect(cancelled.status).toBe(200);
+    for (const slot of [TEN, ELEVEN]) {
+      const request = {
+        appointmentDate: mediumDateFromIso(QUIET_MONDAY),
+        treatment: practice.treatment,
+        price: 50,
+        slot,
+      };
+      expect((await bookAs(await personWith(app), request)).status).toBe(409);
+    }
+    // Before that time, the doctor can be booked as usual.
+    await practice.doctor.post(`/api/bookings/${nine}/cancel`, { reason: 'A test.' });
+    expect(await practice.startsOn(QUIET_MONDAY)).toEqual(['09:00 AM']);
+
+    expect((await remove(body['_id'], desk)).status).toBe(200);
+    expect(await practice.startsOn(QUIET_MONDAY)).toHaveLength(3);
+    const { rows } = await app.database.db.execute(
+      sql`select action, detail from audit_entries where actor_id = ${desk.id} and action like '%-days' order by id`,
+    );
+    const days = 'Dec 14, 2026 from 10:00 AM to Dec 15, 2026: Ill.';
+    expect(rows).toEqual([
+      { action: 'close-days', detail: `${days} 1 booking kept outside the hours.` },
+      { action: 'reopen-days', detail: days },
+    ]);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { counted } from '@openhours/contract/counted.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** The decisions about the appointments that a change strands. */
@@ -46,17 +45,12 @@ export function settlementText({ kept, cancelled }: { kept: number; cancelled: n
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
-/** 'Dec 24, 2026' or 'Dec 24, 2026 to Dec 26, 2026'. */
-export function daysText({ from, to }: { from: string; to: string }): string {
-  return from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
-}
-
 /** Why appointments were cancelled, for their patients. */
 export const cancelReasons = {
   hoursChanged: (doctor: string) =>
     `${titledName(doctor)} is no longer there at that time. Please book another appointment.`,
   clinicHoursChanged: 'The clinic is no longer open at that time. Please book another appointment.',
   doctorAway: (doctor: string, reason: string) =>
-    `${titledName(doctor)} is not there on that day (${reason}). Please book another appointment.`,
+    `${titledName(doctor)} is not there at that time (${reason}). Please book another appointment.`,
   clinicClosed: (reason: string) => `The clinic is closed on that day (${reason}). Please book another appointment.`,
 } as const;

@@ -75,9 +75,9 @@ export async function findClosure(db: Database, id: string): Promise<ClosureRow 
 }
 
 function selectClosures(db: Database) {
-  const { id, firstDay, lastDay, calendarId, reason } = closures;
+  const { id, firstDay, lastDay, fromMinute, calendarId, reason } = closures;
   return db
-    .select({ id, firstDay, lastDay, calendarId, reason, doctorName: people.name })
+    .select({ id, firstDay, lastDay, fromMinute, calendarId, reason, doctorName: people.name })
     .from(closures)
     .leftJoin(people, eq(people.id, calendarId))
     .$dynamic();

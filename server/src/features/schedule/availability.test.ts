@@ -37,7 +37,9 @@ const question = fc
     const timetable: Timetable = {
       clinicHours: [],
       calendars: new Map([['calendar', { weeks: [], exceptions }]]),
-      closures: closed ? [{ firstDay: date, lastDay: date, calendarId: null, reason: 'Painting' }] : [],
+      closures: closed
+        ? [{ id: 'painting', firstDay: date, lastDay: date, fromMinute: 0, calendarId: null, reason: 'Painting' }]
+        : [],
     };
     const option = { calendarId: 'calendar', treatmentId: 'treatment', minutes, bufferMinutes, taken: [] };
     const { free } = slotsInView(option, { view, timetable });

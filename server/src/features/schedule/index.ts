@@ -40,6 +40,8 @@ export {
 } from './store.ts';
 export {
   type ClinicOpening,
+  type ClosedDays,
+  closureOn,
   type HoursException,
   isWithinHours,
   openingsOn,

@@ -99,7 +99,8 @@ const timetable = prepared((db) => {
       ...RULES,
       closures: sql<readonly ClosedDays[]>`(
         select coalesce(json_agg(json_build_object(
-          'firstDay', c.first_day, 'lastDay', c.last_day, 'calendarId', c.calendar_id, 'reason', c.reason)
+          'id', c.id, 'firstDay', c.first_day, 'lastDay', c.last_day, 'fromMinute', c.from_minute,
+          'calendarId', c.calendar_id, 'reason', c.reason)
           order by c.calendar_id nulls first, c.first_day), '[]')
         from ${closures} c where c.last_day >= ${first} and c.first_day <= ${last})`,
       clinicHours: sql<readonly ClinicOpening[]>`(

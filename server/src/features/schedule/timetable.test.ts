@@ -82,8 +82,13 @@ const anyQuestion = fc
       },
     ),
     closures: fc.array(
-      fc.tuple(fc.integer({ min: -3, max: 2 }), fc.nat(3), fc.constantFrom(null, CALENDAR, OTHER_CALENDAR)),
-      { maxLength: 1 },
+      fc.tuple(
+        fc.integer({ min: -3, max: 2 }),
+        fc.nat(3),
+        fc.constantFrom(null, CALENDAR, OTHER_CALENDAR),
+        fc.constantFrom(0, 0, 605, 840),
+      ),
+      { maxLength: 2 },
     ),
     minutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60, 90, 400),
     bufferMinutes: fc.constantFrom(0, 0, 5, 10, 25),
@@ -110,9 +115,11 @@ const anyQuestion = fc
           openings.map((opening) => ({ ...opening, weekday })),
         ),
         calendars: new Map([[CALENDAR, calendar]]),
-        closures: closures.map(([ahead, days, calendarId]) => ({
+        closures: closures.map(([ahead, days, calendarId, fromMinute]) => ({
+          id: 'closure',
           firstDay: addDays(date, ahead),
           lastDay: addDays(date, ahead + days),
+          fromMinute,
           calendarId,
           reason: 'Closed',
         })),
@@ -131,8 +138,9 @@ type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : n
 
 /** Whether the treatment is open at one minute of the day's wall clock: applies each rule to that minute only. */
 function isOpenAt(minute: number, { date, timetable, calendar }: Question): boolean {
-  for (const { firstDay, lastDay, calendarId } of timetable.closures) {
-    if (calendarId !== OTHER_CALENDAR && firstDay <= date && date <= lastDay) return false;
+  for (const { firstDay, lastDay, fromMinute, calendarId } of timetable.closures) {
+    const hasBegun = firstDay < date || (firstDay === date && fromMinute <= minute);
+    if (calendarId !== OTHER_CALENDAR && hasBegun && date <= lastDay) return false;
   }
   const { clinicHours } = timetable;
   const covers = (opening: Opening | null) =>

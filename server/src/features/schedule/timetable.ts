@@ -32,8 +32,11 @@ export interface WorkCalendar {
 
 /** Days, both ends included, on which the whole clinic or one calendar is closed. */
 export interface ClosedDays {
+  readonly id: string;
   readonly firstDay: string;
   readonly lastDay: string;
+  /** The first day is closed from this minute of the wall clock on. */
+  readonly fromMinute: number;
   readonly calendarId: string | null;
   /** Shown to patients. */
   readonly reason: string;
@@ -67,25 +70,34 @@ export interface HoursOf {
  *
  * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
  * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
- * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, and is
- * empty on a closing day.
+ * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours and to the
+ * time before a closure, and is empty on a closing day.
  *
- * @returns the openings in minutes of the wall clock, and why the day is closed, if it is
+ * @returns the openings in minutes of the wall clock, and why the day is closed, if all of it is
  */
 export function openingsOn(
   timetable: Timetable,
   { day, of }: { day: AskedDay; of: HoursOf },
 ): { readonly openings: readonly Opening[]; readonly closure: string | undefined } {
-  const closure = timetable.closures.find(
-    ({ firstDay, lastDay, calendarId }) =>
-      firstDay <= day.date && day.date <= lastDay && (calendarId === null || calendarId === of.calendarId),
-  );
-  if (closure) return { openings: [], closure: closure.reason };
+  const applying = timetable.closures.filter(({ calendarId }) => calendarId === null || calendarId === of.calendarId);
+  const closed = closureOn(applying, day.date);
+  if (closed?.fromMinute === 0) return { openings: [], closure: closed.reason };
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
   const { clinicHours } = timetable;
   const open = clinicHours.filter(({ weekday }) => weekday === day.weekday);
-  return { openings: clinicHours.length === 0 ? worked : narrowed(worked, open), closure: undefined };
+  const openings = clinicHours.length === 0 ? worked : narrowed(worked, open);
+  const before = closed && [{ opensMinute: 0, closesMinute: closed.fromMinute }];
+  return { openings: before ? narrowed(openings, before) : openings, closure: undefined };
+}
+
+/** The closure of a day that begins first, with the minute of that day from which it applies. Pure. */
+export function closureOn(closures: readonly ClosedDays[], date: string): ClosedDays | undefined {
+  const [first] = closures
+    .filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay)
+    .map((closure) => (closure.firstDay === date ? closure : { ...closure, fromMinute: 0 }))
+    .toSorted((a, b) => a.fromMinute - b.fromMinute);
+  return first;
 }
 
 function workedOn(

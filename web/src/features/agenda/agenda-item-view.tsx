@@ -85,6 +85,10 @@ function shortened(reason: string): string {
 }
 
 /** The treatment's colour is on the edge; the text never depends on it. */
-export function colouredAs({ colour }: AgendaAppointment, style: CSSProperties = {}): CSSProperties {
-  return colour === null ? style : { ...style, '--treatment': colour };
+export function colouredAs({ colour, isDoctorAway }: AgendaAppointment, style: CSSProperties = {}): CSSProperties {
+  return {
+    ...style,
+    ...(colour !== null && { '--treatment': colour }),
+    ...(isDoctorAway && { background: 'var(--danger-soft)', color: 'var(--danger-strong)' }),
+  };
 }

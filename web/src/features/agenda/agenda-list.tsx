@@ -2,11 +2,20 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
+import { AwayButton } from './away-button.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
-export function AgendaList({ columns, onOpen }: { columns: readonly AgendaColumn[]; onOpen: OnOpen }) {
+export function AgendaList({
+  columns,
+  onOpen,
+  onOpenAway,
+}: {
+  columns: readonly AgendaColumn[];
+  onOpen: OnOpen;
+  onOpenAway: (column: number) => void;
+}) {
   const shown = useColumnsInTurn(columns.length);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -15,6 +24,7 @@ export function AgendaList({ columns, onOpen }: { columns: readonly AgendaColumn
           <h2 id={`agenda-${column.id}`} className="mb-2 text-heading">
             {column.title}
           </h2>
+          <AwayButton column={column} at={at} onOpen={onOpenAway} />
           <Day column={column} at={at} onOpen={onOpen} />
         </section>
       ))}
@@ -32,7 +42,7 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
           <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
         </p>
       )}
-      {day.closure !== undefined && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
+      {day.closure !== undefined && !day.away && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
       {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (

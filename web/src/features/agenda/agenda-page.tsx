@@ -26,11 +26,11 @@ import { type AgendaView, daysShown, doctorShown, readView, writeView } from './
 import { clinicMinute } from './clinic-minute.ts';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
-import { firstBlock } from './time-to-block.ts';
+import { firstAway, firstBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
 import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
 import { usePrinting } from './use-printing.ts';
-import { calendarName } from './words.ts';
+import { calendarName, isOfDoctor } from './words.ts';
 
 const none: readonly AgendaColumn[] = [];
 
@@ -115,6 +115,8 @@ function Columns({
   open,
   drags,
   openBlock,
+  openAway,
+  onOpenAway,
 }: {
   columns: readonly AgendaColumn[];
   view: AgendaView;
@@ -124,6 +126,7 @@ function Columns({
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isOnPaper = usePrinting();
   const ofToday = columns.find(({ day }) => day.date === today);
+  const ofDoctors = columns.filter(({ calendar }) => isOfDoctor(calendar));
   const isOne = columns.every(({ calendar }) => calendar._id === columns[0]?.calendar._id);
   return (
     <>
@@ -139,6 +142,14 @@ function Columns({
               minutes={ofToday.day.lateMinutes ?? 0}
             />
           )}
+          {ofDoctors.length > 0 && (
+            <Button
+              variant="secondary"
+              onClick={() => openAway(firstAway(ofDoctors, { today, minute: clinicMinute() }))}
+            >
+              Doctor away
+            </Button>
+          )}
           <Button variant="secondary" onClick={() => openBlock(firstBlock(columns, { today, minute: clinicMinute() }))}>
             Block time
           </Button>
@@ -147,7 +158,7 @@ function Columns({
       {isOnPaper ? (
         <AgendaPaper columns={columns} />
       ) : isNarrow ? (
-        <AgendaList columns={columns} onOpen={open} />
+        <AgendaList columns={columns} onOpen={open} onOpenAway={onOpenAway} />
       ) : (
         <AgendaTable
           key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
@@ -155,6 +166,7 @@ function Columns({
           columns={columns}
           today={today}
           onOpen={open}
+          onOpenAway={onOpenAway}
           drags={drags}
         />
       )}

@@ -2,6 +2,7 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { AgendaItem } from './layout.ts';
+import { awayText } from './words.ts';
 
 /** The agenda on paper: a table for each doctor or day, without what is free. */
 export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
@@ -10,7 +11,8 @@ export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
       {columns.map(({ id, title, day, layout }) => (
         <section key={id}>
           <h2 className="mb-1 text-heading">{title}</h2>
-          {day.closure !== undefined && <p>{`Closed: ${day.closure}`}</p>}
+          {day.away && <p>{awayText(day.away)}</p>}
+          {day.closure !== undefined && !day.away && <p>{`Closed: ${day.closure}`}</p>}
           <table className="w-full border-collapse text-start text-sm">
             <caption className="sr-only">{title}</caption>
             <thead>

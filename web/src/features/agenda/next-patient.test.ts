@@ -14,6 +14,7 @@ const appointment = (state: BookingState, startMinute: number): AgendaAppointmen
   phone: '',
   isNew: false,
   isConfirmed: false,
+  isDoctorAway: false,
   optionId: '',
   treatment: '',
   colour: null,

@@ -1,4 +1,5 @@
 import { clockTime } from '@openhours/contract/clock-time.ts';
+import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 
 /** Time of a calendar: a day, and minutes since 00:00. */
@@ -37,6 +38,13 @@ export function firstBlock(
   const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
   const date = column && column.day.date > now.today ? column.day.date : now.today;
   return fromNow({ calendarId: column?.calendar._id ?? '', date, from, to: from + 60 }, now);
+}
+
+/** The absence that is suggested first: of the first doctor, today from now on, or all of the first day to come. */
+export function firstAway(columns: Parameters<typeof firstBlock>[0], now: Now): ClosingDraft {
+  const { calendarId, date } = firstBlock(columns, now);
+  const time = date === now.today ? timeText(Math.floor(now.minute / step) * step) : '';
+  return { from: date, time, to: '', doctorId: calendarId, reason: '' };
 }
 
 /** The part of a time that is not over, in steps of five minutes; undefined if all of it is over. */

@@ -7,22 +7,28 @@ import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
+import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
+import type { Away } from './end-away-dialog.tsx';
 import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
-import { calendarName } from './words.ts';
+import { calendarName, isOfDoctor } from './words.ts';
 
 const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
+const AwayDialog = lazyDialog(async () => (await import('./away-dialog.tsx')).AwayDialog);
+const EndAwayDialog = lazyDialog(async () => (await import('./end-away-dialog.tsx')).EndAwayDialog);
 const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
 const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
 
 type Opened =
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
+  | { kind: 'away'; first: ClosingDraft }
+  | { kind: 'end-away'; away: Away; whose: string }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
@@ -75,7 +81,12 @@ export function useAgendaDialogs({
     </>
   );
   const openBlock = (first: TimeToBlock): void => show({ kind: 'block', first });
-  return { open, drags, openBlock, dialogs };
+  const openAway = (first: ClosingDraft): void => show({ kind: 'away', first });
+  const onOpenAway = (at: number): void => {
+    const { calendar, day } = columns[at] ?? {};
+    if (calendar && day?.away) show({ kind: 'end-away', away: day.away, whose: calendarName(calendar) });
+  };
+  return { open, drags, openBlock, openAway, onOpenAway, dialogs };
 }
 
 function Dialog({
@@ -88,6 +99,10 @@ function Dialog({
       return <BlockDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-block':
       return <EndBlockDialog {...dialog} block={opened.block} />;
+    case 'away':
+      return <AwayDialog {...dialog} calendars={calendars.filter(isOfDoctor)} first={opened.first} />;
+    case 'end-away':
+      return <EndAwayDialog {...dialog} away={opened.away} whose={opened.whose} />;
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
   }

@@ -1,6 +1,7 @@
-import type { AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { counted } from '@openhours/contract/counted.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { stateNames } from '../appointments/state-names.ts';
 
@@ -9,9 +10,20 @@ export function calendarName({ doctorName, options }: AgendaCalendar): string {
   return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : titledName(doctorName);
 }
 
-/** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
-export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppointment): readonly string[] {
+export function isOfDoctor({ doctorName }: AgendaCalendar): boolean {
+  return doctorName !== undefined;
+}
+
+/** 'Away: A course', or 'Away from 10:00 AM: Ill'. */
+export function awayText({ fromMinute, reason }: NonNullable<AgendaDay['away']>): string {
+  return `Away${fromMinute === 0 ? '' : ` from ${wallClock(fromMinute)}`}: ${reason}`;
+}
+
+/** Remarks shown after time, patient and treatment: 'Doctor away', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
+export function remarks(appointment: AgendaAppointment): readonly string[] {
+  const { state, isDoctorAway, isNew, isConfirmed, paid, price } = appointment;
   return [
+    ...(isDoctorAway ? ['Doctor away'] : []),
     ...(state === 'booked' ? [] : [stateNames[state]]),
     ...(isNew ? ['New'] : []),
     ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),

@@ -1,3 +1,4 @@
+import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type ClosingDraft, daysText } from './closing-days.ts';
+import type { ClosingDraft } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
 
@@ -54,8 +55,11 @@ export function ClosingDaysEditor({
     onSettled: refresh,
   });
   const restore = useMutation({
-    mutationFn: ({ from, to, reason, doctorId }: Closure) =>
-      client.closures.create({ from, to, reason, ...(doctorId !== undefined && { doctorId }) }, { context }),
+    mutationFn: ({ from, to, fromMinute, reason, doctorId }: Closure) =>
+      client.closures.create(
+        { from, to, fromMinute, reason, ...(doctorId !== undefined && { doctorId }) },
+        { context },
+      ),
     onSuccess: () => {
       addButton.current?.focus();
       remove.reset();
@@ -68,7 +72,7 @@ export function ClosingDaysEditor({
     lastNumber.current += 1;
     setOpening({
       number: lastNumber.current,
-      initial: { from: '', to: '', doctorId: own, reason: '', ...initial },
+      initial: { from: '', time: '', to: '', doctorId: own, reason: '', ...initial },
     });
     markDirty(false);
     remove.reset();
@@ -92,30 +96,32 @@ export function ClosingDaysEditor({
       )}
       <div className="grid max-w-3xl gap-5">
         {opening && (
-          <ClosingForm
-            key={opening.number}
-            initial={opening.initial}
-            closable={
-              isAdmin
-                ? [
-                    wholeClinic,
-                    ...(doctors.data ?? []).map(({ _id, name }) => ({ doctorId: _id, name: titledName(name) })),
-                  ]
-                : [{ doctorId: uid, name: 'You' }]
-            }
-            onSaved={(done) => {
-              toast.success(done);
-              // The answer may arrive when the form was cancelled and opened again.
-              if (opening.number === lastNumber.current) close();
-            }}
-            onCancel={close}
-            onDirty={() => markDirty(true)}
-          />
+          <Card key={opening.number} className="p-4.5! sm:p-6!">
+            <ClosingForm
+              initial={opening.initial}
+              closable={
+                isAdmin
+                  ? [
+                      wholeClinic,
+                      ...(doctors.data ?? []).map(({ _id, name }) => ({ doctorId: _id, name: titledName(name) })),
+                    ]
+                  : [{ doctorId: uid, name: 'You' }]
+              }
+              saveLabel="Close these days"
+              onSaved={(done) => {
+                toast.success(done);
+                // The answer may arrive when the form was cancelled and opened again.
+                if (opening.number === lastNumber.current) close();
+              }}
+              onCancel={close}
+              onDirty={() => markDirty(true)}
+            />
+          </Card>
         )}
         <div role="status" className="empty:hidden">
           {removed && (
             <p className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-pine-soft px-4 py-2">
-              {daysText(removed)} can be booked again.
+              {closureDays(removed)} can be booked again.
               <Button variant="quiet" size="small" busy={restore.isPending} onClick={() => restore.mutate(removed)}>
                 Undo
               </Button>
@@ -182,7 +188,7 @@ function ClosureCard({
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
       <div className="min-w-0">
-        <h2 className="text-base">{daysText(closure)}</h2>
+        <h2 className="text-base">{closureDays(closure)}</h2>
         <p className="text-[0.9375rem] text-muted">
           {closure.doctorName === undefined ? 'The whole clinic' : titledName(closure.doctorName)} ·{' '}
           <span dir="auto" className="wrap-anywhere">
@@ -192,7 +198,7 @@ function ClosureCard({
       </div>
       {canRemove && (
         <Button variant="secondary" size="small" busy={isRemoving} onClick={onRemove}>
-          Open again<span className="sr-only"> on {daysText(closure)}</span>
+          Open again<span className="sr-only"> on {closureDays(closure)}</span>
         </Button>
       )}
     </Card>

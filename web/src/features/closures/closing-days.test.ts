@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { closingBody, closingFaults, daysText, isClosedOn, oneHolidayADay } from './closing-days.ts';
+import { closingBody, closingFaults, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
-const draft = { from: '2026-12-24', to: '2026-12-26', doctorId: '', reason: 'Christmas' };
+const draft = { from: '2026-12-24', time: '', to: '2026-12-26', doctorId: '', reason: 'Christmas' };
 const today = '2026-12-01';
 
 test('closing days need a first day and a reason, and end after they begin', () => {
@@ -21,19 +21,15 @@ test('the first day can be in the past, the last day cannot', () => {
 test('without a last day only the first day is closed, and without a doctor the whole clinic', () => {
   expect(closingBody({ ...draft, to: '', reason: ' Moving ' })).toEqual({
     from: '2026-12-24',
+    fromMinute: 0,
     to: '2026-12-24',
     reason: 'Moving',
   });
-  expect(closingBody({ ...draft, doctorId: 'd1' })).toMatchObject({ doctorId: 'd1' });
-});
-
-test('a single day is shown as one date', () => {
-  expect(daysText({ from: '2026-12-24', to: '2026-12-24' })).toBe('Dec 24, 2026');
-  expect(daysText(draft)).toBe('Dec 24, 2026 to Dec 26, 2026');
+  expect(closingBody({ ...draft, time: '10:05', doctorId: 'd1' })).toMatchObject({ fromMinute: 605, doctorId: 'd1' });
 });
 
 test('a day counts as closed only if the whole clinic is closed', () => {
-  const closure = { _id: 'c', from: '2026-12-24', to: '2026-12-26', reason: '' };
+  const closure = { _id: 'c', from: '2026-12-24', to: '2026-12-26', fromMinute: 0, reason: '' };
   expect(isClosedOn('2026-12-25', [closure])).toBe(true);
   expect(isClosedOn('2026-12-27', [closure])).toBe(false);
   expect(isClosedOn('2026-12-25', [{ ...closure, doctorId: 'd1' }])).toBe(false);

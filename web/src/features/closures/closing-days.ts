@@ -1,8 +1,8 @@
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
-/** The input of the form for closing days. An empty `doctorId` means the whole clinic. */
-export type ClosingDraft = { from: string; to: string; doctorId: string; reason: string };
+/** The input of the form for closing days. An empty `doctorId` means the whole clinic; without a `time`, all day. */
+export type ClosingDraft = { from: string; time: string; to: string; doctorId: string; reason: string };
 type ClosingFaults = Partial<Record<'from' | 'to' | 'reason', string>>;
 
 /** @param today in the clinic's time zone */
@@ -16,13 +16,14 @@ export function closingFaults({ from, to, reason }: ClosingDraft, today: string)
 }
 
 /** The body of the call that saves closing days. Without a last day, only the first day is closed. */
-export function closingBody({ from, to, doctorId, reason }: ClosingDraft) {
-  return { from, to: to === '' ? from : to, reason: reason.trim(), ...(doctorId !== '' && { doctorId }) };
-}
-
-/** Like 'Dec 24, 2026' or 'Dec 24, 2026 to Dec 26, 2026'. */
-export function daysText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
-  return from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
+export function closingBody({ from, time, to, doctorId, reason }: ClosingDraft) {
+  return {
+    from,
+    fromMinute: time === '' ? 0 : minuteOfDay(time),
+    to: to === '' ? from : to,
+    reason: reason.trim(),
+    ...(doctorId !== '' && { doctorId }),
+  };
 }
 
 export type Holiday = { date: string; name: string };

@@ -1,9 +1,9 @@
+import { closureDays } from '@openhours/contract/closure-days.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SaveBar } from '../hours/save-bar.tsx';
@@ -11,7 +11,7 @@ import { savedText } from '../hours/saved-text.ts';
 import { StrandedBookings } from '../hours/stranded-bookings.tsx';
 import { useDebounced } from '../hours/use-debounced.ts';
 import { useStrandingSave } from '../hours/use-stranding-save.ts';
-import { type ClosingDraft, closingBody, closingFaults, daysText } from './closing-days.ts';
+import { type ClosingDraft, closingBody, closingFaults } from './closing-days.ts';
 
 const previewMillis = 500;
 
@@ -22,6 +22,7 @@ type Closable = { readonly doctorId: string; readonly name: string };
 export function ClosingForm({
   initial,
   closable,
+  saveLabel,
   onSaved,
   onCancel,
   onDirty,
@@ -29,10 +30,11 @@ export function ClosingForm({
   initial: ClosingDraft;
   /** The choices of 'Applies to'. The field is hidden if there is only one. */
   closable: readonly Closable[];
+  saveLabel: string;
   /** @param done a sentence for the user: what was closed */
   onSaved: (done: string) => void;
   onCancel: () => void;
-  onDirty: () => void;
+  onDirty?: () => void;
 }) {
   const today = useClinicToday();
   const firstField = useRef<HTMLInputElement>(null);
@@ -40,14 +42,14 @@ export function ClosingForm({
   const [attempt, setAttempt] = useState(0);
   useEffect(() => firstField.current?.focus(), []);
   const faults = closingFaults(draft, today);
-  const { from, to, doctorId } = closingBody(draft);
+  const { reason: _, ...days } = closingBody(draft);
   const isPreviewable = faults.from === undefined && faults.to === undefined;
-  const days = JSON.stringify({ from, to, ...(doctorId !== undefined && { doctorId }) });
-  const settled = useDebounced(isPreviewable ? days : undefined, previewMillis);
+  const asked = JSON.stringify(days);
+  const settled = useDebounced(isPreviewable ? asked : undefined, previewMillis);
   const preview = useQuery(
     api.closures.preview.queryOptions({
       // The string is the JSON of such a value.
-      input: JSON.parse(settled ?? days) as { from: string; to: string; doctorId?: string },
+      input: JSON.parse(settled ?? asked) as typeof days,
       context: { bearer: true },
       enabled: settled !== undefined,
       gcTime: 0,
@@ -56,14 +58,14 @@ export function ClosingForm({
   const isValid = Object.keys(faults).length === 0;
   const stranding = useStrandingSave({
     body: isValid ? closingBody(draft) : undefined,
-    foreseen: settled === days ? (preview.data?.bookings ?? []) : [],
+    foreseen: settled === asked ? (preview.data?.bookings ?? []) : [],
     send: (body, context) => client.closures.create(body, { context }),
-    onSaved: (answer) => onSaved(savedText(`Closed on ${daysText(answer)}.`, answer)),
+    onSaved: (answer) => onSaved(savedText(`Closed on ${closureDays(answer)}.`, answer)),
   });
   const change = (next: Partial<ClosingDraft>) => {
     setDraft({ ...draft, ...next });
     stranding.reset();
-    onDirty();
+    onDirty?.();
   };
   const save = () => {
     if (isValid && stranding.undecided.length === 0) stranding.save();
@@ -79,65 +81,70 @@ export function ClosingForm({
       ? 'First decide what happens to the appointments on these days.'
       : undefined;
   return (
-    <Card className="p-4.5! sm:p-6!">
-      <div role="group" aria-label="Close days" data-editor="" className="grid gap-5">
-        {closable.length > 1 && (
-          <SelectField
-            label="Applies to"
-            value={draft.doctorId}
-            onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
-          >
-            {closable.map((one) => (
-              <option key={one.doctorId} value={one.doctorId}>
-                {one.name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            ref={firstField}
-            label="First day"
-            hint="Closed from this day on."
-            type="date"
-            max="2999-12-31"
-            value={draft.from}
-            error={shown('from')}
-            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-          />
-          <TextField
-            label="Last day"
-            hint="Leave it empty for one day."
-            type="date"
-            min={draft.from || today}
-            max="2999-12-31"
-            value={draft.to}
-            error={shown('to')}
-            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-          />
-        </div>
+    <div role="group" aria-label="Close days" data-editor="" className="grid gap-5">
+      {closable.length > 1 && (
+        <SelectField
+          label="Applies to"
+          value={draft.doctorId}
+          onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
+        >
+          {closable.map((one) => (
+            <option key={one.doctorId} value={one.doctorId}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className="grid gap-5 sm:grid-cols-3">
         <TextField
-          label="Reason"
-          hint="Patients see it instead of free times."
-          maxLength={200}
-          value={draft.reason}
-          error={shown('reason')}
-          onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+          ref={firstField}
+          label="First day"
+          hint="Closed from this day on."
+          type="date"
+          max="2999-12-31"
+          value={draft.from}
+          error={shown('from')}
+          onChange={({ currentTarget }) => change({ from: currentTarget.value })}
         />
-        <StrandedBookings stranding={stranding} showsMissing={attempt > 0} />
-        <SaveBar
-          label="Close these days"
-          busy={stranding.isSaving}
-          message={stopped ?? stranding.message}
-          attempt={attempt}
-          onSave={save}
-          beside={
-            <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
-              Cancel
-            </Button>
-          }
+        <TextField
+          label="From"
+          hint="Leave it empty for all day."
+          type="time"
+          value={draft.time}
+          onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+        />
+        <TextField
+          label="Last day"
+          hint="Leave it empty for one day."
+          type="date"
+          min={draft.from || today}
+          max="2999-12-31"
+          value={draft.to}
+          error={shown('to')}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
         />
       </div>
-    </Card>
+      <TextField
+        label="Reason"
+        hint="Patients see it instead of free times."
+        maxLength={200}
+        value={draft.reason}
+        error={shown('reason')}
+        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+      />
+      <StrandedBookings stranding={stranding} showsMissing={attempt > 0} />
+      <SaveBar
+        label={saveLabel}
+        busy={stranding.isSaving}
+        message={stopped ?? stranding.message}
+        attempt={attempt}
+        onSave={save}
+        beside={
+          <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
+            Cancel
+          </Button>
+        }
+      />
+    </div>
   );
 }

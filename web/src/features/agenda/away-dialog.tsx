@@ -1,0 +1,44 @@
+import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { invalidate } from '../../api/refetch-after.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
+import type { ClosingDraft } from '../closures/closing-days.ts';
+import { ClosingForm } from '../closures/closing-form.tsx';
+import { calendarName } from './words.ts';
+
+/** Marks a doctor as away from a time on. Appointments in it are kept or cancelled. */
+export function AwayDialog({
+  calendars,
+  first,
+  ...dialog
+}: RowDialogProps & {
+  /** Those of doctors. */
+  calendars: readonly AgendaCalendar[];
+  /** What is filled in at first. */
+  first: ClosingDraft;
+}) {
+  const queryClient = useQueryClient();
+  const [only] = calendars.length === 1 ? calendars : [];
+  return (
+    <Dialog
+      {...dialog}
+      title={only ? `${calendarName(only)} is away` : 'A doctor is away'}
+      description="Nobody can book this time. Appointments that you keep stay in the agenda, and are marked until you move or cancel them."
+    >
+      <ClosingForm
+        initial={first}
+        closable={calendars.map((calendar) => ({ doctorId: calendar._id, name: calendarName(calendar) }))}
+        saveLabel="Mark as away"
+        onSaved={(done) => {
+          toast.success(done);
+          invalidate(queryClient, api.agenda);
+          dialog.onClose();
+        }}
+        onCancel={dialog.onClose}
+      />
+    </Dialog>
+  );
+}
