@@ -97,7 +97,10 @@ describe('closing days', () => {
     const nine = await practice.book(QUIET_MONDAY, NINE);
     const ten = await practice.book(QUIET_MONDAY, TEN, await personWith(app));
     const ill = {
-      ...{ from: QUIET_MONDAY, to: addDays(QUIET_MONDAY, 1), fromMinute: 600, reason: 'Ill' },
+      from: QUIET_MONDAY,
+      to: addDays(QUIET_MONDAY, 1),
+      fromMinute: 600,
+      reason: 'Ill',
       doctorId: practice.doctor.id,
     };
     expect((await close({ ...ill, doctorId: undefined }, desk)).status).toBe(403);

@@ -95,7 +95,7 @@ export function ClosingForm({
           ))}
         </SelectField>
       )}
-      <div className="grid gap-5 sm:grid-cols-3">
+      <div className="grid items-start gap-5 sm:grid-cols-3">
         <TextField
           ref={firstField}
           label="First day"
