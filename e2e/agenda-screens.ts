@@ -130,6 +130,7 @@ const answers: readonly Answer[] = [
     status: 409,
     body: { acknowledged: false, code: 'HITS_BOOKINGS', message: 'An appointment is there.', bookings: [booking] },
   },
+  { to: /\/api\/closures\/preview$/, body: { bookings: [booking] } },
   { to: call, body: agenda },
   {
     to: /\/api\/bookings\/[^/]+\/cancellation$/,
@@ -173,6 +174,15 @@ export const agendaScreens: readonly Screen[] = [
         await dialog.getByLabel('Reason').fill('A meeting');
         await dialog.getByRole('button', { name: 'Block time' }).click();
         await dialog.getByLabel('Reason for the patients').waitFor();
+      },
+    },
+    {
+      name: 'agenda-away',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: 'Doctor away', exact: true }).click();
+        await page.getByRole('dialog').getByLabel('Reason').fill('Ill');
+        await page.getByRole('dialog').getByRole('radio', { name: 'Keep it' }).check();
       },
     },
     {

@@ -232,7 +232,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await bookAs(page, clinic, { iso: day, name: 'Stella Stays' });
   const stays = grid.getByRole('button', { name: /Stella Stays/ });
   await expect(stays).toBeVisible();
-  await page.getByRole('button', { name: 'Doctor away' }).click();
+  await page.getByRole('button', { name: 'Doctor away', exact: true }).click();
   const away = page.getByRole('dialog', { name: 'Dr. Maya Lindqvist is away' });
   await away.getByLabel('Reason').fill('Ill today');
   await away.getByRole('radio', { name: 'Keep it' }).check();
