@@ -1,5 +1,5 @@
 import type { Answer } from './answers.ts';
-import { closeDialog, inTurn, type Screen } from './screen.ts';
+import { discardDialog, inTurn, type Screen } from './screen.ts';
 
 const call = /\/api\/agenda\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
@@ -179,7 +179,7 @@ export const agendaScreens: readonly Screen[] = [
     {
       name: 'agenda-away',
       prepare: async (page) => {
-        await closeDialog(page);
+        await discardDialog(page);
         await page.getByRole('button', { name: 'Doctor away', exact: true }).click();
         await page.getByRole('dialog').getByLabel('Reason').fill('Ill');
         await page.getByRole('dialog').getByRole('radio', { name: 'Keep it' }).check();
@@ -188,7 +188,7 @@ export const agendaScreens: readonly Screen[] = [
     {
       name: 'agenda-appointment',
       prepare: async (page) => {
-        await closeDialog(page);
+        await discardDialog(page);
         await page.getByRole('button', { name: /Mona Abbott/ }).click();
         await page.getByRole('heading', { name: 'History' }).waitFor();
       },

@@ -5,7 +5,7 @@ const list = /\/api\/appointments\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
-  { ...known, phone: '+49 30 901820', emails: 'unconfirmed' },
+  { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true } },
   {
     ...known,
     _id: known._id.replace('01a1', '01a3'),
@@ -13,6 +13,7 @@ const patients = [
     email: '',
     emails: 'on',
     phone: '',
+    can: { change: true },
     dateOfBirth: '2018-05-04',
     guardian: 'Sam Rivera',
   },
@@ -23,6 +24,7 @@ const patients = [
     email: 'patient@openhours.example',
     emails: 'on',
     phone: '',
+    can: { change: false },
   },
 ];
 

@@ -54,3 +54,10 @@ export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
+
+/** Closes the dialog of the screen before, in which text was typed. */
+export async function discardDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
