@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -32,11 +33,38 @@ function startDecoder(options: { deadlineMillis?: number } = {}) {
 
 /** The decoder processes started by a process, each with its resident memory in bytes. */
 function decodersOf(parent: number): { pid: number; memory: number }[] {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).split('\n');
-  return rows
-    .filter((row) => row.includes('decoder-process.ts'))
-    .map((row) => row.trim().split(/\s+/).map(Number))
-    .flatMap(([pid = 0, ppid, rss = 0]) => (ppid === parent ? [{ pid, memory: rss * 1024 }] : []));
+  return processes()
+    .filter(({ ppid, command }) => ppid === parent && command.includes('decoder-process.ts'))
+    .map(({ pid, rss }) => ({ pid, memory: rss * 1024 }));
+}
+
+/** All processes, with their memory in kB. A minimal Linux has no `ps`. */
+function processes(): { pid: number; ppid: number; rss: number; command: string }[] {
+  if (process.platform !== 'linux') {
+    const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).split('\n');
+    return rows.map((command) => {
+      const [pid = 0, ppid = 0, rss = 0] = command.trim().split(/\s+/).map(Number);
+      return { pid, ppid, rss, command };
+    });
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        const field = (of: string) => Number(new RegExp(`^${of}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        return [{ pid: Number(name), ppid: field('PPid'), rss: field('VmRSS'), command }];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+}
+
+function environmentOf(pid = 0): string {
+  if (process.platform === 'linux') return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  return execFileSync('ps', ['eww', '-p', String(pid)], { encoding: 'utf8' });
 }
 const own = () => decodersOf(process.pid);
 
@@ -118,7 +146,7 @@ describe('the decoder process', () => {
     const { decoder } = startDecoder();
     await decoder.prepare(good);
     const [child] = own();
-    const withVariables = execFileSync('ps', ['eww', '-p', String(child?.pid)], { encoding: 'utf8' });
+    const withVariables = environmentOf(child?.pid);
     expect(withVariables).toContain('NODE_CHANNEL_FD');
     expect(withVariables).not.toContain(secret);
     expect(withVariables).not.toContain('HOME=');
