@@ -95,7 +95,7 @@ export function ClosingForm({
           ))}
         </SelectField>
       )}
-      <div className="grid items-start gap-5 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-5">
         <TextField
           ref={firstField}
           label="First day"
@@ -126,7 +126,7 @@ export function ClosingForm({
       </div>
       <TextField
         label="Reason"
-        hint="Patients see it instead of free times."
+        hint="Patients can read it."
         maxLength={200}
         value={draft.reason}
         error={shown('reason')}
