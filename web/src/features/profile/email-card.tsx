@@ -61,7 +61,7 @@ function NewAddress() {
       <FormError message={isBelow ? formFailureMessage(change.error) : undefined} />
       <p role="status" className="wrap-anywhere empty:hidden">
         {change.isSuccess &&
-          `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. It cannot be one that has an account already.`}
+          `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send nothing to an address that has an account already.`}
       </p>
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         Send link
