@@ -61,8 +61,8 @@ export const SERVER = settingGroup({
     BREACHED_PASSWORDS_URL: {
       schema: z.url({ protocol: /^https?$/, error: 'must be a URL like https://api.pwnedpasswords.com' }).optional(),
       about:
-        'The address of Pwned Passwords, or of a copy of it. The passwords that it has are then refused too, wherever ' +
-        'those that are easy to guess are. It gets the first five digits of the SHA-1 of a new password, which hundreds of ' +
+        'The address of Pwned Passwords, or of a copy of it. The passwords that it has are then refused in the same ' +
+        'calls as those that are easy to guess. It gets the first five digits of the SHA-1 of a new password, which hundreds of ' +
         'passwords have. If it does not answer within five seconds, the password is accepted without it.',
       unset: 'new passwords are compared with none of another service',
       example: 'https://api.pwnedpasswords.com',
