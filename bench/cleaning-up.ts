@@ -32,7 +32,7 @@ export async function cleaningUp(
   try {
     await work(cleanUp, interruption.signal);
   } catch (error) {
-    // What was stopped fails.
+    // Work fails when what it uses is stopped.
     if (!stopping) throw error;
   } finally {
     await (stopping ?? cleanUp.disposeAsync());

@@ -22,7 +22,7 @@ export function trust(certificate: string): void {
 
 /**
  * Starts Pebble, an authority for tests, in this folder. It serves its directory with this certificate, which has to be
- * trusted, and asks at `httpPort` or `tlsPort` whether localhost is whose who wants a certificate.
+ * trusted. It checks at `httpPort` or `tlsPort` that whoever wants a certificate controls localhost.
  */
 export async function startAuthority(options: {
   folder: string;
@@ -43,7 +43,7 @@ export async function startAuthority(options: {
   };
   const file = join(folder, 'pebble.json');
   writeFileSync(file, JSON.stringify({ pebble }));
-  // By default it waits, refuses requests, and believes without proof, all at random.
+  // By default it delays some requests, refuses some, and accepts some proofs without a check, at random.
   const settings = { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0', PEBBLE_AUTHZREUSE: '0' };
   start('pebble', ['-config', file], { env: { ...process.env, ...settings }, stdio: 'ignore' });
   const directory = `https://localhost:${port}/dir`;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../testing/test-process.ts';
 import { type Accident, ask, type Cluster, OWNER, signalAll, until } from './cluster.ts';
 
-/** Longer than Patroni takes a primary for alive that says nothing. */
+/** Longer than the time after which Patroni takes a silent primary for dead. */
 const LONG_MILLIS = 45_000;
 
 interface Server {
@@ -51,7 +51,7 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
     servers.push({ name, port: await freePort(), rest: await freePort(), data, file: `${data}.yml` });
   }
   const manage = (server: Server) => {
-    // YAML includes JSON.
+    // Patroni reads YAML, and JSON is YAML too.
     writeFileSync(server.file, JSON.stringify(configurationOf(server, { programs, etcd: store.client }), null, 2));
     start('patroni', [server.file], server.name);
   };
@@ -69,7 +69,7 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
     const answers = await Promise.all(servers.map(has));
     return servers.find((_, index) => answers[index]);
   }
-  /** Until the next accident finds a standby. */
+  /** Resolves when there is a standby for the next accident. */
   const untilWhole = () =>
     until(async () => {
       const [primary, standby] = [await having('primary'), await having('sync')];
@@ -77,7 +77,7 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
       const following = ask(primary.port, "select pid from pg_stat_replication where state = 'streaming'");
       return (await following.catch(() => [])).length === servers.length - 1;
     }, LONG_MILLIS * 4);
-  /** Something happens to the server with a role, and ends when another server has the role. */
+  /** An accident of the server that has this role. The recovery begins when another server has the role. */
   const accident = (
     name: string,
     role: Role,

@@ -192,7 +192,7 @@ const WEIGHTS: readonly (readonly [Deed, number])[] = [
   [hold, 3],
   [close, 2],
 ];
-/** Each as often as it is heavy. */
+/** Each as often as its weight says. */
 export const DEEDS = WEIGHTS.flatMap(([deed, weight]) => Array.from({ length: weight }, () => deed));
 
 interface Upcoming {

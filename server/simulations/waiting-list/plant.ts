@@ -11,9 +11,8 @@ export const PLANTED = [
 export type Planted = (typeof PLANTED)[number]['planted'];
 
 /**
- * Makes a mistake in the tables, past every rule of them, with an offer that is not one of `before`. Returns whether there
- * was one to make it with: if the mistake needs a second person, one for whom the slot is as good, and who comes after its
- * holder.
+ * Makes a mistake in the tables, against their rules, with an offer that is not one of `before`. Returns false if there is
+ * no such offer. Some mistakes need a second person, who joined after the holder of the offer and could use its slot too.
  */
 export async function plant(
   { pool, rows, today }: SimulatedClinic,

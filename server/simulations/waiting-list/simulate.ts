@@ -84,7 +84,7 @@ async function step(clinic: SimulatedClinic, run: Run): Promise<void> {
   const { chance } = clinic;
   run.steps += 1;
   clinic.wait(chance.pick([0, 1, 1, 2, 3, 6]) * MINUTE);
-  // At night nothing happens for hours, now and then.
+  // Sometimes nothing happens for hours, as at night.
   if (chance.is(0.004)) clinic.wait(9 * 60 * MINUTE);
   await clinic.fillDaysAhead();
   const scope = await clinic.pick(DEEDS)?.(clinic);

@@ -90,7 +90,7 @@ export function closuresApi({
   };
 }
 
-/** What the caller may close: an admin the whole clinic and every doctor's days, the front desk those, a doctor their own. */
+/** What the caller may close. Admins: the clinic and any doctor's days. The front desk: any doctor's. Doctors: their own. */
 async function daysToClose(
   context: CallContext,
   { doctorId, ...days }: Omit<DaysToClose, 'doctor'> & { doctorId?: string | undefined },

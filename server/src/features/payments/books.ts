@@ -55,7 +55,7 @@ export async function addPayment(
   move: Move,
 ): Promise<PaymentRow> {
   const outcome = next('payment', 'none', move.event);
-  if (outcome.kind !== 'to') throw new Error('A payment came to nothing');
+  if (outcome.kind !== 'to') throw new Error('A payment has no state after this event');
   const payment = await insertPayment(tx, { ...row, state: outcome.state });
   await follow(tx, payment, { wasPaid: false, effects: outcome.effects, move });
   return payment;
