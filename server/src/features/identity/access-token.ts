@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 
 export const ACCESS_TOKEN_MINUTES = 15;
+const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
 const AUDIENCE = 'openhours-api';
 /** Tokens whose signature need not be checked again. */
@@ -21,39 +22,34 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
 }
 
-/** The DER prefix of an Ed25519 private key (RFC 8410); the 32 bytes of the key follow. */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /**
- * Ed25519 tokens (RFC 9068 `at+jwt`, 15 minutes). The key is derived from the installation's secret, so every node has
- * the same one and there is no key file.
+ * Tokens with an HMAC (RFC 9068 `at+jwt`, 15 minutes). Only our nodes issue and verify them, so nobody needs a public key. The
+ * key is derived from the installation's secret, so every node has the same one and there is no key file.
  */
 export function createAccessTokens(options: { secret: string; issuer: string; now?: () => Date }): AccessTokens {
   const { secret, issuer, now = () => new Date() } = options;
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'openhours access token ed25519', 32));
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(privateKey);
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'openhours access token hs256', 32));
   const verified = new LRUCache<string, AccessTokenClaims & { readonly until: number }>({ max: MOST_VERIFIED });
 
   return {
     issue({ sessionId, personId, email }) {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT({ sid: sessionId, email })
-        .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setSubject(personId)
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setJti(uuidv7())
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + ACCESS_TOKEN_MINUTES * 60)
-        .sign(privateKey);
+        .sign(key);
     },
     async verify(token) {
       const known = verified.get(token);
       if (known && now().getTime() < known.until) return known;
       try {
-        const { payload } = await jwtVerify(token, publicKey, {
-          algorithms: ['EdDSA'],
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
           typ: TYPE,
           issuer,
           audience: AUDIENCE,
