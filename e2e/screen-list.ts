@@ -80,7 +80,7 @@ const justBooked = {
   history: [],
   can: { cancel: true, move: true, takePayment: false, become: [] },
   bookedAt: '2026-01-05T10:05:00.000Z',
-  payBy: '2026-01-05T10:35:00.000Z',
+  payBy: '2099-01-02T10:35:00.000Z',
 };
 const openedVisit = href.visit({ token: 'none' });
 function visitAnswers(changes: Record<string, unknown> = {}) {
