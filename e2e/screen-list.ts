@@ -116,10 +116,16 @@ const closedDays = [
 ];
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 
-function invitationOf(invitation: { name: string; email: string; isExpired?: boolean; specialty?: string }) {
+function invitationOf(invitation: {
+  name: string;
+  email: string;
+  isExpired?: boolean;
+  specialties?: readonly string[];
+}) {
   return {
     _id: `01a1fcd7-ab4d-70b9-8038-${String(invitation.name.length).padStart(12, '0')}`,
     role: 'doctor',
+    specialties: [],
     invitedBy: 'Ada Admin',
     sentAt: '2026-01-05T10:05:00.000Z',
     expiresAt: '2026-01-12T10:05:00.000Z',
@@ -682,7 +688,7 @@ export const screens: readonly Screen[] = [
               name: 'Dora Doc',
               email: 'dora@openhours.example',
               isExpired: true,
-              specialty: 'Cardiology',
+              specialties: ['Cardiology', 'Fluoride Treatment'],
             }),
           ],
         },

@@ -14,8 +14,8 @@ export const Invitation = z.object({
   email: z.string(),
   name: z.string(),
   role: InvitedRole,
-  /** The treatment that patients can book with the doctor after the doctor accepts. */
-  specialty: z.string().optional(),
+  /** The treatments that patients can book with the doctor after the doctor accepts, by name. */
+  specialties: z.array(z.string()),
   /** The name of the admin who sent it last. */
   invitedBy: z.string(),
   sentAt: z.iso.datetime(),
@@ -53,7 +53,7 @@ export const invitations = {
       tags,
       summary: 'Invites somebody to work at the clinic, by email',
       description:
-        'The link in the email is valid for seven days and only for this address. With `specialty`, patients can book ' +
+        'The link in the email is valid for seven days and only for this address. With `specialties`, patients can book ' +
         'the doctor as soon as the invitation is accepted.',
     })
     .errors({
@@ -68,7 +68,7 @@ export const invitations = {
         name: Name,
         role: InvitedRole,
         /** For doctors only. */
-        specialty: z.string().trim().max(200).optional(),
+        specialties: z.array(z.string().trim().max(200)).max(100).default([]),
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),

@@ -20,6 +20,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(page.getByText('Name is Required')).toBeVisible();
   await page.getByLabel('Name').fill('Ines Invitee');
   await page.getByLabel('Email').fill(email);
+  for (const name of ['Fluoride Treatment', 'Cavity Filling']) await page.getByRole('checkbox', { name }).check();
   const { sendLate, send } = lateRequest();
   await routeOnce(page, '**/api/invitations', sendLate, 'POST');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -29,6 +30,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(page.getByLabel('Name')).toHaveValue('Nora Next');
   const waiting = page.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Ines Invitee');
+  await expect(waiting).toContainText('Doctor, Cavity Filling, Fluoride Treatment');
 
   const invitee = await newVisitor();
   const { text } = await mail.waitFor({ to: email, subject: /invited/ });

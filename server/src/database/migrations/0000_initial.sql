@@ -392,7 +392,6 @@ CREATE TABLE "invitations" (
 	"email" text NOT NULL,
 	"name" text NOT NULL,
 	"role" text NOT NULL,
-	"treatment_id" uuid,
 	"code_hash" text NOT NULL,
 	"invited_by" uuid NOT NULL,
 	"sent_at" timestamp with time zone NOT NULL,
@@ -400,6 +399,12 @@ CREATE TABLE "invitations" (
 	CONSTRAINT "one_invitation_per_email" UNIQUE("email"),
 	CONSTRAINT "one_invitation_per_code" UNIQUE("code_hash"),
 	CONSTRAINT "invitation_has_a_role" CHECK ("invitations"."role" in ('doctor', 'front-desk', 'admin'))
+);
+--> statement-breakpoint
+CREATE TABLE "invited_treatments" (
+	"invitation_id" uuid NOT NULL,
+	"treatment_id" uuid NOT NULL,
+	CONSTRAINT "one_row_per_invited_treatment" PRIMARY KEY("invitation_id","treatment_id")
 );
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
@@ -761,8 +766,9 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN 
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image_quotas" ADD CONSTRAINT "image_quotas_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "images" ADD CONSTRAINT "images_owner_id_people_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_people_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invited_treatments" ADD CONSTRAINT "invited_treatments_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invited_treatments" ADD CONSTRAINT "invited_treatments_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_choices" ADD CONSTRAINT "message_choices_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 import { treatments } from './schedule.ts';
 
@@ -13,7 +13,6 @@ export const invitations = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: ['doctor', 'front-desk', 'admin'] }).notNull(),
-    treatmentId: uuid('treatment_id').references(() => treatments.id),
     /** SHA-256 of the code in the link, so that nobody who reads the table can accept. */
     codeHash: text('code_hash').notNull(),
     invitedBy: uuid('invited_by')
@@ -29,4 +28,18 @@ export const invitations = pgTable(
     index('invitations_by_expiry').on(table.expiresAt),
     check('invitation_has_a_role', sql`${table.role} in ('doctor', 'front-desk', 'admin')`),
   ],
+);
+
+/** The treatments that patients can book with an invited doctor after the doctor accepts. */
+export const invitedTreatments = pgTable(
+  'invited_treatments',
+  {
+    invitationId: uuid('invitation_id')
+      .notNull()
+      .references(() => invitations.id, { onDelete: 'cascade' }),
+    treatmentId: uuid('treatment_id')
+      .notNull()
+      .references(() => treatments.id),
+  },
+  (table) => [primaryKey({ name: 'one_row_per_invited_treatment', columns: [table.invitationId, table.treatmentId] })],
 );

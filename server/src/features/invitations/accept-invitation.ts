@@ -15,7 +15,13 @@ import {
 import { openOptionOfDoctor } from '../schedule/index.ts';
 import { hashCode } from './code.ts';
 import { GIVES, inRole } from './invited-role.ts';
-import { deleteInvitation, findInvitationByCode, type InvitationRow, lockInvitationByCode } from './store.ts';
+import {
+  deleteInvitation,
+  findInvitationByCode,
+  type InvitationRow,
+  listInvitedTreatments,
+  lockInvitationByCode,
+} from './store.ts';
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly email: string }
@@ -108,8 +114,10 @@ async function giveRole(
   if (wasUnconfirmed) await endFeed(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true, now });
   // Only if they are not being deleted at the same moment.
-  if (invitation.treatmentId !== null && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {
-    await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
+  if (invitation.role === 'doctor' && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {
+    for (const treatmentId of await listInvitedTreatments(tx, invitation.id)) {
+      await openOptionOfDoctor(tx, { treatmentId, doctor: { id, name, photo: image } });
+    }
   }
 }
 

@@ -14,12 +14,12 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
   return {
     list: calls.list.handler(async ({ context }) => {
       const rows = await listInvitations(context.db);
-      return rows.map(({ invitation, specialty, invitedBy }) => ({
+      return rows.map(({ invitation, specialties, invitedBy }) => ({
         _id: invitation.id,
         email: invitation.email,
         name: invitation.name,
         role: invitation.role,
-        ...(specialty !== null && { specialty }),
+        specialties: [...specialties],
         invitedBy,
         sentAt: invitation.sentAt.toISOString(),
         expiresAt: invitation.expiresAt.toISOString(),

@@ -22,7 +22,8 @@ let addresses = 0;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-  await admin.post('/api/treatments', { name: 'Cardiology', minutes: 30, price: 140 });
+  for (const name of ['Cardiology', 'Dentistry'])
+    await admin.post('/api/treatments', { name, minutes: 30, price: 140 });
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -41,7 +42,7 @@ async function codeFor(email: string): Promise<string> {
   return /#code=(\S+)/.exec(text)?.[1] ?? '';
 }
 
-async function invited(invitee: { email?: string; role?: string; specialty?: string } = {}) {
+async function invited(invitee: { email?: string; role?: string; specialties?: readonly string[] } = {}) {
   const { email = newAddress() } = invitee;
   const { body } = await invite({ ...invitee, email });
   return { email, id: String(body['insertedId']), code: await codeFor(email) };
@@ -114,7 +115,7 @@ describe('an invitation', () => {
   });
 
   it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
-    const { email, id } = await invited({ specialty: 'Cardiology' });
+    const { email, id } = await invited({ specialties: ['Cardiology'] });
     await app.deliverMail();
     expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'You are invited to work at Openhours' });
     expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/invitation#code=`);
@@ -123,7 +124,7 @@ describe('an invitation', () => {
       email,
       name: 'Dora Doc',
       role: 'doctor',
-      specialty: 'Cardiology',
+      specialties: ['Cardiology'],
       invitedBy: 'Ada Admin',
       isExpired: false,
     });
@@ -143,7 +144,7 @@ describe('an invitation', () => {
     [{ email: 'nonsense' }, 400],
     [{ name: ' ' }, 400],
     [{ role: 'owner' }, 400],
-    [{ specialty: 'Astrology' }, 409, 'SPECIALTY_UNKNOWN'],
+    [{ specialties: ['Cardiology', 'Astrology'] }, 409, 'SPECIALTY_UNKNOWN'],
     [{ name: 'www.evil.example' }, 409, 'PROFILE_REFUSED'],
   ])('is refused with %j', async (wrong, status, code?: string) => {
     await app.deliverMail();
@@ -245,7 +246,7 @@ describe('an invitation', () => {
 
 describe('a person without an account', () => {
   it('accepts with a password, and becomes a doctor whom patients can book, with a confirmed address', async () => {
-    const { email, code, id } = await invited({ specialty: 'Cardiology' });
+    const { email, code, id } = await invited({ specialties: ['Dentistry', 'Cardiology', 'Dentistry'] });
     const opened = await app.client().post('/api/invitations/open', { code });
     expect(opened.body).toEqual({ email, name: 'Dora Doc', role: 'doctor', hasAccount: false });
     const answer = await accept(app.client(), { code, name: 'Dr Dora Docson', password: PASSWORD });
@@ -255,7 +256,7 @@ describe('a person without an account', () => {
     expect(signedIn.status).toBe(200);
     expect(signedIn.body['user']).toMatchObject({ name: 'Dr Dora Docson', emailVerified: true });
     const { body: doctors } = await admin.get('/api/doctors?search=Docson');
-    expect(doctors).toMatchObject([{ email, specialty: 'Cardiology', isAdmin: false }]);
+    expect(doctors).toMatchObject([{ email, specialties: ['Cardiology', 'Dentistry'], isAdmin: false }]);
     expect(await listed(id)).toBeUndefined();
     expect(await audited('on=Docson')).toMatchObject([{ what: 'accept-invitation', detail: 'As a doctor' }]);
   });

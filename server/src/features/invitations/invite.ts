@@ -34,11 +34,11 @@ export function invite(
     now,
     secret,
   }: Act & {
-    invitee: { email: string; name: string; role: InvitedRole; specialty?: string | undefined };
+    invitee: { email: string; name: string; role: InvitedRole; specialties: readonly string[] };
     secret: string;
   },
 ): Promise<InviteOutcome> {
-  const { email, name, role, specialty } = invitee;
+  const { email, name, role, specialties } = invitee;
   return inTransaction(db, async (tx): Promise<InviteOutcome> => {
     if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not allowed' };
     const refused = async (
@@ -55,20 +55,20 @@ export function invite(
     if (person?.[GIVES[role]]) {
       return refused('HAS_ROLE', `${person.name} is already ${inRole(role)} here.`);
     }
-    const wanted = role === 'doctor' && specialty !== undefined && specialty !== '' ? specialty : undefined;
-    const treatment = wanted === undefined ? undefined : await findTreatmentByName(tx, wanted);
-    if (wanted !== undefined && !treatment) {
-      return refused('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${wanted}.`);
+    const treatmentIds: string[] = [];
+    for (const specialty of role === 'doctor' ? new Set(specialties) : []) {
+      const treatment = await findTreatmentByName(tx, specialty);
+      if (!treatment) return refused('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);
+      treatmentIds.push(treatment.id);
     }
 
     const id = uuidv7();
-    const treatmentId = treatment?.id ?? null;
     const isNew = await insertInvitation(tx, {
       id,
       email,
       name,
       role,
-      treatmentId,
+      treatmentIds,
       invitedBy: by.personId,
       sentAt: now,
       ...issueCode({ id, sentAt: now }, secret),

@@ -1,29 +1,43 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
-import { invitations } from '../../database/schema/invitations.ts';
+import { invitations, invitedTreatments } from '../../database/schema/invitations.ts';
 import { treatments } from '../../database/schema/schedule.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** Adds an invitation. Returns false if the address already has one. */
-export async function insertInvitation(db: Database, invitation: InvitationRow): Promise<boolean> {
-  const inserted = await db
+/** Adds an invitation with its treatments. Returns false if the address already has one. */
+export async function insertInvitation(
+  tx: Database,
+  { treatmentIds, ...invitation }: InvitationRow & { treatmentIds: readonly string[] },
+): Promise<boolean> {
+  const inserted = await tx
     .insert(invitations)
     .values(invitation)
     .onConflictDoNothing({ target: invitations.email })
     .returning({ id: invitations.id });
-  return inserted.length > 0;
+  if (inserted.length === 0) return false;
+  if (treatmentIds.length > 0) {
+    await tx
+      .insert(invitedTreatments)
+      .values(treatmentIds.map((treatmentId) => ({ invitationId: invitation.id, treatmentId })));
+  }
+  return true;
 }
 
-/** Every invitation with the names of its treatment and its sender, newest first. */
+/** The names of an invitation's treatments. */
+const SPECIALTIES = sql<readonly string[]>`array(
+  select t.name
+  from ${invitedTreatments} i join ${treatments} t on t.id = i.treatment_id
+  where i.invitation_id = ${invitations}.id order by t.name)`;
+
+/** Every invitation with the names of its treatments and its sender, newest first. */
 export async function listInvitations(db: Database) {
   return db
-    .select({ invitation: invitations, specialty: treatments.name, invitedBy: people.name })
+    .select({ invitation: invitations, specialties: SPECIALTIES, invitedBy: people.name })
     .from(invitations)
     .innerJoin(people, eq(people.id, invitations.invitedBy))
-    .leftJoin(treatments, eq(treatments.id, invitations.treatmentId))
     .orderBy(desc(invitations.sentAt), desc(invitations.id));
 }
 
@@ -70,4 +84,12 @@ export async function findInvitationByCode(db: Database, codeHash: string): Prom
 export async function lockInvitationByCode(db: Database, codeHash: string): Promise<InvitationRow | undefined> {
   const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).for('update');
   return row;
+}
+
+export async function listInvitedTreatments(db: Database, invitationId: string): Promise<readonly string[]> {
+  const rows = await db
+    .select({ treatmentId: invitedTreatments.treatmentId })
+    .from(invitedTreatments)
+    .where(eq(invitedTreatments.invitationId, invitationId));
+  return rows.map(({ treatmentId }) => treatmentId);
 }

@@ -13,7 +13,7 @@ import { roleLabels } from './invited-role.ts';
 
 /** An open invitation, with buttons that send it again or withdraw it. */
 export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitation; onWithdraw: () => void }) {
-  const { _id, name, email, role, specialty, invitedBy, sentAt, isExpired } = invitation;
+  const { _id, name, email, role, specialties, invitedBy, sentAt, isExpired } = invitation;
   const queryClient = useQueryClient();
   const resend = useMutation({
     mutationFn: () => client.invitations.resend({ id: _id }, { context: { bearer: true } }),
@@ -33,10 +33,7 @@ export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitat
         <p className="mt-1 wrap-anywhere text-[0.9375rem] text-muted">
           <EmailText email={email} />
         </p>
-        <p className="mt-1 text-[0.9375rem]">
-          {roleLabels[role]}
-          {specialty && `, ${specialty}`}
-        </p>
+        <p className="mt-1 text-[0.9375rem]">{[roleLabels[role], ...specialties].join(', ')}</p>
         <p className="mt-1 text-[0.9375rem] text-muted">
           Sent by {invitedBy} <RelativeTime instant={new Date(sentAt)} />
         </p>

@@ -1,11 +1,12 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -18,13 +19,12 @@ import { roleLabels, roleMeanings } from './invited-role.ts';
 
 const roles: readonly InvitedRole[] = ['doctor', 'front-desk', 'admin'];
 
-type Field = 'name' | 'email' | 'role' | 'specialty';
+type Field = 'name' | 'email' | 'role';
 
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
   email: (email) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
   role: () => undefined,
-  specialty: () => undefined,
 };
 
 /** The field that shows each refusal, by error code. */
@@ -32,14 +32,15 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   ALREADY_INVITED: 'email',
   HAS_ROLE: 'email',
   PROFILE_REFUSED: 'name',
-  SPECIALTY_UNKNOWN: 'specialty',
 };
 
 /** Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile. */
 export function InviteForm() {
   const queryClient = useQueryClient();
   const [role, setRole] = useState<InvitedRole>('doctor');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const isChanged = useRef(false);
+  const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useIdempotentMutation({
     mutationFn: (body: Parameters<typeof client.invitations.create>[0], idempotencyKey) =>
@@ -48,6 +49,7 @@ export function InviteForm() {
       toast.success(`We have sent an invitation to ${body.email}.`);
       if (isChanged.current) return;
       setRole('doctor');
+      setChosen([]);
       form.reset();
     },
     onError: (error) => {
@@ -58,11 +60,11 @@ export function InviteForm() {
   });
   const form = useForm({
     rules,
-    onSubmit: ({ name, email, specialty }) => {
+    onSubmit: ({ name, email }) => {
       if (invite.isPending) return;
       isChanged.current = false;
-      const isBookable = role === 'doctor' && specialty !== '';
-      invite.mutate({ name: name.trim(), email: email.trim(), role, ...(isBookable && { specialty }) });
+      const doctors = role === 'doctor' && { specialties: [...chosen] };
+      invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });
     },
   });
   const { errors } = form;
@@ -93,15 +95,28 @@ export function InviteForm() {
             </option>
           ))}
         </SelectField>
-        {role === 'doctor' && (
-          <SelectField label="Specialty" name="specialty" error={errors.specialty}>
-            <option value="">Choose it later</option>
-            {specialties.data?.map(({ _id, name }) => (
-              <option key={_id}>{name}</option>
-            ))}
-          </SelectField>
-        )}
       </div>
+      {role === 'doctor' && specialties.data && specialties.data.length > 0 && (
+        <fieldset aria-describedby={hintId}>
+          <legend className="text-[0.9375rem] font-semibold">Specialties</legend>
+          <p id={hintId} className="text-sm text-muted">
+            You can also choose them later.
+          </p>
+          <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
+            {specialties.data.map(({ _id, name }) => (
+              <Checkbox
+                key={_id}
+                checked={chosen.includes(name)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                }
+              >
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      )}
       <p className="text-[0.9375rem] text-muted">{roleMeanings[role]}</p>
       <FormError message={invite.error && !isAtField ? failureMessage(invite.error) : undefined} />
       <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
