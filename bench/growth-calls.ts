@@ -87,6 +87,11 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const { rows } = await database.pool.query('select slug from doctor_pages where doctor_id = $1', [caller.id]);
     return { path: `/doctors/public/${rows[0].slug}` };
   },
+  'POST /closures/{id}/reopen': async (side) => {
+    const day = side.freshDay();
+    const id = await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' });
+    return { path: `/closures/${id}/reopen`, body: { from: day } };
+  },
   'DELETE /closures/{id}': async (side) => {
     const day = side.freshDay();
     return { path: `/closures/${await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' })}` };

@@ -186,6 +186,14 @@ export const agendaScreens: readonly Screen[] = [
       },
     },
     {
+      name: 'agenda-end-away',
+      prepare: async (page) => {
+        await discardDialog(page);
+        await page.getByRole('button', { name: /^Away .*Ill/ }).click();
+        await page.getByRole('dialog').getByLabel('Back on').waitFor();
+      },
+    },
+    {
       name: 'agenda-appointment',
       prepare: async (page) => {
         await discardDialog(page);

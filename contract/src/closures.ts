@@ -104,6 +104,21 @@ export const closures = {
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 
+  reopen: call
+    .meta({ access: staff })
+    .route({
+      method: 'POST',
+      path: '/closures/{id}/reopen',
+      tags,
+      summary: 'Opens closing days again from one of them on',
+      description:
+        'The doctor is back on `from`: that day and those after it can be booked again, and the days before stay closed. ' +
+        'Cancelled appointments stay cancelled. A doctor can open their own days only.',
+    })
+    .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'These days are open already.' } })
+    .input(z.object({ id: LookupId, from: IsoDateInput }))
+    .output(z.object({ acknowledged: z.literal(true) })),
+
   holidays: call
     .meta({ access: doctorOrAdmin, limit: 'searchesByAddress' })
     .route({

@@ -116,6 +116,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'POST /closures': { ...staff, 'other doctor': 404 },
   'POST /closures/preview': { ...adminOnly, doctor: 403, 'other doctor': 403, 'front desk': 403 },
   'DELETE /closures/{id}': answering(404, staff),
+  'POST /closures/{id}/reopen': answering(404, staff),
   'GET /closures/holidays': doctorOrAdmin,
   'GET /clinic': open,
   'PUT /clinic': adminOnly,

@@ -6,10 +6,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { dateAt, findRules, findTimetable } from '../schedule/index.ts';
+import { addDays, dateAt, findRules, findTimetable, lockTimetable } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
-import { type ClosureRow, deleteClosure, insertClosure } from './store.ts';
+import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
 
 /** Days to close, both ends included. For one doctor, or for the whole clinic if `undefined`. */
 export interface DaysToClose {
@@ -87,21 +87,29 @@ function strandedByClosing({ from, to, fromMinute, doctor }: DaysToClose, now: D
   };
 }
 
-/** Opens closed days again. This strands no appointments. */
+/** Opens closed days again: those from a date on, or all. This strands no appointments. */
 export function reopenDays(
   db: Database,
-  { closure, by, now }: { closure: ClosureRow; by: Actor; now: Date },
-): Promise<'reopened' | 'unknown'> {
-  const { id, firstDay: from, lastDay: to, fromMinute, calendarId, doctorName, reason } = closure;
-  return db.transaction(async (tx) => {
-    if (!(await deleteClosure(tx, id))) return 'unknown';
-    const on = calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' };
+  { id, from, by, now }: { id: string; from?: string; by: Actor; now: Date },
+): Promise<'reopened' | 'unknown' | 'over'> {
+  return inTransaction(db, async (tx) => {
+    await lockTimetable(tx);
+    const closure = await findClosure(tx, id);
+    if (!closure) return 'unknown';
+    const { doctorName, ...row } = closure;
+    const { firstDay, lastDay, fromMinute, calendarId, reason } = row;
+    if (from !== undefined && from > lastDay) return 'over';
+
+    await deleteClosure(tx, id);
+    const staysClosed = from !== undefined && from > firstDay;
+    if (staysClosed) await insertClosure(tx, { ...row, lastDay: addDays(from, -1) });
+    const opened = staysClosed ? { from, to: lastDay, fromMinute: 0 } : { from: firstDay, to: lastDay, fromMinute };
     await recordAudit(tx, {
       by,
       what: 'reopen-days',
-      on,
+      on: calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' },
       outcome: 'done',
-      detail: `${closureDays({ from, to, fromMinute })}: ${reason}.`,
+      detail: `${closureDays(opened)}: ${reason}.`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });

@@ -62,15 +62,22 @@ export function closuresApi({
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
-      const { personId, isAdmin, isFrontDesk } = callerOf(context);
-      const closure = await findClosure(context.db, id);
-      const isTheirs =
-        closure && (isAdmin || isFrontDesk || closure.calendarId === null || closure.calendarId === personId);
-      if (!isTheirs) throw errors.NOT_FOUND();
-      if (!isAdmin && closure.calendarId === null) throw errors.FORBIDDEN();
-      const outcome = await reopenDays(context.db, { closure, by: actorOf(context), now: context.now });
+      const access = await accessTo(context, id);
+      if (access === 'forbidden') throw errors.FORBIDDEN();
+      if (access === 'not found') throw errors.NOT_FOUND();
+      const outcome = await reopenDays(context.db, { id, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       return { acknowledged: true, deletedCount: 1 };
+    }),
+
+    reopen: calls.reopen.handler(async ({ context, input: { id, from }, errors }) => {
+      const access = await accessTo(context, id);
+      if (access === 'forbidden') throw errors.FORBIDDEN();
+      if (access === 'not found') throw errors.NOT_FOUND();
+      const outcome = await reopenDays(context.db, { id, from, by: actorOf(context), now: context.now });
+      if (outcome === 'unknown') throw errors.NOT_FOUND();
+      if (outcome === 'over') throw errors.OVER();
+      return { acknowledged: true };
     }),
 
     holidays: calls.holidays.handler(async ({ context: { now }, input, errors }) => {
@@ -100,6 +107,15 @@ async function daysToClose(
   if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not found';
   const person = await findPerson(context.db, doctorId);
   return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not found';
+}
+
+/** Whether the caller may open these days again: as for closing them. */
+async function accessTo(context: CallContext, closureId: string): Promise<'allowed' | 'forbidden' | 'not found'> {
+  const { personId, isAdmin, isFrontDesk } = callerOf(context);
+  const closure = await findClosure(context.db, closureId);
+  if (!closure) return 'not found';
+  if (closure.calendarId === null) return isAdmin ? 'allowed' : 'forbidden';
+  return isAdmin || isFrontDesk || closure.calendarId === personId ? 'allowed' : 'not found';
 }
 
 function presentClosure({ id, firstDay, lastDay, fromMinute, calendarId, doctorName, reason }: ClosureRow): Closure {

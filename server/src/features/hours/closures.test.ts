@@ -150,6 +150,42 @@ describe('closing days', () => {
     ]);
   });
 
+  it('open again from the day on which the doctor is back, and the days before stay closed', async () => {
+    const { body } = await close({ doctorId: practice.doctor.id, to: NEXT_MONDAY }, practice.doctor);
+    const reopen = (from: string, by: RoledClient = practice.doctor) =>
+      by.post(`/api/closures/${String(body['_id'])}/reopen`, { from });
+    const stranger = await personWith(clinic.app, { isDoctor: true });
+    expect((await reopen(TUESDAY, stranger)).status).toBe(404);
+    expect((await reopen(TUESDAY)).status).toBe(200);
+    expect((await practice.doctor.get('/api/closures')).body).toMatchObject([
+      { _id: body['_id'], from: MONDAY, to: MONDAY, reason: 'Moving house' },
+    ]);
+    expect(await practice.startsOn(MONDAY)).toEqual([]);
+    expect(await practice.startsOn(NEXT_MONDAY)).toHaveLength(3);
+    // A colleague who has not seen it opens nothing more.
+    expect(await reopen(NEXT_MONDAY)).toMatchObject({ status: 409, body: { code: 'OVER' } });
+    expect((await reopen(MONDAY)).status).toBe(200);
+    expect((await practice.doctor.get('/api/closures')).body).toEqual([]);
+    const { rows } = await clinic.app.database.db.execute(
+      sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days' order by id`,
+    );
+    expect(rows).toEqual([
+      { detail: 'Nov 24, 2026 to Nov 30, 2026: Moving house.' },
+      { detail: 'Nov 23, 2026: Moving house.' },
+    ]);
+  });
+
+  it('open again as a whole where the days that stay closed are closed already', async () => {
+    const doctorId = practice.doctor.id;
+    const { body: other } = await close({ doctorId, to: MONDAY });
+    const { body } = await close({ doctorId, to: NEXT_MONDAY });
+    expect((await clinic.admin.post(`/api/closures/${String(body['_id'])}/reopen`, { from: TUESDAY })).status).toBe(
+      200,
+    );
+    expect((await practice.doctor.get('/api/closures')).body).toMatchObject([{ _id: other['_id'] }]);
+    await remove(other['_id']);
+  });
+
   it.each([
     [{ from: TUESDAY, to: MONDAY }, 400, 'The end must be after the start.'],
     [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],

@@ -1,20 +1,39 @@
 import type { AgendaDay } from '@openhours/contract/agenda.ts';
 import { closureDays } from '@openhours/contract/closure-days.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 export type Away = NonNullable<AgendaDay['away']>;
 
-/** When and why a doctor is away, and the button that ends it. */
-export function EndAwayDialog({ away, whose, ...dialog }: RowDialogProps & { away: Away; whose: string }) {
+/** When and why a doctor is away, and the button that ends it. Of several days, those from one on can be opened. */
+export function EndAwayDialog({
+  away,
+  date,
+  whose,
+  ...dialog
+}: RowDialogProps & {
+  away: Away;
+  /** The day of the agenda on which it was pressed. */
+  date: string;
+  whose: string;
+}) {
   const queryClient = useQueryClient();
+  const today = useClinicToday();
+  // The days that are over stay as they were, unless all of them are.
+  const earliest = away.from < today && today <= away.to ? today : away.from;
+  const [back, setBack] = useState(date > earliest ? date : earliest);
+  const isDay = earliest <= back && back <= away.to;
+  const [attempt, setAttempt] = useState(0);
   const end = useMutation({
-    mutationFn: () => client.closures.remove({ id: away._id }, { context: { bearer: true } }),
+    mutationFn: () => client.closures.reopen({ id: away._id, from: back }, { context: { bearer: true } }),
     onSuccess: () => {
       toast.success('The time can be booked again.');
       dialog.onClose();
@@ -31,7 +50,23 @@ export function EndAwayDialog({ away, whose, ...dialog }: RowDialogProps & { awa
       cancelLabel="Close"
       busy={end.isPending}
       message={end.error ? failureMessage(end.error) : undefined}
-      onConfirm={() => end.mutate()}
-    />
+      onConfirm={() => {
+        setAttempt(attempt + 1);
+        if (isDay) end.mutate();
+      }}
+    >
+      {earliest < away.to && (
+        <TextField
+          label="Back on"
+          hint="From this day on, patients can book again. Cancelled appointments stay cancelled."
+          type="date"
+          min={earliest}
+          max={away.to}
+          value={back}
+          error={attempt > 0 && !isDay ? 'Choose a day of the absence that is not over.' : undefined}
+          onChange={({ currentTarget }) => setBack(currentTarget.value)}
+        />
+      )}
+    </QuestionDialog>
   );
 }

@@ -28,7 +28,7 @@ type Opened =
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
   | { kind: 'away'; first: ClosingDraft }
-  | { kind: 'end-away'; away: Away; whose: string }
+  | { kind: 'end-away'; away: Away; date: string; whose: string }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
@@ -84,7 +84,8 @@ export function useAgendaDialogs({
   const openAway = (first: ClosingDraft): void => show({ kind: 'away', first });
   const onOpenAway = (at: number): void => {
     const { calendar, day } = columns[at] ?? {};
-    if (calendar && day?.away) show({ kind: 'end-away', away: day.away, whose: calendarName(calendar) });
+    const whose = calendar && calendarName(calendar);
+    if (whose && day?.away) show({ kind: 'end-away', away: day.away, date: day.date, whose });
   };
   return { open, drags, openBlock, openAway, onOpenAway, dialogs };
 }
@@ -102,7 +103,7 @@ function Dialog({
     case 'away':
       return <AwayDialog {...dialog} calendars={calendars.filter(isOfDoctor)} first={opened.first} />;
     case 'end-away':
-      return <EndAwayDialog {...dialog} away={opened.away} whose={opened.whose} />;
+      return <EndAwayDialog {...dialog} away={opened.away} date={opened.date} whose={opened.whose} />;
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
   }
