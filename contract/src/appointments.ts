@@ -234,6 +234,10 @@ export const appointments = {
       ...notFound,
       ...phoneRefusals,
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
+      EMAIL_CHANGED: {
+        status: 409,
+        message: 'Somebody else has changed the email address in the meantime. Please look at the details again.',
+      },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
     })
     .input(

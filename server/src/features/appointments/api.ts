@@ -118,8 +118,10 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       switch (outcome.kind) {
         case 'saved':
           return { acknowledged: true, patient: presentPatient(outcome.patient) };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
+        case 'email-changed':
+          throw errors.EMAIL_CHANGED();
         case 'refused':
           throw errors[outcome.code]({ message: outcome.message });
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -265,6 +266,26 @@ describe('an account whose address nobody confirmed', () => {
     expect(await mailsTo(right)).toMatchObject([{}, { subject: expect.stringContaining('appointment') }]);
     expect(await mailsTo(wrong)).toHaveLength(mailsBefore);
     expect((await save({ email: wrong })).status).toBe(404);
+  });
+
+  it('has its address corrected by one of two people at once, and the other is told', async () => {
+    const newPatient = { name: 'Mia Mistyped', email: `mia.wrogn-${day}@example.org` };
+    const id = String(appointmentOf(await book({ newPatient }))['patientId']);
+    const save = (email: string) => desk.request('PUT', `/api/patients/${id}`, { body: { email } });
+    const { pool } = app.database;
+    const blocker = await pool.connect();
+    try {
+      await blocker.query('begin');
+      await blocker.query('select from people where id = $1 for update', [id]);
+      const saving = [save(`mia.one-${day}@example.org`), save(`mia.two-${day}@example.org`)];
+      await expect.poll(() => countLockWaits(pool)).toBe(2);
+      await blocker.query('commit');
+      const answers = await Promise.all(saving);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'EMAIL_CHANGED' });
+    } finally {
+      blocker.release();
+    }
   });
 
   it('is out of the reach of staff if its owner opened it, or has a role', async () => {

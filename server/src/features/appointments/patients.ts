@@ -114,7 +114,7 @@ async function findSamePatient(
 
 export type PatientSaved =
   | { readonly kind: 'saved'; readonly patient: FoundPatient }
-  | { readonly kind: 'not found' }
+  | { readonly kind: 'not-found' | 'email-changed' }
   | {
       readonly kind: 'refused';
       readonly code: 'PHONE_INVALID' | 'PHONE_NEEDED' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
@@ -152,14 +152,14 @@ export async function savePatient(
   const phone = read?.phone;
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const before = await findPerson(tx, id);
-    if (!before) return { kind: 'not found' };
+    if (!before) return { kind: 'not-found' };
     const email = fields.email === before.email ? undefined : fields.email;
     const isReachedByPhone = before.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
     if (isReachedByPhone && phone === '') return { kind: 'refused', ...PHONE_NEEDED };
     const newEmail = email === undefined ? undefined : { from: before.email, to: email };
     const outcome = await updateUnclaimedPerson(tx, { id, name, email: newEmail, phone, dateOfBirth, now });
-    if (outcome === 'not found') return { kind: 'not found' };
-    if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
+    if (outcome === 'not-found' || outcome === 'email-changed') return { kind: outcome };
+    if (outcome === 'email-taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
     const from = shownEmail(before.email);
     const added = from === '' ? 'with a new account' : 'with another email address';
     const detail = email === undefined ? undefined : added;
@@ -172,7 +172,7 @@ export async function savePatient(
       await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
     }
     const patient = await findPatient(tx, id);
-    return patient ? { kind: 'saved', patient } : { kind: 'not found' };
+    return patient ? { kind: 'saved', patient } : { kind: 'not-found' };
   });
 }
 

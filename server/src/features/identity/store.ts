@@ -168,10 +168,11 @@ export async function updateUnclaimedPerson(
     dateOfBirth: string | undefined;
     now: Date;
   },
-): Promise<'saved' | 'not found' | 'email taken'> {
+): Promise<'saved' | 'not-found' | 'email-taken' | 'email-changed'> {
   const { id, name, email, phone, dateOfBirth, now } = change;
   // Somebody who is looked after always has a date of birth.
   const known = sql`case when ${people.guardianId} is not null then ${people.dateOfBirth} end`;
+  const theirs = and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed);
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint
@@ -183,12 +184,13 @@ export async function updateUnclaimedPerson(
           updatedAt: now,
           ...(email && { email: email.to, guardianId: null, relation: null }),
         })
-        .where(and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed, email && eq(people.email, email.from)))
+        .where(and(theirs, email && eq(people.email, email.from)))
         .returning({ id: people.id }),
     );
-    return changed.length > 0 ? 'saved' : 'not found';
+    if (changed.length > 0) return 'saved';
+    return (await tx.$count(people, theirs)) > 0 ? 'email-changed' : 'not-found';
   } catch (error) {
-    if (violatedConstraint(error) === 'one_person_per_email') return 'email taken';
+    if (violatedConstraint(error) === 'one_person_per_email') return 'email-taken';
     throw error;
   }
 }

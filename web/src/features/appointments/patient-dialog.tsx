@@ -20,6 +20,7 @@ import { phoneOrEmail } from './phone-or-email.ts';
 type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   EMAIL_TAKEN: 'email',
+  EMAIL_CHANGED: 'email',
   PROFILE_REFUSED: 'name',
   PHONE_INVALID: 'phone',
   PHONE_NEEDED: 'phone',
@@ -41,7 +42,6 @@ export function PatientDialog({
       toast.success(
         saved.email === patient.email ? 'The details are saved.' : `We are sending an email to ${saved.email}.`,
       );
-      invalidate(queryClient, api.appointments.patients);
       onSaved(saved);
       dialog.onClose();
     },
@@ -49,6 +49,7 @@ export function PatientDialog({
       const field = refusedField(error, fieldOfRefusal);
       if (field) refuse({ [field]: failureMessage(error) });
     },
+    onSettled: () => invalidate(queryClient, api.appointments.patients),
   });
   const { form, errors, attempt, refuse } = useForm<Field>({
     rules: {
