@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import { ClosingForm } from '../closures/closing-form.tsx';
-import { calendarName } from './words.ts';
+import { calendarName, isOfDoctor } from './words.ts';
 
 /** Marks a doctor as away from a time on. Appointments in it are kept or cancelled. */
 export function AwayDialog({
@@ -15,22 +15,25 @@ export function AwayDialog({
   first,
   ...dialog
 }: RowDialogProps & {
-  /** Those of doctors. */
+  /** All of the agenda. */
   calendars: readonly AgendaCalendar[];
   /** What is filled in at first. */
   first: ClosingDraft;
 }) {
   const queryClient = useQueryClient();
-  const [only] = calendars.length === 1 ? calendars : [];
+  const doctors = calendars.filter(isOfDoctor);
+  const [only] = doctors.length === 1 ? doctors : [];
+  const others =
+    doctors.length < calendars.length ? ' For a treatment without a named doctor, use ‘Block time’ instead.' : '';
   return (
     <Dialog
       {...dialog}
       title={only ? `${calendarName(only)} is away` : 'A doctor is away'}
-      description="Nobody can book this time. Appointments that you keep stay in the agenda, and are marked until you move or cancel them."
+      description={`Nobody can book this time. Appointments that you keep stay in the agenda, and are marked until you move or cancel them.${others}`}
     >
       <ClosingForm
         initial={first}
-        closable={calendars.map((calendar) => ({ doctorId: calendar._id, name: calendarName(calendar) }))}
+        closable={doctors.map((calendar) => ({ doctorId: calendar._id, name: calendarName(calendar) }))}
         saveLabel="Mark as away"
         onSaved={(done) => {
           toast.success(done);

@@ -16,7 +16,7 @@ import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
-import { calendarName, isOfDoctor } from './words.ts';
+import { calendarName } from './words.ts';
 
 const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
 const AwayDialog = lazyDialog(async () => (await import('./away-dialog.tsx')).AwayDialog);
@@ -101,7 +101,7 @@ function Dialog({
     case 'end-block':
       return <EndBlockDialog {...dialog} block={opened.block} />;
     case 'away':
-      return <AwayDialog {...dialog} calendars={calendars.filter(isOfDoctor)} first={opened.first} />;
+      return <AwayDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-away':
       return <EndAwayDialog {...dialog} away={opened.away} date={opened.date} whose={opened.whose} />;
     case 'move':
