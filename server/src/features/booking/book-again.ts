@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage, queueUnlessPromised } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
 import {
   appointmentFacts,
@@ -10,7 +10,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
-import { paymentDue } from './mail-payment-due.ts';
+import { paymentDue, paymentDueAfterOutage } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { type BookingRow, findBooking } from './queries.ts';
 import { payByAfter } from './rules.ts';
@@ -64,13 +64,29 @@ export async function bookAgain(
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 
+interface Extension {
+  readonly booking: BookingRow;
+  readonly now: Date;
+}
+
 /** Gives the patient of a live appointment, whose payment failed or went back to them, the usual time to pay again. */
-export async function giveTimeToPay(tx: Database, { booking, now }: { booking: BookingRow; now: Date }): Promise<void> {
+export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
+  const due = await extend(tx, extension);
+  if (due) await queueMessage(tx, paymentDue(due));
+}
+
+/** The same while a provider does not answer. However often that is, the patient gets one reminder of it. */
+export async function giveTimeAfterOutage(tx: Database, extension: Extension): Promise<void> {
+  const due = await extend(tx, extension);
+  if (due) await queueUnlessPromised(tx, paymentDueAfterOutage(due));
+}
+
+async function extend(tx: Database, { booking, now }: Extension) {
   const { id: bookingId, patientId, payment, state, payWithinMinutes } = booking;
-  if (payment !== 'at-booking' || state !== 'booked') return;
+  if (payment !== 'at-booking' || state !== 'booked') return undefined;
   const payBy = payByAfter(now, payWithinMinutes);
   await setPayBy(tx, { bookingId, payBy });
-  await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, payWithinMinutes, now }));
+  return { bookingId, patientId, payBy, payWithinMinutes, now };
 }
 
 export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {

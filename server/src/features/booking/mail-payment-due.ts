@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid';
 import { defineMessage, type Kind, type Message } from '../messages/index.ts';
 import {
   appointmentFacts,
@@ -8,17 +9,28 @@ import {
 import { findBooking, findPayBy } from './queries.ts';
 import { instantText, remindAt } from './rules.ts';
 
+interface Due {
+  readonly bookingId: string;
+  readonly patientId: string;
+  readonly payBy: Date;
+  readonly payWithinMinutes: number;
+  readonly now: Date;
+}
+
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
-export function paymentDue(due: {
-  bookingId: string;
-  patientId: string;
-  payBy: Date;
-  payWithinMinutes: number;
-  now: Date;
-}): Message {
+export function paymentDue(due: Due): Message {
   const { bookingId, patientId: personId, payBy: notAfter, now } = due;
   const about = { bookingId, payBy: notAfter.toISOString() };
   return { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter, now };
+}
+
+/**
+ * The same for a patient who has more time because a provider does not answer. There is one for all such extensions, so it
+ * names the deadline at the time when it is sent.
+ */
+export function paymentDueAfterOutage(due: Due): Message & { readonly id: string } {
+  const { bookingId } = due;
+  return { ...paymentDue(due), id: uuidv5('payment-due after an outage', bookingId), about: { bookingId } };
 }
 
 interface Facts {
@@ -41,7 +53,9 @@ export function paymentDueMessage({
       const booking = (await findBooking(db, bookingId))?.booking;
       const until = booking && (await findPayBy(db, booking, now));
       if (!until) return { notSent: 'Nothing is to be paid, or a payment is being processed, checked or refunded.' };
-      if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
+      if (asked !== undefined && until.toISOString() !== asked) {
+        return { notSent: 'The patient has more time to pay, and another reminder.' };
+      }
       return { facts: { booking, payBy: instantText(until, clinic.timeZone) } };
     },
     write: ({ booking, payBy: until }) => ({

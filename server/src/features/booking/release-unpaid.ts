@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
-import { giveTimeToPay } from './book-again.ts';
+import { giveTimeAfterOutage } from './book-again.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { listUnpaidOf } from './queries.ts';
 import { notPaidMessage, overdueBefore } from './rules.ts';
@@ -40,7 +40,7 @@ export function releaseJob(parts: {
       const booking = await lockBooking(tx, bookingId);
       const overdue = { dueBefore: overdueBefore(now), now, limit: 1, bookingId };
       if (!booking || (await listUnpaidOf(tx, overdue)).length === 0) return;
-      if (!isAnswered) return giveTimeToPay(tx, { booking, now });
+      if (!isAnswered) return giveTimeAfterOutage(tx, { booking, now });
       const reason = notPaidMessage(booking.payWithinMinutes);
       await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, now });
     });
