@@ -4,13 +4,30 @@ import type pg from 'pg';
  * Runs a statement right after a call has inserted a row into a table, to simulate a change at the same moment. The statement
  * can use the row as `new`. With `each: 'statement'` it also runs if the insert meets a conflict and does nothing.
  */
-export async function whenInserting<Answer>(
+export function whenInserting<Answer>(
   pool: pg.Pool,
   { table, statement, each = 'row' }: { table: string; statement: string; each?: 'row' | 'statement' },
   call: () => Promise<Answer>,
 ): Promise<Answer> {
+  return when(pool, { event: `insert on ${table} for each ${each}`, statement }, call);
+}
+
+/** The same right after a call has deleted a row, which the statement can use as `old`. */
+export function whenDeleting<Answer>(
+  pool: pg.Pool,
+  { table, statement }: { table: string; statement: string },
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  return when(pool, { event: `delete on ${table} for each row`, statement }, call);
+}
+
+async function when<Answer>(
+  pool: pg.Pool,
+  { event, statement }: { event: string; statement: string },
+  call: () => Promise<Answer>,
+): Promise<Answer> {
   await pool.query(`
     create function meanwhile() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
-    create trigger meanwhile after insert on ${table} for each ${each} execute function meanwhile()`);
+    create trigger meanwhile after ${event} execute function meanwhile()`);
   return call().finally(() => pool.query('drop function meanwhile cascade'));
 }

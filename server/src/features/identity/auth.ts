@@ -1,7 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { generateRandomString } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
-import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
+import { hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
@@ -20,6 +19,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
+import { confirmByReset, newResetToken, resetPassword } from './reset-password.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
 import { hiddenError, noteComparedHash, noteHiddenError } from './running-call.ts';
 
@@ -123,19 +123,19 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       account: {
         create: {
           before: async (account, context) => {
-            // A first password: the clinic opened the account, nobody could sign in to it, and all that it has stays.
-            if (context?.path === '/reset-password') {
-              await inTransaction(db, (tx) => confirmAddress(tx, { personId: account.userId, now: now() }));
-            }
+            if (context?.path === '/reset-password') await confirmByReset(db, { token: tokenOf(context), now: now() });
             // The provider's tokens are not needed after sign-in, so they are not stored.
             return { data: { ...account, ...NO_TOKENS } };
           },
         },
         update: {
           before: async ({ password: hash }, context) => {
-            const personId = context?.context.session?.user.id;
-            if (context?.path !== '/change-password' || !hash || !personId) return true;
-            await changePassword(db, { personId, hash, now: now() });
+            if (!context || !hash) return true;
+            const { path } = context;
+            const personId = context.context.session?.user.id;
+            if (path === '/reset-password') await resetPassword(db, { token: tokenOf(context), hash, now: now() });
+            else if (path === '/change-password' && personId) await changePassword(db, { personId, hash, now: now() });
+            else return true;
             return false;
           },
         },
@@ -217,12 +217,18 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Makes the tokens of reset links. */
 export function resetTokens(auth: Auth): IssueResetToken {
-  return async (value, expiresAt) => {
+  return async (person, expiresAt) => {
     const { internalAdapter } = await auth.$context;
-    const token = generateRandomString(32);
-    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value, expiresAt });
+    const token = newResetToken(person);
+    const identifier = `reset-password:${token}`;
+    await internalAdapter.createVerificationValue({ identifier, value: person.id, expiresAt });
     return token;
   };
+}
+
+/** The token of a reset link, as the service reads it. */
+function tokenOf({ body, query }: { body?: { token?: unknown }; query?: Record<string, unknown> }): string {
+  return String(body?.token || query?.['token']);
 }
 
 function originOf(request: Request): string {

@@ -3,7 +3,7 @@ import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
-import { findPerson, findPersonByEmail } from './find-people.ts';
+import { findPerson, findPersonByEmail, keepAddress } from './find-people.ts';
 import { markEmailVerified } from './store.ts';
 
 const VALID_DAYS = 7;
@@ -47,12 +47,14 @@ export function confirmEmail(
     if (!person) return undefined;
     const { email, emailVerified } = person;
     if (!isSame(given, signed({ id, email, expires, secret }))) return undefined;
-    if (!emailVerified) await confirmAddress(tx, { personId: id, now });
+    if (emailVerified) return email;
+    if (!(await keepAddress(tx, { personId: id, email }))) return undefined;
+    await confirmAddress(tx, { personId: id, now });
     return email;
   });
 }
 
-/** Marks the address of a person as confirmed, and sends what waited for that. Returns false if it was confirmed already. */
+/** Marks the address that a person has now as confirmed, and sends what waited for that. Returns false if it was already. */
 export async function confirmAddress(
   tx: Database,
   { personId, now }: { personId: string; now: Date },

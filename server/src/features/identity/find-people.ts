@@ -106,6 +106,19 @@ export async function keepPerson(tx: Database, personId: string): Promise<boolea
   return kept.length > 0;
 }
 
+/** Whether this is the person's address; locks them until this transaction ends, so that it stays so. */
+export async function keepAddress(
+  tx: Database,
+  { personId, email }: { personId: string; email: string },
+): Promise<boolean> {
+  const kept = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, personId), eq(people.email, email)))
+    .for('key share');
+  return kept.length > 0;
+}
+
 /** Whether the person has a role. Locks: they keep it until this transaction ends. */
 export async function lockInRole(tx: Database, { personId, role }: { personId: string; role: Role }): Promise<boolean> {
   const held = await tx

@@ -21,8 +21,8 @@ export function requestPasswordReset(db: Database, { email, now }: { email: stri
   return queueMessage(db, { kind: 'password-reset', address: email.toLowerCase(), notAfter, now });
 }
 
-/** Stores a token for a person where the identity service looks for it, and returns it. */
-export type IssueResetToken = (personId: string, expiresAt: Date) => Promise<string>;
+/** Stores a token for a person's address where the identity service looks for it, and returns it. */
+export type IssueResetToken = (person: { id: string; email: string }, expiresAt: Date) => Promise<string>;
 
 /**
  * The email with the link, if the address has an account. The token is made with the email, so it is in no queue. The
@@ -42,7 +42,7 @@ export function passwordResetMessage({
       const person = await findPersonByEmail(db, address ?? '');
       if (!person) return { notSent: 'There is no account with the address.' };
       // The identity service compares it with the time of this machine.
-      return { facts: { token: await issueToken(person.id, new Date(Date.now() + LINK_MINUTES * 60_000)) } };
+      return { facts: { token: await issueToken(person, new Date(Date.now() + LINK_MINUTES * 60_000)) } };
     },
     write: ({ token }) => ({
       subject: `Reset your ${clinic.name} password`,

@@ -215,16 +215,22 @@ export async function findPasswordHash(db: Database, personId: string): Promise<
   return account?.password ?? undefined;
 }
 
-/** Replaces a hash of a password that is still the person's. Returns false if it is not. */
+/** Replaces the hash of a person's password: any, or `from` only. Returns false if they do not have it. */
 export async function updatePassword(
   db: Database,
-  change: { personId: string; from: string; to: string; now: Date },
+  change: { personId: string; from?: string; to: string; now: Date },
 ): Promise<boolean> {
   const { personId, from, to, now } = change;
   const changed = await db
     .update(accounts)
     .set({ password: to, updatedAt: now })
-    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential'), eq(accounts.password, from)))
+    .where(
+      and(
+        eq(accounts.personId, personId),
+        eq(accounts.providerId, 'credential'),
+        from === undefined ? undefined : eq(accounts.password, from),
+      ),
+    )
     .returning({ id: accounts.id });
   return changed.length > 0;
 }
