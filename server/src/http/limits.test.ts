@@ -223,6 +223,12 @@ test('sign-ups with one email address are counted from all networks: each sends 
   expect(statuses.at(-1)).toBe(429);
 });
 
+test('links for a new address are counted by that address, whoever asks for them', async () => {
+  const email = 'wanted@example.org';
+  const ask = async () => (await app.person()).post('/api/email-confirmation/change', { email, password: 'Correct1!' });
+  expect(await inTurn(6, ask)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test('changes are counted by person, reads are not', async () => {
   const person = await app.person();
   const change = () => person.post('/api/users', { name: person.name, email: person.email });

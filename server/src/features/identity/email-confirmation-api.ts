@@ -37,6 +37,9 @@ export function emailConfirmationApi({
       await attempt.undo();
       if (checked === 'none') throw errors.NO_PASSWORD();
       if (email === current) throw errors.SAME_ADDRESS();
+      // As at a sign-up: several accounts send no more to one address than one.
+      const refused = await limits.refuse('confirmationMailByAccount', email);
+      if (refused) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
       await queueMessage(db, { kind: 'confirm-new-address', address: email, about: { personId }, now });
       return { acknowledged: true };
     }),
