@@ -1344,7 +1344,7 @@ $$;
 -- The fields of a booking that `record_bookings` is given. With the row type of the table, PostgreSQL would copy the table's
 -- constraints in each statement that reads an array of it: a quarter of the time that a booking alone needs.
 CREATE TYPE wanted_booking AS (id uuid, option_id uuid, treatment_id uuid, calendar_id uuid, patient_id uuid, treated_id uuid,
-  treatment_name text, doctor_name text, patient_name text, email text, phone text, day date,
+  treatment_name text, doctor_name text, patient_name text, phone text, day date,
   start_minute smallint, minutes smallint, buffer_minutes smallint, starts_at timestamptz, ends_at timestamptz,
   price_minor int, currency text, payment text, pay_within_minutes smallint, free_cancellation_hours smallint,
   pay_by timestamptz, visit_reason text, booked_at timestamptz, changed_at timestamptz, changed_by uuid, changed_as text,
@@ -1466,10 +1466,11 @@ BEGIN
   WHILE waiting <> '{}' LOOP
     WITH inserted AS (
       INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-          patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
+          patient_name, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
           price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
-          changed_at, changed_by, changed_as, change_reason)
-        SELECT w.*
+          changed_at, changed_by, changed_as, change_reason, email)
+        -- The account is locked. Its address may have been changed since the request was read.
+        SELECT w.*, coalesce((SELECT p.email FROM people p WHERE p.id = w.patient_id AND p.email LIKE '%@%'), '')
         FROM unnest(wanted) w WHERE w.id = ANY (waiting) ORDER BY w.treated_id, w.starts_at
         ON CONFLICT DO NOTHING RETURNING id, reference
     )

@@ -160,13 +160,12 @@ export async function savePatient(
     const outcome = await updateUnclaimedPerson(tx, { id, name, email: newEmail, phone, dateOfBirth, now });
     if (outcome === 'not-found' || outcome === 'email-changed') return { kind: outcome };
     if (outcome === 'email-taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
-    const from = shownEmail(before.email);
-    const added = from === '' ? 'with a new account' : 'with another email address';
+    const added = shownEmail(before.email) === '' ? 'with a new account' : 'with another email address';
     const detail = email === undefined ? undefined : added;
     const on = { id, name: name ?? before.name };
     await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
     if (email !== undefined) {
-      await setEmailOfBookings(tx, { patientId: id, from, to: email });
+      await setEmailOfBookings(tx, { patientId: id, email });
       // Whoever reads the earlier address may have asked for a link to choose a password.
       await endWaitingSignIns(tx, id);
       await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });

@@ -15,6 +15,7 @@ import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-ou
 
 /** A booking to insert with its messages. */
 export interface BookingToRecord {
+  /** Gets the email address that its account has when it is recorded. */
   readonly booking: NewBooking;
   /** Whose hold or offer ends with it, if not the patient's. */
   readonly holderId: string | undefined;

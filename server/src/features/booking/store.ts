@@ -114,15 +114,12 @@ export async function updatePhone(
   return changed.length > 0;
 }
 
-/** Replaces an address in the bookings of a patient. @param from empty if they had none when they were booked */
+/** Writes the address that a patient has now into their bookings. */
 export async function setEmailOfBookings(
   tx: Database,
-  { patientId, from, to }: { patientId: string; from: string; to: string },
+  { patientId, email }: { patientId: string; email: string },
 ): Promise<void> {
-  await tx
-    .update(bookings)
-    .set({ email: to })
-    .where(and(eq(bookings.patientId, patientId), eq(bookings.email, from)));
+  await tx.update(bookings).set({ email }).where(eq(bookings.patientId, patientId));
 }
 
 /** Ends the links in emails about a booking. */

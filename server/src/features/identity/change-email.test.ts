@@ -1,7 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -16,6 +18,11 @@ beforeEach(() => {
   app.clock = undefined;
 });
 
+const BOOKING = {
+  appointmentDate: mediumDateFromIso(new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)),
+  treatment: 'Cardiology',
+  price: 50,
+};
 let addresses = 0;
 const freshAddress = () => `new-${(addresses += 1)}@example.org`;
 const ask = (person: TestClient, email: string, password = 'Correct1!') =>
@@ -54,12 +61,25 @@ describe('a new address', () => {
 
   it('is that of appointments that are booked already', async () => {
     const [person, to] = [await personWith(app), freshAddress()];
-    const appointmentDate = mediumDateFromIso(new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10));
-    const booking = { appointmentDate, treatment: 'Cardiology', slot: '09:00 AM - 09:30 AM', price: 50 };
-    const { name: patient, email } = person;
-    expect((await person.post('/api/bookings', { ...booking, patient, email, phone: '' })).status).toBe(200);
+    await bookedAs(person, { ...BOOKING, slot: '09:00 AM - 09:30 AM' });
     await open(await askFor(person, to));
     expect((await person.get(`/api/bookings?email=${to}`)).body).toMatchObject([{ email: to }]);
+  });
+
+  it('is that of an appointment that is booked while the link is opened', async () => {
+    const [person, to] = [await personWith(app), freshAddress()];
+    const client = await app.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update people set email = $1 where id = $2', [to, person.id]);
+      const booking = bookAs(person, { ...BOOKING, slot: '10:00 AM - 10:30 AM' });
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
+      await client.query('commit');
+      const { body } = await booking;
+      expect((await person.get(`/api/bookings/${String(body['insertedId'])}`)).body).toMatchObject({ email: to });
+    } finally {
+      client.release();
+    }
   });
 
   it('can replace one that was mistyped at the sign-up, whose owner is told nothing', async () => {

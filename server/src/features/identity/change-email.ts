@@ -12,11 +12,8 @@ const VALID_HOURS = 24;
 /** Makes the links that change the address of a person. `email` is the one that they have now. */
 type NewAddressLink = (person: { id: string; email: string }, to: string, now: Date) => string;
 
-/** Changes the address in the bookings of a patient. */
-export type SetEmailOfBookings = (
-  tx: Database,
-  change: { patientId: string; from: string; to: string },
-) => Promise<unknown>;
+/** Writes the address of a patient into their bookings. */
+export type SetEmailOfBookings = (tx: Database, patient: { patientId: string; email: string }) => Promise<unknown>;
 
 /**
  * A link is signed, so nothing is stored until it is opened. It names the new address, and has a mark of the old one,
@@ -65,7 +62,7 @@ export function changeEmail(
     if (from === to) return to;
     if (!isSame(mark, markOf({ id, email: from, secret }))) return undefined;
     if (!(await replaceEmail(tx, { personId: id, from, to, now }))) return undefined;
-    await setEmailOfBookings(tx, { patientId: id, from, to });
+    await setEmailOfBookings(tx, { patientId: id, email: to });
     await endWaitingSignIns(tx, id);
     await releaseHeldMessages(tx, { personId: id, now });
     // An address that was never confirmed may be a stranger's.
