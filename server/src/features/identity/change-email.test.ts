@@ -82,6 +82,18 @@ describe('a new address', () => {
     }
   });
 
+  it('is forgotten with the account, as the earlier and later ones are', async () => {
+    const [person, second, third] = [await personWith(app), freshAddress(), freshAddress()];
+    await open(await askFor(person, second));
+    await subjectsTo(person.email);
+    await askFor(person, third);
+    expect((await person.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    const { rows } = await app.database.pool.query('select kind from outgoing_messages where address = any($1)', [
+      [person.email, second, third],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   it('can replace one that was mistyped at the sign-up, whose owner is told nothing', async () => {
     const [person, to] = [await personWith(app, { emailVerified: false }), freshAddress()];
     await open(await askFor(person, to));

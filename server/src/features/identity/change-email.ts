@@ -66,7 +66,7 @@ export function changeEmail(
     await endWaitingSignIns(tx, id);
     await releaseHeldMessages(tx, { personId: id, now });
     // An address that was never confirmed may be a stranger's.
-    if (emailVerified) await queueMessage(tx, { kind: 'address-changed', address: from, now });
+    if (emailVerified) await queueMessage(tx, { kind: 'address-changed', address: from, about: { personId: id }, now });
     return to;
   });
 }

@@ -338,8 +338,9 @@ export async function takeBackEmail(
 }
 
 /**
- * Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. Text
- * messages that were sent stay without the person, because they count for the clinic's limit.
+ * Deletes the messages to a person who is deleted, also those to addresses that they had or wanted. Ones that are queued
+ * later, about the deletion, are sent, and so is a notice to an earlier address. Text messages that were sent stay without
+ * the person, because they count for the clinic's limit.
  */
 export async function deleteMessagesTo(tx: Database, to: { personId: string; address: string }): Promise<void> {
   const { personId, address } = outgoingMessages;
@@ -347,5 +348,6 @@ export async function deleteMessagesTo(tx: Database, to: { personId: string; add
     .update(outgoingMessages)
     .set({ personId: null, address: null, about: {} })
     .where(and(eq(personId, to.personId), eq(channel, 'text'), isNotNull(endedAt)));
-  await tx.delete(outgoingMessages).where(or(eq(personId, to.personId), eq(address, to.address)));
+  const isOtherAddress = and(isNotNull(address), isNotNull(endedAt), eq(sql`about ->> 'personId'`, to.personId));
+  await tx.delete(outgoingMessages).where(or(eq(personId, to.personId), eq(address, to.address), isOtherAddress));
 }
