@@ -19,6 +19,11 @@ test.each([
   expect(readFailure(answered(status))).toMatchObject({ kind, status, code: 'WHY', message: 'No.' });
 });
 
+test('no failure has no message', () => {
+  expect(failureMessage(null)).toBeUndefined();
+  expect(formFailureMessage(null)).toBeUndefined();
+});
+
 test.each([
   new ApiError({ message: unreachable, status: 0 }),
   new DOMException('late', 'TimeoutError'),

@@ -29,14 +29,19 @@ export function readFailure(error: unknown): Failure {
   };
 }
 
+/** Without a failure there is no message: a query or mutation that did not fail has the error null. */
+type MessageOf<Failure> = Failure extends null ? undefined : string;
+
 /** A message for the failure of a button: the server's own, if it sent one. */
-export function failureMessage(error: unknown): string {
-  return readFailure(error).message ?? unreachable;
+export function failureMessage<Failure>(error: Failure): MessageOf<Failure>;
+export function failureMessage(error: unknown): string | undefined {
+  return error === null ? undefined : (readFailure(error).message ?? unreachable);
 }
 
 /** The same for a form with typed text. */
-export function formFailureMessage(error: unknown): string {
-  return readFailure(error).message ?? `${unreachable} What you typed is still here.`;
+export function formFailureMessage<Failure>(error: Failure): MessageOf<Failure>;
+export function formFailureMessage(error: unknown): string | undefined {
+  return error === null ? undefined : (readFailure(error).message ?? `${unreachable} What you typed is still here.`);
 }
 
 /** The field that shows this refusal, if one does; any other failure belongs below the form. */

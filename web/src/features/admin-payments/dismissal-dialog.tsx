@@ -73,7 +73,7 @@ export function DismissalDialog({
           name="reason"
           error={errors.reason}
         />
-        <FormError message={dismiss.error ? failureMessage(dismiss.error) : undefined} />
+        <FormError message={failureMessage(dismiss.error)} />
       </form>
     </LazyDialog>
   );

@@ -143,7 +143,7 @@ export function MoneyDialog({
           name="reason"
           error={errors.reason}
         />
-        <FormError message={carryOut.error ? formFailureMessage(carryOut.error) : undefined} />
+        <FormError message={formFailureMessage(carryOut.error)} />
       </form>
     </LazyDialog>
   );

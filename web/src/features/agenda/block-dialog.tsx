@@ -179,7 +179,7 @@ export function BlockDialog({
           />
         )}
         <div className="col-span-2">
-          <FormError message={fault ?? (error && !hitsIn(error) ? failureMessage(error) : undefined)} />
+          <FormError message={fault ?? (hitsIn(error) ? undefined : failureMessage(error))} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={dialog.onClose}>

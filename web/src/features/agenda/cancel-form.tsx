@@ -64,7 +64,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         autoComplete="off"
         error={isMissing ? 'Please give a reason.' : undefined}
       />
-      <FormError message={cancel.isError ? failureMessage(cancel.error) : undefined} />
+      <FormError message={failureMessage(cancel.error)} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button type="submit" variant="danger" busy={cancel.isPending}>
           Cancel appointment

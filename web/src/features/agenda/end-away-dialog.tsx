@@ -49,7 +49,7 @@ export function EndAwayDialog({
       variant="primary"
       cancelLabel="Close"
       busy={end.isPending}
-      message={end.error ? failureMessage(end.error) : undefined}
+      message={failureMessage(end.error)}
       onConfirm={() => {
         setAttempt(attempt + 1);
         if (isDay) end.mutate();

@@ -28,7 +28,7 @@ export function EndBlockDialog({ block, ...dialog }: RowDialogProps & { block: A
       variant="primary"
       cancelLabel="Close"
       busy={end.isPending}
-      message={end.error ? failureMessage(end.error) : undefined}
+      message={failureMessage(end.error)}
       onConfirm={() => end.mutate()}
     />
   );

@@ -87,7 +87,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
           Add note
         </Button>
       </form>
-      <FormError message={failure ? failureMessage(failure) : undefined} />
+      <FormError message={failureMessage(failure)} />
     </section>
   );
 }

@@ -66,7 +66,7 @@ export function PatientDialog({
       if (!save.isPending) save.mutate({ id: patient._id, ...Object.fromEntries(changes) });
     },
   });
-  const message = save.error && !refusedField(save.error, fieldOfRefusal) ? failureMessage(save.error) : undefined;
+  const message = refusedField(save.error, fieldOfRefusal) ? undefined : failureMessage(save.error);
   return (
     <LazyDialog
       {...dialog}

@@ -88,19 +88,20 @@ export function useAppointmentRequests({
     isSending: all.some(({ isPending }) => isPending),
     reset,
     /** The new patient seems to be somebody whom the clinic knows. */
-    known: known && {
-      patient: known,
-      message: failureMessage(error),
-      bookForExisting: (): void => {
-        onPatientKnown(known);
-        // Without a number, the server uses the existing patient's.
-        sendAgain(({ phone }) => ({ newPatient: undefined, patientId: known._id, phone: phone || undefined }));
+    known: known &&
+      error && {
+        patient: known,
+        message: failureMessage(error),
+        bookForExisting: (): void => {
+          onPatientKnown(known);
+          // Without a number, the server uses the existing patient's.
+          sendAgain(({ phone }) => ({ newPatient: undefined, patientId: known._id, phone: phone || undefined }));
+        },
+        addAllTheSame: (): void => sendAgain(() => ({ evenIfKnown: true })),
+        /** Call this when the form changes: the refusal no longer applies. */
+        forget: reset,
       },
-      addAllTheSame: (): void => sendAgain(() => ({ evenIfKnown: true })),
-      /** Call this when the form changes: the refusal no longer applies. */
-      forget: reset,
-    },
-    message: error && !known && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
+    message: known || refusedField(error, fieldOfRefusal) ? undefined : failureMessage(error),
   };
 }
 

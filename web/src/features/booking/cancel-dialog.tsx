@@ -133,7 +133,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
         )}
       </div>
       <div className={cancel.error ? 'mt-5' : undefined}>
-        <FormError message={cancel.error ? failureMessage(cancel.error) : undefined} />
+        <FormError message={failureMessage(cancel.error)} />
       </div>
     </LazyDialog>
   );

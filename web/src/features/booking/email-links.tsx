@@ -28,7 +28,7 @@ export function EmailLinks({ booking: { _id: id, email, can } }: { booking: Book
             ? 'The links in the emails that you have no longer work. New emails have new links.'
             : 'The emails about this appointment have a link that shows, moves or cancels it without signing in. If others read your emails, end these links.'}
         </p>
-        <FormError message={end.error ? failureMessage(end.error) : undefined} />
+        <FormError message={failureMessage(end.error)} />
         {!end.isSuccess && (
           <Button variant="secondary" busy={end.isPending} onClick={() => end.mutate()}>
             End these links

@@ -102,7 +102,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           </Fact>
         </dl>
         {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
-        <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+        <FormError message={failureMessage(confirm.error)} />
         {(can.confirm || can.move || can.cancel) && (
           <div className="flex flex-wrap gap-3">
             {can.confirm && (

@@ -86,6 +86,7 @@ export function ClosingDaysEditor({
     addButton.current?.focus();
   };
   const rows = closures.data?.filter(({ doctorId }) => isAdmin || doctorId === uid || doctorId === undefined);
+  const failure = failureMessage(remove.error ?? restore.error);
   const removed = remove.isSuccess ? remove.variables : undefined;
   return (
     <>
@@ -129,7 +130,7 @@ export function ClosingDaysEditor({
           )}
         </div>
         <div role="alert" className="empty:hidden">
-          {(remove.error ?? restore.error) && <FormErrorText message={failureMessage(remove.error ?? restore.error)} />}
+          {failure && <FormErrorText message={failure} />}
         </div>
         {!rows ? (
           closures.isPending ? (

@@ -80,7 +80,7 @@ export function Component() {
               error={errors.name}
             />
             <TextField label="Email" type="email" value={user.email} readOnly />
-            <FormError message={save.error ? formFailureMessage(save.error) : undefined} />
+            <FormError message={formFailureMessage(save.error)} />
             <Button type="submit" busy={save.isPending} className="justify-self-start">
               Save
             </Button>

@@ -87,7 +87,7 @@ export function DependantDialog({
             </option>
           ))}
         </SelectField>
-        <FormError message={save.error ? failureMessage(save.error) : undefined} />
+        <FormError message={failureMessage(save.error)} />
       </form>
     </LazyDialog>
   );

@@ -35,7 +35,7 @@ export function DependantRemovalDialog({
       }
     >
       <p className="wrap-anywhere">You can no longer book for them. Their past appointments stay on your list.</p>
-      <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
+      <FormError message={failureMessage(remove.error)} />
     </LazyDialog>
   );
 }

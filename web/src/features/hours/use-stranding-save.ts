@@ -88,7 +88,7 @@ export function useStrandingSave<Body extends object, Answer>({
     changedMeanwhile,
     /** The error message, unless the list of bookings or `changedMeanwhile` shows the error. */
     message:
-      save.error && readFailure(save.error).code !== 'STRANDS_BOOKINGS' && changedMeanwhile === undefined
+      changedMeanwhile === undefined && readFailure(save.error).code !== 'STRANDS_BOOKINGS'
         ? failureMessage(save.error)
         : undefined,
     /** Clears the last error. */

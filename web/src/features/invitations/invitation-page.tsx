@@ -117,7 +117,7 @@ function AcceptHere({
       <p className="wrap-anywhere">
         You are signed in as {email}. If you accept, you become {role} of the clinic with this account.
       </p>
-      <FormError message={accept.error ? failureMessage(accept.error) : undefined} />
+      <FormError message={failureMessage(accept.error)} />
       <Button busy={accept.isPending} onClick={() => accept.mutate({ code })}>
         Accept the invitation
       </Button>

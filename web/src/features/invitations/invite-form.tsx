@@ -118,7 +118,7 @@ export function InviteForm() {
         </fieldset>
       )}
       <p className="text-[0.9375rem] text-muted">{roleMeanings[role]}</p>
-      <FormError message={invite.error && !isAtField ? failureMessage(invite.error) : undefined} />
+      <FormError message={isAtField ? undefined : failureMessage(invite.error)} />
       <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
         Send invitation
       </Button>

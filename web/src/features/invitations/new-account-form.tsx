@@ -83,9 +83,7 @@ export function NewAccountForm({
         autoComplete="new-password"
         error={errors.password}
       />
-      <FormError
-        message={accept.error && !refusedField(accept.error, fieldOfRefusal) ? failureMessage(accept.error) : undefined}
-      />
+      <FormError message={refusedField(accept.error, fieldOfRefusal) ? undefined : failureMessage(accept.error)} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>

@@ -30,7 +30,7 @@ export function WithdrawalDialog({
       description={`The link that ${email} received will stop working.`}
       action="Withdraw"
       busy={withdraw.isPending}
-      message={withdraw.error ? failureMessage(withdraw.error) : undefined}
+      message={failureMessage(withdraw.error)}
       onConfirm={() => withdraw.mutate()}
     />
   );

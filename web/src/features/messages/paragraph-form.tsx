@@ -64,7 +64,7 @@ export function ParagraphForm({
         value={typed}
         onChange={({ target }) => onDraft(target.value === edited ? undefined : { typed: target.value, edited })}
       />
-      <FormError message={save.error && theirs === undefined ? failureMessage(save.error) : undefined} />
+      <FormError message={theirs === undefined ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile
         isOpen={theirs !== undefined}
         busy={save.isPending}

@@ -61,7 +61,7 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
           maxLength={MAX_REASON_LENGTH}
           name="reason"
         />
-        <FormError message={report.error ? formFailureMessage(report.error) : undefined} />
+        <FormError message={formFailureMessage(report.error)} />
       </form>
     </LazyDialog>
   );

@@ -85,14 +85,14 @@ export function DeletionDialog({
       cancelLabel="cancel"
       disabled={(preview.isPending && !preview.isPaused) || isGone || refusal !== undefined}
       busy={remove.isPending}
-      message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)}
+      message={refusal ?? failureMessage(remove.error)}
       below={instead}
       onConfirm={() => remove.mutate(person._id)}
     >
       {refusal === undefined && (
         <Consequences
           sentences={isKnown ? consequencesForThem(preview.data) : undefined}
-          failure={preview.isError && !isGone ? failureMessage(preview.error) : undefined}
+          failure={isGone ? undefined : failureMessage(preview.error)}
           query={preview}
         />
       )}

@@ -56,13 +56,13 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
       cancelLabel="cancel"
       disabled={!isKnown}
       busy={remove.isPending}
-      message={remove.error ? failureMessage(remove.error) : undefined}
+      message={failureMessage(remove.error)}
       onConfirm={() => remove.mutate()}
     >
       {role === 'doctor' ? (
         <Consequences
           sentences={preview.data && ['Patients can no longer book them.', consequencesOfNoDoctor(preview.data)]}
-          failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
+          failure={preview.data ? undefined : failureMessage(preview.error)}
           query={preview}
         />
       ) : (

@@ -91,7 +91,7 @@ export function ResetDialog({
             </option>
           ))}
         </SelectField>
-        <FormError message={reset.error ? failureMessage(reset.error) : undefined} />
+        <FormError message={failureMessage(reset.error)} />
       </form>
     </LazyDialog>
   );

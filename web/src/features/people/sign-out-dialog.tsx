@@ -26,7 +26,7 @@ export function SignOutDialog({ person, ...dialog }: RowDialogProps & { person: 
       description="They have to log in again on every browser and device, and their calendar feed ends. If somebody else knows their password, ask them to change it."
       action="Sign out everywhere"
       busy={end.isPending}
-      message={end.error ? failureMessage(end.error) : undefined}
+      message={failureMessage(end.error)}
       onConfirm={() => end.mutate()}
     />
   );

@@ -82,7 +82,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
           </Checkbox>
         ))}
         {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
-        <FormError message={update.error ? failureMessage(update.error) : undefined} />
+        <FormError message={failureMessage(update.error)} />
       </form>
     </LazyDialog>
   );

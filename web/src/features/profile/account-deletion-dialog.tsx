@@ -40,7 +40,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       if (field) refuse({ [field]: failureMessage(error) });
     },
   });
-  const isBelow = remove.error !== null && !refusedField(remove.error, fieldOfRefusal);
+  const isAtField = refusedField(remove.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, refuse } = useForm({
     rules: {
       proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
@@ -81,7 +81,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
           <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
           <Consequences
             sentences={preview.data && consequencesForYou(preview.data)}
-            failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
+            failure={preview.data ? undefined : failureMessage(preview.error)}
             query={preview}
           />
           {confirmBy === 'password' && (
@@ -102,7 +102,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
               error={errors.proof}
             />
           )}
-          <FormError message={isBelow ? failureMessage(remove.error) : undefined} />
+          <FormError message={isAtField ? undefined : failureMessage(remove.error)} />
         </form>
       ) : (
         <FormError message={refusal} />

@@ -87,7 +87,7 @@ export function CalendarFeedCard() {
           >
             Create calendar feed
           </Button>
-          <FormError message={create.error ? failureMessage(create.error) : undefined} />
+          <FormError message={failureMessage(create.error)} />
         </>
       ) : query.isPending ? (
         <div>

@@ -68,7 +68,7 @@ export function CalendarFeedDialog({
       }
     >
       <p>{consequence}</p>
-      <FormError message={change.error ? failureMessage(change.error) : undefined} />
+      <FormError message={failureMessage(change.error)} />
     </LazyDialog>
   );
 }

@@ -39,7 +39,7 @@ function NewAddress() {
       if (field) refuse({ [field]: failureMessage(error) });
     },
   });
-  const isBelow = change.error !== null && !refusedField(change.error, fieldOfRefusal);
+  const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, reset, refuse } = useForm({
     rules,
     onSubmit: (values) => {
@@ -58,7 +58,7 @@ function NewAddress() {
         error={errors.email}
       />
       <PasswordField label="Your password" autoComplete="current-password" name="password" error={errors.password} />
-      <FormError message={isBelow ? formFailureMessage(change.error) : undefined} />
+      <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
       <p role="status" className="wrap-anywhere empty:hidden">
         {change.isSuccess &&
           `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send nothing to an address that has an account already.`}

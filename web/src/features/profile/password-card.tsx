@@ -42,7 +42,7 @@ function NoPassword() {
       <p role="status" className="wrap-anywhere text-muted empty:hidden">
         {send.isSuccess && `We have sent a link to ${email}. It can take a minute to arrive.`}
       </p>
-      <FormError message={send.error ? failureMessage(send.error) : undefined} />
+      <FormError message={failureMessage(send.error)} />
       <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
         {send.isSuccess ? 'Send another link' : 'Send link'}
       </Button>
@@ -65,7 +65,7 @@ function ChangePassword() {
       if (field) refuse({ [field]: failureMessage(error) });
     },
   });
-  const isBelow = change.error !== null && !refusedField(change.error, fieldOfRefusal);
+  const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, reset, refuse } = useForm({
     rules,
     onSubmit: (values) => {
@@ -89,7 +89,7 @@ function ChangePassword() {
           name="newPassword"
           error={errors.newPassword}
         />
-        <FormError message={isBelow ? formFailureMessage(change.error) : undefined} />
+        <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password
         </Button>

@@ -69,7 +69,7 @@ function PhoneForm({
       if (!save.isPending) save.mutate(values);
     },
   });
-  const error = save.error ? failureMessage(save.error) : undefined;
+  const error = failureMessage(save.error);
   return (
     <form {...form} className="grid gap-4">
       <FaultSummary attempt={attempt} wrong={[]} />

@@ -64,13 +64,13 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
             maxLength={12}
             error={errors.code}
           />
-          <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+          <FormError message={failureMessage(confirm.error)} />
           <Button type="submit" busy={confirm.isPending} className="justify-self-start">
             Confirm number
           </Button>
         </form>
       )}
-      <FormError message={send.error ? failureMessage(send.error) : undefined} />
+      <FormError message={failureMessage(send.error)} />
       <Button
         variant={send.isSuccess ? 'quiet' : 'secondary'}
         busy={send.isPending}

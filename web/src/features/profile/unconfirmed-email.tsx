@@ -49,7 +49,7 @@ function useLink() {
   const send = useMutation({ mutationFn: () => client.emailConfirmation.send() });
   const sendAgain = (
     <>
-      <FormError message={send.error ? failureMessage(send.error) : undefined} />
+      <FormError message={failureMessage(send.error)} />
       <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
         Send the link again
       </Button>

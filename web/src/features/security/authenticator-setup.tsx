@@ -54,7 +54,7 @@ export function AuthenticatorSetup({
           className="max-w-xs"
           error={errors.code}
         />
-        <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+        <FormError message={failureMessage(confirm.error)} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={confirm.isPending}>
             Turn on

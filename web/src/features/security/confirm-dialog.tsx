@@ -84,7 +84,7 @@ export function ConfirmDialog({
             error={errors.password}
           />
         )}
-        <FormError message={save.error ? failureMessage(save.error) : undefined} />
+        <FormError message={failureMessage(save.error)} />
       </form>
     </LazyDialog>
   );

@@ -36,7 +36,7 @@ export function StaffRuleCard() {
             </Badge>
             <p>{withoutWords(rule.data.staffWithout)}</p>
           </div>
-          <FormError message={save.error ? failureMessage(save.error) : undefined} />
+          <FormError message={failureMessage(save.error)} />
           <Button
             variant="secondary"
             className="justify-self-start"

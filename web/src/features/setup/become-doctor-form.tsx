@@ -95,9 +95,7 @@ export function BecomeDoctorForm() {
           </Checkbox>
         ))}
       </fieldset>
-      <FormError
-        message={isMissing ? 'Choose at least one treatment.' : become.error ? failureMessage(become.error) : undefined}
-      />
+      <FormError message={isMissing ? 'Choose at least one treatment.' : failureMessage(become.error)} />
       <Button
         type="submit"
         variant={isDoctor ? 'secondary' : 'primary'}

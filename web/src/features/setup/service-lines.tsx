@@ -36,7 +36,7 @@ function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
           ? `We have sent a test email to ${test.data.to}. The mail server answered: ${test.data.answer}`
           : `The test email to ${test.data.to} is in the inbox at ${at}.`)
       }
-      failed={test.error ? failureMessage(test.error) : undefined}
+      failed={failureMessage(test.error)}
     >
       <strong>Email.</strong>{' '}
       {kind === 'server'
@@ -59,7 +59,7 @@ function TextsLine({ texts }: Pick<Services, 'texts'>) {
         )
       }
       said={test.data && `We have sent a test text message to ${test.data.to}. ${test.data.answer}`}
-      failed={test.error ? failureMessage(test.error) : undefined}
+      failed={failureMessage(test.error)}
     >
       <strong>Text messages.</strong>{' '}
       {texts === null

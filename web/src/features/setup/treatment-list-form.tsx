@@ -153,7 +153,7 @@ function ListForm({
           />
         ))}
       </ul>
-      <FormError message={save.error ? failureMessage(save.error) : undefined} />
+      <FormError message={failureMessage(save.error)} />
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
         Save these treatments
       </Button>

@@ -208,7 +208,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
       <p>{correctionQuestion(payment, instantText(payment.paidAt))}</p>
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
       <TextField label="Reason" hint="For the clinic's records." maxLength={500} name="reason" error={errors.reason} />
-      <FormError message={correct.error ? formFailureMessage(correct.error) : undefined} />
+      <FormError message={formFailureMessage(correct.error)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={correct.isPending}>
           Correct the payment

@@ -142,7 +142,7 @@ export function TreatmentForm({
           <option value={ownColour}>{ownColour}</option>
         )}
       </SelectField>
-      <FormError message={save.error && !isAtField ? failureMessage(save.error) : undefined} />
+      <FormError message={isAtField ? undefined : failureMessage(save.error)} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button type="submit" busy={save.isPending}>
           {treatment ? 'Save' : 'Add treatment'}

@@ -29,7 +29,7 @@ export function EntryRemovalDialog({
       description={`${entry.patient} is waiting for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
       action="Remove"
       busy={remove.isPending}
-      message={remove.error ? failureMessage(remove.error) : undefined}
+      message={failureMessage(remove.error)}
       onConfirm={() => remove.mutate()}
     />
   );

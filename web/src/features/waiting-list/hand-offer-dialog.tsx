@@ -89,7 +89,7 @@ export function HandOfferDialog({
         {options.isError && !options.data ? (
           <ErrorState query={options} message="We could not load the free times." />
         ) : (
-          <FormError message={offer.error ? failureMessage(offer.error) : undefined} />
+          <FormError message={failureMessage(offer.error)} />
         )}
       </form>
     </LazyDialog>

@@ -143,7 +143,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
           </div>
           <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
         </fieldset>
-        <FormError message={join.error ? failureMessage(join.error) : undefined} />
+        <FormError message={failureMessage(join.error)} />
       </form>
     </LazyDialog>
   );
