@@ -7,22 +7,21 @@ import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
 import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
-import { setClinicSaved, versionSavedMeanwhile } from './clinic-version.ts';
+import { setClinicSaved } from './clinic-version.ts';
 import { FieldGroup } from './field-group.tsx';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
+import { SaveFailure } from './save-failure.tsx';
 import { showInDocument } from './show-in-document.ts';
 import { useEdits } from './use-edits.ts';
 
@@ -108,7 +107,6 @@ export function ClinicFactsForm({
   });
   const { errors } = form;
   const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
-  const theirVersion = versionSavedMeanwhile(save.error);
   const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <form {...form.form} onInput={edits.edit} className="grid max-w-3xl gap-6">
@@ -178,15 +176,10 @@ export function ClinicFactsForm({
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
       </FieldGroup>
       {!isShort && <ClinicTextFields texts={initial.texts} />}
-      <FormError
-        message={save.error && theirVersion === undefined && !isAtField ? failureMessage(save.error) : undefined}
-      />
-      <ChangedMeanwhile
-        isOpen={theirVersion !== undefined}
-        busy={save.isPending}
-        onReplace={() => {
-          if (theirVersion !== undefined) form.submit((values) => send(values, theirVersion));
-        }}
+      <SaveFailure
+        save={save}
+        isAtField={isAtField}
+        onReplace={(version) => form.submit((values) => send(values, version))}
         onReload={onReload}
       />
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">

@@ -2,12 +2,10 @@ import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,11 +13,11 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { wholeNumber } from '../../ui/whole-number.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { rulesQuery } from './clinic-queries.ts';
-import { setClinicSaved, versionSavedMeanwhile } from './clinic-version.ts';
+import { setClinicSaved } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
+import { SaveFailure } from './save-failure.tsx';
 import { useEdits } from './use-edits.ts';
 
 /** The clinic's rules for bookings. */
@@ -115,7 +113,6 @@ function LoadedRules({
   };
   const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
   const { errors } = form;
-  const theirVersion = versionSavedMeanwhile(save.error);
   const numberField = (name: keyof typeof numberRules) => ({
     name,
     inputMode: 'numeric' as const,
@@ -179,13 +176,9 @@ function LoadedRules({
         hint="Minutes for which a time offered from the waiting list is held. Offers made between 8 pm and 8 am last until 8 am."
         {...numberField('offerMinutes')}
       />
-      <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
-      <ChangedMeanwhile
-        isOpen={theirVersion !== undefined}
-        busy={save.isPending}
-        onReplace={() => {
-          if (theirVersion !== undefined) form.submit((values) => send(values, theirVersion));
-        }}
+      <SaveFailure
+        save={save}
+        onReplace={(version) => form.submit((values) => send(values, version))}
         onReload={onReload}
       />
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">

@@ -3,18 +3,16 @@ import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { legalTextsQuery } from '../clinic/clinic-queries.ts';
-import { setClinicSaved, versionSavedMeanwhile } from '../clinic/clinic-version.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { setClinicSaved } from '../clinic/clinic-version.ts';
+import { SaveFailure } from '../clinic/save-failure.tsx';
 import { afterSaving, type LegalDraft } from './legal-draft.ts';
 
 const labels: Readonly<Record<LegalText, string>> = {
@@ -57,7 +55,6 @@ export function LegalTextsForm({
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const theirVersion = versionSavedMeanwhile(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending && isDirty) save.mutate({ version: texts.version });
@@ -92,15 +89,7 @@ export function LegalTextsForm({
             )}
           </div>
         ))}
-        <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
-        <ChangedMeanwhile
-          isOpen={theirVersion !== undefined}
-          busy={save.isPending}
-          onReplace={() => {
-            if (theirVersion !== undefined) save.mutate({ version: theirVersion });
-          }}
-          onReload={onReload}
-        />
+        <SaveFailure save={save} onReplace={(version) => save.mutate({ version })} onReload={onReload} />
         {/* Not `disabled`, which would lose the focus after a save. */}
         <Button
           type="submit"

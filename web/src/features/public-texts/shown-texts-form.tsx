@@ -2,17 +2,15 @@ import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
-import { setClinicSaved, versionSavedMeanwhile } from '../clinic/clinic-version.ts';
+import { setClinicSaved } from '../clinic/clinic-version.ts';
+import { SaveFailure } from '../clinic/save-failure.tsx';
 import { useEdits } from '../clinic/use-edits.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
 import { ItemList } from './item-list-editor.tsx';
 
@@ -68,7 +66,6 @@ export function ShownTextsForm({
     ...faultsOf(figures, figureFields),
   ];
   const showsFaults = attempt > 0;
-  const theirVersion = versionSavedMeanwhile(save.error);
   const submit = (version: number): void => {
     if (wrong.length > 0) setAttempt(attempt + 1);
     else if (!save.isPending) save.mutate({ version });
@@ -118,15 +115,7 @@ export function ShownTextsForm({
           draft={figures}
           {...changes(setFigures)}
         />
-        <FormError message={save.error && theirVersion === undefined ? failureMessage(save.error) : undefined} />
-        <ChangedMeanwhile
-          isOpen={theirVersion !== undefined}
-          busy={save.isPending}
-          onReplace={() => {
-            if (theirVersion !== undefined) submit(theirVersion);
-          }}
-          onReload={onReload}
-        />
+        <SaveFailure save={save} onReplace={submit} onReload={onReload} />
         <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
           Save texts
         </Button>
