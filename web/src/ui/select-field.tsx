@@ -21,3 +21,12 @@ export function SelectField({ label, hint, error, className, ...select }: Select
     </Field>
   );
 }
+
+/** The options of a select field, in order: the value and the text of each. */
+export function Options({ of = [] }: { of: readonly (readonly [value: string | number, text: string])[] | undefined }) {
+  return of.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}

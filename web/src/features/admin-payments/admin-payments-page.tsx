@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Section } from '../../ui/section.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
@@ -138,11 +138,7 @@ function Search({
         />
         <SelectField label="State" value={state} onChange={({ target }) => ask(target.value)}>
           <option value="">All</option>
-          {states.map((one) => (
-            <option key={one} value={one}>
-              {stateWords[one].forAdmin}
-            </option>
-          ))}
+          <Options of={states.map((one) => [one, stateWords[one].forAdmin])} />
         </SelectField>
         <Button type="submit" variant="secondary">
           Search

@@ -1,7 +1,7 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
@@ -68,16 +68,8 @@ function DoctorField({
     >
       <option value="">{isNeeded ? 'Choose a doctor' : 'All doctors'}</option>
       <UnlistedOption value={doctor} list={doctors.data && onDuty && [...doctors.data, ...onDuty]} />
-      {doctors.data?.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {titledName(name)}
-        </option>
-      ))}
-      {onDuty?.map((calendar) => (
-        <option key={calendar._id} value={calendar._id}>
-          {calendarName(calendar)}
-        </option>
-      ))}
+      <Options of={doctors.data?.map(({ _id, name }) => [_id, titledName(name)])} />
+      <Options of={onDuty?.map((calendar) => [calendar._id, calendarName(calendar)])} />
     </SelectField>
   );
 }

@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
@@ -98,11 +98,7 @@ export function BlockDialog({
             value={wanted.calendarId}
             onChange={({ target }) => change({ calendarId: target.value })}
           >
-            {calendars.map((calendar) => (
-              <option key={calendar._id} value={calendar._id}>
-                {calendarName(calendar)}
-              </option>
-            ))}
+            <Options of={calendars.map((calendar) => [calendar._id, calendarName(calendar)])} />
           </SelectField>
         )}
         <DayField label="Day" required className="col-span-2" day={wanted.date} onChange={(date) => change({ date })} />

@@ -4,7 +4,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { notifiedText } from './words.ts';
 
@@ -39,11 +39,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
         onChange={({ target }) => setDraft(Number(target.value))}
       >
         <option value={0}>On time</option>
-        {choices.map((one) => (
-          <option key={one} value={one}>
-            {`${one} minutes late`}
-          </option>
-        ))}
+        <Options of={choices.map((one) => [one, `${one} minutes late`])} />
       </SelectField>
       <Button
         variant="secondary"

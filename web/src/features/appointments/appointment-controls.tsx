@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { SearchField } from '../people/list-controls.tsx';
@@ -53,11 +53,7 @@ export function AppointmentControls({
       >
         <option value="">All doctors</option>
         <UnlistedOption value={doctor} list={doctors.data} />
-        {doctors.data?.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {titledName(name)}
-          </option>
-        ))}
+        <Options of={doctors.data?.map(({ _id, name }) => [_id, titledName(name)])} />
       </SelectField>
       <SelectField
         label="Treatment"
@@ -67,11 +63,7 @@ export function AppointmentControls({
       >
         <option value="">All treatments</option>
         <UnlistedOption value={treatment} list={treatments.data} />
-        {treatments.data?.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
+        <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
       </SelectField>
     </>
   );

@@ -9,7 +9,7 @@ import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 import { PatientExists } from './patient-exists.tsx';
@@ -211,9 +211,7 @@ function RepeatFields({
           value={repeat.times}
           onChange={({ target }) => onChange({ ...repeat, times: Number(target.value) })}
         >
-          {Array.from({ length: mostTimes - 1 }, (_, index) => index + 2).map((count) => (
-            <option key={count} value={count}>{`${count} appointments`}</option>
-          ))}
+          <Options of={Array.from({ length: mostTimes - 1 }, (_, index) => [index + 2, `${index + 2} appointments`])} />
         </SelectField>
       )}
     </div>

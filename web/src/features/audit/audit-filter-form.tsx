@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useSearchDraft } from '../../ui/use-search-draft.ts';
@@ -43,11 +43,7 @@ export function AuditFilterForm({
       <TextField label="On whom" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('on')} />
       <SelectField label="Outcome" {...field('outcome')}>
         <option value="">Any</option>
-        {Object.entries(outcomeWords).map(([outcome, words]) => (
-          <option key={outcome} value={outcome}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(outcomeWords)} />
       </SelectField>
       <TextField label="From day" type="date" max={wanted.to || undefined} {...field('from')} />
       <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
@@ -59,11 +55,7 @@ export function AuditFilterForm({
         <TextField label="Who" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('who')} />
         <SelectField label="What" {...field('what')}>
           <option value="">Everything</option>
-          {Object.entries(actionWords).map(([action, words]) => (
-            <option key={action} value={action}>
-              {words}
-            </option>
-          ))}
+          <Options of={Object.entries(actionWords)} />
         </SelectField>
         {isNarrow ? (
           <MoreFilters chosen={[on, outcome, from, to].filter(Boolean).length}>{others}</MoreFilters>

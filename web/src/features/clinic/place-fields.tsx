@@ -1,5 +1,5 @@
 import { browserTimeZone } from '../../clinic/zone.ts';
-import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
+import { Options, SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
 
 type PlaceFieldProps = Omit<SelectFieldProps, 'label' | 'hint' | 'children'>;
 
@@ -7,11 +7,7 @@ type PlaceFieldProps = Omit<SelectFieldProps, 'label' | 'hint' | 'children'>;
 export function TimeZoneField(field: PlaceFieldProps) {
   return (
     <SelectField label="Time zone" hint="For all opening hours and appointments." {...field}>
-      {timeZones(field.defaultValue).map((zone) => (
-        <option key={zone} value={zone}>
-          {zone.replaceAll('_', ' ')}
-        </option>
-      ))}
+      <Options of={timeZones(field.defaultValue).map((zone) => [zone, zone.replaceAll('_', ' ')])} />
     </SelectField>
   );
 }
@@ -20,11 +16,7 @@ export function TimeZoneField(field: PlaceFieldProps) {
 export function CurrencyField(field: PlaceFieldProps) {
   return (
     <SelectField label="Currency" hint="For all prices." {...field}>
-      {Intl.supportedValuesOf('currency').map((code) => (
-        <option key={code} value={code}>
-          {`${code} · ${currencyNames.of(code)}`}
-        </option>
-      ))}
+      <Options of={Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${currencyNames.of(code)}`])} />
     </SelectField>
   );
 }
@@ -34,11 +26,7 @@ export function CountryField(field: PlaceFieldProps) {
   return (
     <SelectField label="Country" hint="For phone numbers without a country code." {...field}>
       <option value="">None</option>
-      {countries().map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
+      <Options of={countries().map(({ code, name }) => [code, name])} />
     </SelectField>
   );
 }

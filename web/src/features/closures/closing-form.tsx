@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SaveBar } from '../hours/save-bar.tsx';
 import { savedText } from '../hours/saved-text.ts';
@@ -88,11 +88,7 @@ export function ClosingForm({
           value={draft.doctorId}
           onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
         >
-          {closable.map((one) => (
-            <option key={one.doctorId} value={one.doctorId}>
-              {one.name}
-            </option>
-          ))}
+          <Options of={closable.map((one) => [one.doctorId, one.name])} />
         </SelectField>
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-5">

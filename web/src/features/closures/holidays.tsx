@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Holiday, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
@@ -139,11 +139,7 @@ function HolidayFilter({
         }
       >
         <option value="">Choose a country</option>
-        {known?.countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={known?.countries.map(({ code, name }) => [code, name])} />
       </SelectField>
       {known && known.states.length > 0 && (
         <SelectField
@@ -155,11 +151,7 @@ function HolidayFilter({
           }}
         >
           <option value="">Whole country</option>
-          {known.states.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={known.states.map(({ code, name }) => [code, name])} />
         </SelectField>
       )}
       <SelectField

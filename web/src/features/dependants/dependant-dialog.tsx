@@ -11,7 +11,7 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
@@ -81,11 +81,7 @@ export function DependantDialog({
           error={errors.relation}
         >
           <option value="">Please choose</option>
-          {RELATIONS.map((relation) => (
-            <option key={relation} value={relation}>
-              {relationWords[relation]}
-            </option>
-          ))}
+          <Options of={RELATIONS.map((relation) => [relation, relationWords[relation]])} />
         </SelectField>
         <FormError message={failureMessage(save.error)} />
       </form>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { LoadError } from '../../ui/load-error.tsx';
-import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
+import { Options, SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
 
 /** Chooses who is treated: the user (value ''), or somebody whom they look after. Hidden if they look after nobody. */
 export function TreatedField(field: SelectFieldProps) {
@@ -25,11 +25,7 @@ export function TreatedField(field: SelectFieldProps) {
   return (
     <SelectField {...field}>
       <option value="">{user.displayName}</option>
-      {dependants.data.map(({ _id, name }) => (
-        <option key={_id} value={_id}>
-          {name}
-        </option>
-      ))}
+      <Options of={dependants.data.map(({ _id, name }) => [_id, name])} />
     </SelectField>
   );
 }

@@ -1,7 +1,7 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { useState } from 'react';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { dayTexts, weekText } from '../doctors/week.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { freeRuns, slotStep } from './free-runs.ts';
@@ -27,11 +27,7 @@ export function FourWeeks({ options }: { options: readonly OptionAvailability[] 
           value={option.optionId}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
-          {options.map(({ optionId, treatment }) => (
-            <option key={optionId} value={optionId}>
-              {treatment}
-            </option>
-          ))}
+          <Options of={options.map(({ optionId, treatment }) => [optionId, treatment])} />
         </SelectField>
       )}
       <div className="grid gap-2">

@@ -11,7 +11,7 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { required } from '../../ui/required.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
@@ -89,11 +89,7 @@ export function InviteForm() {
           onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'doctor')}
           error={errors.role}
         >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {roleLabels[one]}
-            </option>
-          ))}
+          <Options of={roles.map((one) => [one, roleLabels[one]])} />
         </SelectField>
       </div>
       {role === 'doctor' && specialties.data && specialties.data.length > 0 && (

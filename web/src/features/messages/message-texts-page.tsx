@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { FirstChoices } from './first-choices.tsx';
@@ -41,11 +41,7 @@ export function Component() {
               value={shown.kind}
               onChange={({ target }) => setQuery({ kind: target.value }, { replace: true })}
             >
-              {texts.data.map(({ kind }) => (
-                <option key={kind} value={kind}>
-                  {kindWords[kind]}
-                </option>
-              ))}
+              <Options of={texts.data.map(({ kind }) => [kind, kindWords[kind]])} />
             </SelectField>
             <Sample text={shown} />
             <ParagraphForm

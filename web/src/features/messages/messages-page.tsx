@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -48,11 +48,7 @@ export function Component() {
           onChange={({ target }) => setQuery(target.value === '' ? {} : { state: target.value })}
         >
           <option value="">All</option>
-          {states.map((one) => (
-            <option key={one} value={one}>
-              {stateWords[one].label}
-            </option>
-          ))}
+          <Options of={states.map((one) => [one, stateWords[one].label])} />
         </SelectField>
         {state === 'failed' && pages.data && pages.data.length > 0 && (
           <Button variant="secondary" busy={all.isPending} onClick={() => all.mutate()}>

@@ -4,7 +4,7 @@ import Search from 'lucide-react/icons/search';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { controlLook, Field } from '../../ui/field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { useSearchDraft } from '../../ui/use-search-draft.ts';
 
 const pauseMillis = 300;
@@ -89,11 +89,7 @@ export function SortField<Order extends string>({
         if (chosen) onSort(chosen.order);
       }}
     >
-      {choices.map(({ order, label }) => (
-        <option key={order} value={order}>
-          {label}
-        </option>
-      ))}
+      <Options of={choices.map(({ order, label }) => [order, label])} />
     </SelectField>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -85,11 +85,7 @@ export function ResetDialog({
           <option value="" disabled>
             Choose one
           </option>
-          {Object.entries(checks).map(([check, words]) => (
-            <option key={check} value={check}>
-              {words}
-            </option>
-          ))}
+          <Options of={Object.entries(checks)} />
         </SelectField>
         <FormError message={failureMessage(reset.error)} />
       </form>

@@ -7,7 +7,7 @@ import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { DownloadButton } from '../appointments/download-button.tsx';
 import { type DateRange, nameOf, rangeNames, rangeOf, ranges, readRange } from './date-range.ts';
@@ -76,11 +76,7 @@ function RangeChooser({
         <option value="" disabled>
           Custom range
         </option>
-        {ranges.map((name) => (
-          <option key={name} value={name}>
-            {rangeNames[name]}
-          </option>
-        ))}
+        <Options of={ranges.map((name) => [name, rangeNames[name]])} />
       </SelectField>
       <DayField
         label="From"

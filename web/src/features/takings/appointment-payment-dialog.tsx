@@ -15,7 +15,7 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -127,11 +127,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
         <option value="" disabled>
           Choose a method
         </option>
-        {methods.map((method) => (
-          <option key={method} value={method}>
-            {methodNames[method]}
-          </option>
-        ))}
+        <Options of={methods.map((method) => [method, methodNames[method]])} />
       </SelectField>
       <FormError message={take.error?.message} />
       <Button type="submit" busy={take.isPending}>

@@ -8,7 +8,7 @@ import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -133,11 +133,7 @@ export function TreatmentForm({
       />
       <SelectField label="Colour" name="colour" defaultValue={ownColour ?? ''} error={errors.colour}>
         <option value="">None</option>
-        {treatmentColours.map(({ name, value }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options of={treatmentColours.map(({ name, value }) => [value, name])} />
         {ownColour && treatmentColours.every(({ value }) => value !== ownColour) && (
           <option value={ownColour}>{ownColour}</option>
         )}
