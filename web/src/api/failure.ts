@@ -52,6 +52,16 @@ export function refusedField<Field extends string>(
   return fieldOfRefusal[readFailure(error).code ?? ''];
 }
 
+/** The refusal as the error of that field, for the form's `refuse`. */
+export function refusalAt<Field extends string>(
+  error: unknown,
+  fieldOfRefusal: Readonly<Record<string, Field>>,
+): Partial<Record<Field, string>> | undefined {
+  const field = refusedField(error, fieldOfRefusal);
+  // The key is a field.
+  return field && ({ [field]: failureMessage(error) } as Partial<Record<Field, string>>);
+}
+
 /** Whether the thing does not exist, or not for this person. */
 export function isNotFound(error: unknown): boolean {
   return readFailure(error).status === 404;

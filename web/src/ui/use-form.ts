@@ -87,8 +87,9 @@ export function useForm<Name extends string>({
     isSubmitting,
     /** For another button: checks the fields and submits with another `onSubmit`. */
     submit: (send: typeof onSubmit): void => void submit(send),
-    /** Shows errors found by the server, and focuses the first of their fields. */
-    refuse: (refused: Errors<Name>): void => {
+    /** Shows errors found by the server, if any, and focuses the first of their fields. */
+    refuse: (refused: Errors<Name> | undefined): void => {
+      if (!refused) return;
       setChecked({ attempt, errors: refused });
       const [first] = names.filter((name) => refused[name] !== undefined);
       if (first !== undefined) controlOf(first)?.focus();

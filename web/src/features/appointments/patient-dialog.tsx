@@ -1,7 +1,7 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,10 +45,7 @@ export function PatientDialog({
       onSaved(saved);
       dialog.onClose();
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
     onSettled: () => invalidate(queryClient, api.appointments.patients),
   });
   const { form, errors, attempt, refuse } = useForm<Field>({

@@ -2,7 +2,7 @@ import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
+import { readFailure, refusalAt, refusedField } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -91,10 +91,7 @@ export function ClinicFactsForm({
       if (onSaved) onSaved();
       else toast.success('Your clinic is saved.');
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) form.refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const send = (values: Record<Field, string>, version: number, bookings?: 'keep'): void => {
     if (save.isPending) return;

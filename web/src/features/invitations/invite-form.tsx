@@ -2,7 +2,7 @@ import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,10 +52,7 @@ export function InviteForm() {
       setChosen([]);
       form.reset();
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) form.refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
     onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });
   const form = useForm({

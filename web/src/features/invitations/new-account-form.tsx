@@ -1,7 +1,7 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { failureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { signIn } from '../../api/session.ts';
@@ -51,10 +51,7 @@ export function NewAccountForm({
       else await refetch(queryClient, sessionQuery.queryKey);
     },
     onSuccess: onAccepted,
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) form.refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const form = useForm({
     rules,

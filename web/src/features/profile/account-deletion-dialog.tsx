@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -35,10 +35,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       sayOnNextPage('Your account is deleted, and you are signed out.');
       location.assign(href.home());
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(remove.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, refuse } = useForm({

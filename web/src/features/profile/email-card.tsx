@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
+import { formFailureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -34,10 +34,7 @@ function NewAddress() {
   const change = useMutation({
     mutationFn: (values: { email: string; password: string }) => client.emailConfirmation.change(values),
     onSuccess: () => reset(),
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, reset, refuse } = useForm({

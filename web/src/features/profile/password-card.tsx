@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { failureMessage, formFailureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, formFailureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { changePassword, requestPasswordReset } from '../../api/session.ts';
@@ -60,10 +60,7 @@ function ChangePassword() {
       reset();
       invalidate(queryClient, queryKeys.signedInPlaces);
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const { form, errors, attempt, reset, refuse } = useForm({

@@ -2,7 +2,7 @@ import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusedField } from '../../api/failure.ts';
+import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,10 +57,7 @@ export function TreatmentForm({
       invalidate(queryClient, api.schedule, api.availability, api.audit);
       toast.success(`${saved.name} is saved.`);
     },
-    onError: (error) => {
-      const field = refusedField(error, fieldOfRefusal);
-      if (field) form.refuse({ [field]: failureMessage(error) });
-    },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const form = useForm({
     rules: treatmentRules,
