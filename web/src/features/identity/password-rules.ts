@@ -1,8 +1,5 @@
 import { MIN_PASSWORD_LENGTH, passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 
-/** What a new password needs, below the label of its field. */
-export const newPasswordHint = '6 characters or more, with an uppercase letter, a number and one of !@#$&*.';
-
 /** Checks a new password, with the sign-up page's messages. The server has the same rules. */
 export function newPasswordRule(password: string): string | undefined {
   const fault = passwordFault(password);

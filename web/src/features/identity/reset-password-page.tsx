@@ -3,12 +3,12 @@ import { ApiError } from '../../api/http.ts';
 import { resetPassword } from '../../api/session.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
-import { newPasswordHint, newPasswordRule } from './password-rules.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { newPasswordRule } from './password-rules.ts';
 
 export function Page() {
   const [done, setDone] = useState(false);
@@ -32,15 +32,7 @@ export function Page() {
             setDone(true);
           }}
         >
-          {({ password }) => (
-            <PasswordField
-              label="New password"
-              name="password"
-              hint={newPasswordHint}
-              autoComplete="new-password"
-              error={password}
-            />
-          )}
+          {({ password }) => <NewPasswordField label="New password" error={password} />}
         </AuthForm>
       )}
     </AuthFrame>

@@ -1,6 +1,5 @@
 import { signUp } from '../../api/session.ts';
 import { href } from '../../pages.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -9,8 +8,9 @@ import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChosenTimeNote } from './chosen-time-note.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { greetOnNextPage } from './next-page-notice.ts';
-import { newPasswordHint, newPasswordRule } from './password-rules.ts';
+import { newPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
@@ -51,13 +51,7 @@ export function Page() {
           <>
             <TextField label="Name" name="name" autoComplete="name" error={errors.name} />
             <TextField label="Email" name="email" type="email" required autoComplete="email" error={errors.email} />
-            <PasswordField
-              label="Password"
-              name="password"
-              hint={newPasswordHint}
-              autoComplete="new-password"
-              error={errors.password}
-            />
+            <NewPasswordField error={errors.password} />
           </>
         )}
       </AuthForm>

@@ -10,11 +10,11 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
+import { NewPasswordField } from '../identity/new-password-field.tsx';
+import { newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: required('Name is Required'),
@@ -73,13 +73,7 @@ export function NewAccountForm({
         defaultValue={name}
         error={errors.name}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        hint={newPasswordHint}
-        autoComplete="new-password"
-        error={errors.password}
-      />
+      <NewPasswordField error={errors.password} />
       <FormError message={refusedField(accept.error, fieldOfRefusal) ? undefined : failureMessage(accept.error)} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in

@@ -9,11 +9,10 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { newPasswordHint } from '../identity/password-rules.ts';
+import { NewPasswordField } from '../identity/new-password-field.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { useDoctorForm } from './use-doctor-form.ts';
 
@@ -40,13 +39,7 @@ export function Component() {
             error={errors.name}
           />
           <TextField label="Email" type="email" autoComplete="off" maxLength={254} name="email" error={errors.email} />
-          <PasswordField
-            label="Password"
-            hint={newPasswordHint}
-            autoComplete="new-password"
-            name="password"
-            error={errors.password}
-          />
+          <NewPasswordField error={errors.password} />
           <SelectField label="Specialty" name="specialty" error={errors.specialty}>
             <option value="">{specialties.isPending ? 'Loading…' : 'Choose a specialty'}</option>
             {specialties.data?.map(({ _id, name }) => (

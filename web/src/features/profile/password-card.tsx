@@ -13,7 +13,8 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
+import { NewPasswordField } from '../identity/new-password-field.tsx';
+import { newPasswordRule } from '../identity/password-rules.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 const rules = { currentPassword: required('Password is required'), newPassword: newPasswordRule };
@@ -79,13 +80,7 @@ function ChangePassword() {
           name="currentPassword"
           error={errors.currentPassword}
         />
-        <PasswordField
-          label="New password"
-          hint={newPasswordHint}
-          autoComplete="new-password"
-          name="newPassword"
-          error={errors.newPassword}
-        />
+        <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
         <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password

@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { newPasswordHint, newPasswordRule } from '../identity/password-rules.ts';
+import { NewPasswordField } from '../identity/new-password-field.tsx';
+import { newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
@@ -45,13 +45,7 @@ export function AccountForm({ code }: { code: string }) {
         <h2 className="text-heading">Your account</h2>
         <TextField label="Name" name="name" autoComplete="name" maxLength={100} error={errors.name} />
         <TextField label="Email" name="email" type="email" autoComplete="email" maxLength={254} error={errors.email} />
-        <PasswordField
-          label="Password"
-          name="password"
-          hint={newPasswordHint}
-          autoComplete="new-password"
-          error={errors.password}
-        />
+        <NewPasswordField error={errors.password} />
         <TextField
           label="Clinic name"
           hint="The name that patients see."
