@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
@@ -25,7 +25,12 @@ export async function listTables(client: Reader): Promise<Manifest['tables']> {
 export function tablesAfter(migrations: Manifest['migrations']): ReadonlySet<string> | undefined {
   const newest = migrations.length - 1;
   if (readMigrationFiles({ migrationsFolder: MIGRATIONS })[newest]?.hash !== migrations[newest]?.hash) return undefined;
-  const file = join(MIGRATIONS, 'meta', `${String(newest).padStart(4, '0')}_snapshot.json`);
+  // Handwritten migrations have no snapshot, and no tables.
+  const last = `${String(newest).padStart(4, '0')}_snapshot.json`;
+  const snapshots = readdirSync(join(MIGRATIONS, 'meta')).filter(
+    (name) => name.endsWith('_snapshot.json') && name <= last,
+  );
+  const file = join(MIGRATIONS, 'meta', snapshots.toSorted().at(-1) ?? last);
   const { tables }: { tables: Record<string, { name: string }> } = JSON.parse(readFileSync(file, 'utf8'));
   return new Set(Object.values(tables).map(({ name }) => name));
 }

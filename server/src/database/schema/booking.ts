@@ -179,8 +179,8 @@ export const reminderProgress = pgTable(
 
 /**
  * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody or offered to
- * somebody on the waiting list, or blocked by the clinic. One table, so that one constraint (`no_overlap_in_calendar`, at
- * the end of the migration) decides between all of them.
+ * somebody on the waiting list, or blocked by the clinic. One table, so that one constraint (`no_overlap_in_calendar`, in
+ * `0001_constraints.sql`) decides between all of them.
  *
  * A trigger on bookings keeps the row of each live appointment, whose id it shares.
  */
@@ -196,7 +196,7 @@ export const busyTimes = pgTable(
     /** The end, with the buffer after it. */
     busyUntil: instant('busy_until').notNull(),
 
-    /** References bookings, checked at the commit: the time is claimed first (end of the migration). */
+    /** References bookings, checked at the commit: the time is claimed first (`0001_constraints.sql`). */
     bookingId: uuid('booking_id'),
 
     /**

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * The clinic's settings: one row, which the migration creates. Until an admin saves it (version 1), the settings of the
+ * The clinic's settings: one row, which a migration creates. Until an admin saves it (version 1), the settings of the
  * environment are copied into it at each start.
  */
 export const clinic = pgTable(
@@ -92,7 +92,7 @@ export const setupCodes = pgTable(
 
 /**
  * The clinic's opening hours, in minutes of its wall clock. Without any row, only the doctors' own hours apply. Those
- * of one day do not overlap: `no_overlap_in_clinic_hours`, at the end of the migration.
+ * of one day do not overlap: `no_overlap_in_clinic_hours`, in `0001_constraints.sql`.
  */
 export const clinicHours = pgTable(
   'clinic_hours',

@@ -65,7 +65,7 @@ export const people = pgTable(
   },
   (table) => [
     unique('one_person_per_email').on(table.email),
-    // The sort orders of All Users. The index of its search is at the end of the migration.
+    // The sort orders of All Users. The index of its search is in `0002_people.sql`.
     index('people_by_name').on(sql`lower(${table.name})`, table.id).where(sql`${table.deletedAt} is null`),
     index('people_admins_first')
       .on(sql`(not ${table.isAdmin})`, sql`lower(${table.name})`, table.id)

@@ -3,7 +3,7 @@ import { bigserial, index, jsonb, pgTable, timestamp, uuid } from 'drizzle-orm/p
 
 /**
  * The outbox of live events: written in the transaction of the change, read by every node, cleared after a day.
- * Functions at the end of the migration write and read it (docs/decisions/0013-live-events.md).
+ * Functions (`0003_notifications.sql`) write and read it (docs/decisions/0013-live-events.md).
  */
 export const liveEvents = pgTable(
   'live_events',

@@ -80,7 +80,7 @@ export const paymentOrders = pgTable(
  * Money that a provider has collected, as confirmed by the provider, or that staff took at the clinic. The named constraints are the rules: a provider's
  * transaction is one payment of one booking, and at most one payment of a booking is `paid`. So a booking is paid if
  * and only if exactly one of its payments is, and no column repeats it. The refunded amount is the sum of `refunds`; a
- * trigger at the end of the migration keeps it from exceeding the payment.
+ * trigger (`0008_payments.sql`) keeps it from exceeding the payment.
  */
 export const payments = pgTable(
   'payments',

@@ -119,8 +119,8 @@ export const workingWeeks = pgTable(
 
 /**
  * The hours of a week, in minutes of the clinic's wall clock. Several on one day have breaks between them. With a
- * treatment, they apply to that treatment only. Those of one day do not overlap: `no_overlap_in_opening_hours`, at the
- * end of the migration.
+ * treatment, they apply to that treatment only. Those of one day do not overlap: `no_overlap_in_opening_hours`, in
+ * `0001_constraints.sql`.
  */
 export const openingHours = pgTable(
   'opening_hours',
@@ -194,7 +194,7 @@ export const closures = pgTable(
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * Which transactions changed what free slots are made of. Written by triggers (end of the migration), read by every node
+ * Which transactions changed what free slots are made of. Written by triggers (`0005_schedule.sql`), read by every node
  * to forget the answers that it keeps, cleared after a day.
  */
 export const scheduleChanges = pgTable(

@@ -8,7 +8,7 @@ import { appointmentOptions, treatments } from './schedule.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * Somebody who wants to be told when a treatment can be booked. Triggers (at the end of the migration) end an entry when
+ * Somebody who wants to be told when a treatment can be booked. Triggers (`0007_waiting_list.sql`) end an entry when
  * an appointment that it asks for is booked, in any way, and delete the entries of whoever is deleted.
  */
 export const waitingListEntries = pgTable(

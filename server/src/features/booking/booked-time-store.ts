@@ -96,7 +96,7 @@ export async function restoreBooking(
   }
 }
 
-/** Ends what a person holds or is offered, as the function `end_holds` at the end of the migration says. */
+/** Ends what a person holds or is offered, as the function `end_holds` (`0006_booking.sql`) says. */
 async function endHolds(
   db: Database,
   wanted: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },

@@ -28,7 +28,7 @@ export type RecordedHold = { readonly id: string; readonly expiresAt: Date } | {
 /**
  * Holds a time for a person, and ends what it replaces of their holds; or returns the hold or the offer that they have
  * there already; or says what is against it, and then nothing has changed. Must be retried after a deadlock. One round
- * trip, to the function `record_hold` at the end of the migration.
+ * trip, to the function `record_hold` (`0006_booking.sql`).
  */
 export async function recordHold(db: Database, request: HoldToRecord): Promise<RecordedHold> {
   const { rows } = await db.execute<{ outcome: StoredOutcome }>(

@@ -48,7 +48,7 @@ export type RecordedBooking =
 
 /**
  * Inserts a booking with its events and messages, or returns the reason against it and changes nothing. Must be retried
- * after a deadlock. One round trip, to the function `record_bookings` at the end of the migration.
+ * after a deadlock. One round trip, to the function `record_bookings` (`0006_booking.sql`).
  */
 export async function recordBooking(db: Database, booking: BookingToRecord): Promise<RecordedBooking> {
   const [recorded] = await recordTogether(db, { ...booking, waits: true }, [booking]);
