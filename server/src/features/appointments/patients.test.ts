@@ -281,7 +281,7 @@ describe('an account whose address nobody confirmed', () => {
       await expect.poll(() => countLockWaits(pool)).toBe(2);
       await blocker.query('commit');
       const answers = await Promise.all(saving);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'EMAIL_CHANGED' });
     } finally {
       blocker.release();
