@@ -14,7 +14,6 @@ import {
 import { feedChangeMessage, mailCalendars } from './features/calendar/index.ts';
 import { addressOf, type CurrentClinic } from './features/clinic/index.ts';
 import { messageWaiting } from './features/conversations/mail-waiting.ts';
-import { type Auth, resetTokens } from './features/identity/auth.ts';
 import { addressChangedMessage, newAddressLinks, newAddressMessage } from './features/identity/change-email.ts';
 import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
 import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
@@ -29,12 +28,11 @@ import { waitingListEndedMessage, waitingListOfferMessage } from './features/wai
 /** The emails and text messages that the clinic sends: each kind belongs to a feature. */
 export function messageKinds(parts: {
   clinic: CurrentClinic;
-  auth: Auth;
   publicUrl: string;
   secret: string;
   calendarClinic: Parameters<typeof mailCalendars>[0];
 }): MessageKinds {
-  const { clinic, auth, publicUrl, secret, calendarClinic } = parts;
+  const { clinic, publicUrl, secret, calendarClinic } = parts;
   const sender = { clinic, publicUrl };
   const calendarOf = mailCalendars(calendarClinic);
   const visitLinksOf = visitLinks({ publicUrl, secret });
@@ -45,7 +43,7 @@ export function messageKinds(parts: {
     'confirm-new-address': newAddressMessage({ clinic, link: newAddressLinks({ publicUrl, secret }) }),
     'address-changed': addressChangedMessage(clinic),
     'phone-code': phoneCodeMessage({ clinic, secret }),
-    'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
+    'password-reset': passwordResetMessage(sender),
     'password-changed': passwordChangedMessage(sender),
     'second-factor-changed': changeMessage(clinic),
     'calendar-feed-changed': feedChangeMessage(sender),

@@ -125,7 +125,7 @@ export async function createServices(parts: AppParts) {
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
   const senderAddress = senderAddressOf(config.mail);
   const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
-  const kinds = messageKinds({ clinic, auth, publicUrl, secret: config.secret, calendarClinic });
+  const kinds = messageKinds({ clinic, publicUrl, secret: config.secret, calendarClinic });
   const queue = createWorkQueue(workQueue);
   const letterhead = () => letterheadOf(clinic.shown, publicUrl);
   const writeSample = sampleWriter({ kinds, letterhead, publicUrl });

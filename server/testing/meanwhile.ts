@@ -12,16 +12,8 @@ export function whenInserting<Answer>(
   return when(pool, { event: `insert on ${table} for each ${each}`, statement }, call);
 }
 
-/** The same right after a call has deleted a row, which the statement can use as `old`. */
-export function whenDeleting<Answer>(
-  pool: pg.Pool,
-  { table, statement }: { table: string; statement: string },
-  call: () => Promise<Answer>,
-): Promise<Answer> {
-  return when(pool, { event: `delete on ${table} for each row`, statement }, call);
-}
-
-async function when<Answer>(
+/** The same right after an event of a table, such as 'delete on verifications for each row'. */
+export async function when<Answer>(
   pool: pg.Pool,
   { event, statement }: { event: string; statement: string },
   call: () => Promise<Answer>,

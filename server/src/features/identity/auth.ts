@@ -18,8 +18,8 @@ import { changePassword, endOvertakenSession } from './overtaken-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
-import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
-import { confirmByReset, newResetToken, resetPassword } from './reset-password.ts';
+import { RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
 import { hiddenError, noteComparedHash, noteHiddenError } from './running-call.ts';
 
@@ -123,7 +123,11 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       account: {
         create: {
           before: async (account, context) => {
-            if (context?.path === '/reset-password') await confirmByReset(db, { token: tokenOf(context), now: now() });
+            const { password: hash } = account;
+            if (context?.path === '/reset-password' && hash) {
+              await resetPassword(db, { token: tokenOf(context), hash, isFirst: true, now: now() });
+              return false;
+            }
             // The provider's tokens are not needed after sign-in, so they are not stored.
             return { data: { ...account, ...NO_TOKENS } };
           },
@@ -133,7 +137,8 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
             if (!context || !hash) return true;
             const { path } = context;
             const personId = context.context.session?.user.id;
-            if (path === '/reset-password') await resetPassword(db, { token: tokenOf(context), hash, now: now() });
+            const reset = () => resetPassword(db, { token: tokenOf(context), hash, isFirst: false, now: now() });
+            if (path === '/reset-password') await reset();
             else if (path === '/change-password' && personId) await changePassword(db, { personId, hash, now: now() });
             else return true;
             return false;
@@ -214,17 +219,6 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-
-/** Makes the tokens of reset links. */
-export function resetTokens(auth: Auth): IssueResetToken {
-  return async (person, expiresAt) => {
-    const { internalAdapter } = await auth.$context;
-    const token = newResetToken(person);
-    const identifier = `reset-password:${token}`;
-    await internalAdapter.createVerificationValue({ identifier, value: person.id, expiresAt });
-    return token;
-  };
-}
 
 /** The token of a reset link, as the service reads it. */
 function tokenOf({ body, query }: { body?: { token?: unknown }; query?: Record<string, unknown> }): string {

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findPersonByEmail } from './find-people.ts';
+import { issueResetToken } from './reset-password.ts';
 
 const LINK_MINUTES = 60;
 /** After this, whoever still wants a link has asked again. */
@@ -21,9 +22,6 @@ export function requestPasswordReset(db: Database, { email, now }: { email: stri
   return queueMessage(db, { kind: 'password-reset', address: email.toLowerCase(), notAfter, now });
 }
 
-/** Stores a token for a person's address where the identity service looks for it, and returns it. */
-export type IssueResetToken = (person: { id: string; email: string }, expiresAt: Date) => Promise<string>;
-
 /**
  * The email with the link, if the address has an account. The token is made with the email, so it is in no queue. The
  * email contains no name: whoever signed up with the address chose it, and that may not be its owner.
@@ -31,18 +29,17 @@ export type IssueResetToken = (person: { id: string; email: string }, expiresAt:
 export function passwordResetMessage({
   clinic,
   publicUrl,
-  issueToken,
 }: {
   clinic: { readonly name: string };
   publicUrl: string;
-  issueToken: IssueResetToken;
 }): Kind {
   return defineMessage<{ token: string }>({
     async find(db, { address }) {
       const person = await findPersonByEmail(db, address ?? '');
-      if (!person) return { notSent: 'There is no account with the address.' };
       // The identity service compares it with the time of this machine.
-      return { facts: { token: await issueToken(person, new Date(Date.now() + LINK_MINUTES * 60_000)) } };
+      const expiresAt = new Date(Date.now() + LINK_MINUTES * 60_000);
+      const token = person && (await issueResetToken(db, { ...person, expiresAt }));
+      return token === undefined ? { notSent: 'There is no account with the address.' } : { facts: { token } };
     },
     write: ({ token }) => ({
       subject: `Reset your ${clinic.name} password`,

@@ -1,39 +1,47 @@
+import { randomBytes } from 'node:crypto';
 import { APIError } from 'better-auth/api';
-import { generateRandomString } from 'better-auth/crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { confirmAddress } from './confirm-email.ts';
 import { keepAddress } from './find-people.ts';
-import { updatePassword } from './store.ts';
+import { insertVerification, setPassword } from './store.ts';
 
 // Whoever reads an address can choose a password while it is the person's. Not any more once it is replaced: it may have
 // been a stranger's. Hashing takes a while, so this is decided when the password is stored.
 
-/** The token of a reset link: a random text, the person, and the address to which the link is sent. */
-export function newResetToken({ id, email }: { id: string; email: string }): string {
-  return [generateRandomString(32), id, Buffer.from(email).toString('base64url')].join('.');
-}
-
-interface Reset {
-  /** It is the service's own: the service has found it. */
-  readonly token: string;
-  readonly now: Date;
-}
-
 /**
- * Confirms the address, before somebody gets their first password. The clinic opened the account, nobody could sign in to
- * it, and all that it has stays.
+ * Stores a token for a link to a person's address where the identity service looks for it, and returns it: a random text, the
+ * person, and the address. `undefined`: it is not their address any more.
  */
-export function confirmByReset(db: Database, { token, now }: Reset): Promise<void> {
+export function issueResetToken(
+  db: Database,
+  { id: value, email, expiresAt }: { id: string; email: string; expiresAt: Date },
+): Promise<string | undefined> {
+  const token = [randomBytes(24).toString('base64url'), value, Buffer.from(email).toString('base64url')].join('.');
   return inTransaction(db, async (tx) => {
-    await confirmAddress(tx, { personId: await lockOwner(tx, token), now });
+    // A deletion of the person waits, and deletes it too.
+    if (!(await keepAddress(tx, { personId: value, email }))) return undefined;
+    await insertVerification(tx, { id: uuidv7(), identifier: `reset-password:${token}`, value, expiresAt });
+    return token;
   });
 }
 
-/** Replaces a password. */
-export function resetPassword(db: Database, { token, hash, now }: Reset & { hash: string }): Promise<void> {
+/**
+ * Stores the password that somebody chose with a link. Of two links that are used at once, the later password stays.
+ *
+ * @param reset.token the service has found it, so it is one of ours
+ * @param reset.isFirst the clinic opened the account, and nobody could sign in to it: the address is confirmed, and all that
+ *   the account has stays
+ */
+export function resetPassword(
+  db: Database,
+  { token, hash: passwordHash, isFirst, now }: { token: string; hash: string; isFirst: boolean; now: Date },
+): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await updatePassword(tx, { personId: await lockOwner(tx, token), to: hash, now });
+    const personId = await lockOwner(tx, token);
+    if (isFirst) await confirmAddress(tx, { personId, now });
+    await setPassword(tx, { id: uuidv7(), personId, passwordHash, now });
   });
 }
 

@@ -215,24 +215,35 @@ export async function findPasswordHash(db: Database, personId: string): Promise<
   return account?.password ?? undefined;
 }
 
-/** Replaces the hash of a person's password: any, or `from` only. Returns false if they do not have it. */
+/** Sets or replaces a person's password. */
+export async function setPassword(
+  tx: Database,
+  account: { id: string; personId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const { id, personId, passwordHash: password, now: updatedAt } = account;
+  await tx
+    .insert(accounts)
+    .values({ id, personId, accountId: personId, providerId: 'credential', password })
+    .onConflictDoUpdate({ target: [accounts.providerId, accounts.accountId], set: { password, updatedAt } });
+}
+
+/** Replaces a hash of a password that is still the person's. Returns false if it is not. */
 export async function updatePassword(
   db: Database,
-  change: { personId: string; from?: string; to: string; now: Date },
+  change: { personId: string; from: string; to: string; now: Date },
 ): Promise<boolean> {
   const { personId, from, to, now } = change;
   const changed = await db
     .update(accounts)
     .set({ password: to, updatedAt: now })
-    .where(
-      and(
-        eq(accounts.personId, personId),
-        eq(accounts.providerId, 'credential'),
-        from === undefined ? undefined : eq(accounts.password, from),
-      ),
-    )
+    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential'), eq(accounts.password, from)))
     .returning({ id: accounts.id });
   return changed.length > 0;
+}
+
+/** Adds a short-lived token, which the identity service finds by its `identifier`. */
+export async function insertVerification(tx: Database, token: typeof verifications.$inferInsert): Promise<void> {
+  await tx.insert(verifications).values(token);
 }
 
 export async function listAccounts(db: Database, personId: string) {
