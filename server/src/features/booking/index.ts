@@ -7,7 +7,7 @@ export {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 export { appointmentWords, auditChange } from './audit-change.ts';
-export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './book-again.ts';
+export { bookAgain, bookedAgainMessage, giveTimeAfterOutage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, readPlan, type SlotRequest } from './book-slot.ts';
 export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';

@@ -3,10 +3,11 @@ import { moneyText } from '@openhours/contract/money.ts';
 import type { RefundStatement } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type HostedPayments, type HostedSuccess, shortId } from '../../providers/hosted-page/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import type { BookingRow } from '../booking/index.ts';
+import { type BookingRow, giveTimeAfterOutage, lockBooking } from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, moveRefund } from './books.ts';
 import { chooseBooking, type NotPayable, type PaymentRequest } from './card-payment.ts';
 import {
@@ -100,6 +101,7 @@ async function openPage(
     .catch(async (error: unknown) => {
       // This page will never open, so the next request must not wait for it.
       await closeUnopenedOrder(db, id);
+      if (error instanceof ProviderUnavailable) await giveTimeToTryAgain(db, { bookingId: booking.id, now });
       throw error;
     });
   if (answer.kind === 'opened') {
@@ -110,6 +112,14 @@ async function openPage(
   if (answer.kind === 'amount-refused') return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
   if (answer.kind === 'currency-refused') return { kind: 'refused', code: 'NOT_OFFERED' };
   throw new ProviderUnavailable(`The hosted page was refused: ${answer.why}.`);
+}
+
+/** For a patient who could not pay, as for a card whose provider did not answer (`askAboutBooking`). */
+function giveTimeToTryAgain(db: Database, { bookingId, now }: { bookingId: string; now: Date }): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking && !booking.paid) await giveTimeAfterOutage(tx, { booking, now });
+  });
 }
 
 /**

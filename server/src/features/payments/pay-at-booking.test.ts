@@ -338,11 +338,16 @@ describe('a clinic that asks for payment at booking', () => {
     }
   });
 
-  it('gives more time to a patient who could not pay because the provider did not answer', async () => {
+  it.each([
+    ['by card', '/api/create-payment-intent'],
+    ['on the hosted page', '/api/order'],
+  ])('gives more time to a patient who could not pay %s because the provider did not answer', async (_way, path) => {
     paying.sandbox.stripe.outage({ how: 'error-503' });
+    paying.sandbox.sslcommerz.outage({ how: 'error-503' });
     later(50);
-    await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    expect((await patient.post(path, { price: 140, bookingId })).status).toBe(503);
     paying.sandbox.stripe.outage(undefined);
+    paying.sandbox.sslcommerz.outage(undefined);
     later(71);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked' });
