@@ -132,6 +132,9 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     return { path: `${path}/${await side.make(path, { text: 'A note.' })}` };
   },
   'POST /holds': async ({ optionId, freshDay }) => ({ path: '/holds', body: { optionId, ...slotOf(freshDay()) } }),
+  'GET /holds/{id}': async ({ make, optionId, freshDay }) => ({
+    path: `/holds/${await make('/holds', { optionId, ...slotOf(freshDay()) })}`,
+  }),
   'DELETE /holds/{id}': async ({ make, optionId, freshDay }) => ({
     path: `/holds/${await make('/holds', { optionId, ...slotOf(freshDay()) })}`,
   }),

@@ -40,6 +40,18 @@ export const holds = {
     )
     .output(z.object({ _id: Id, expiresAt: z.iso.datetime(), terms: BookingTerms.optional() })),
 
+  find: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/holds/{id}',
+      tags: ['Booking'],
+      summary: 'Whether the caller still holds a slot',
+      description: 'They may have let it go in another window, or hold another slot instead.',
+    })
+    .input(z.object({ id: LookupId }))
+    .output(z.object({ isHeld: z.boolean() })),
+
   end: call
     .meta({ access: signedIn })
     .route({

@@ -129,6 +129,21 @@ test('a window keeps its hold when another window of the same person, which shar
   await other.close();
 });
 
+test('a window that is used again says that its hold has ended on another device', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  const holding = page.waitForResponse((answer) => answer.url().endsWith('/api/holds'));
+  await openFirst(page);
+  const { _id } = (await (await holding).json()) as { _id: string };
+  await expect(dialog(page).getByText(/^Held for you until/)).toBeVisible();
+  await page.evaluate(async (id) => {
+    await fetch(`/api/holds/${id}`, { method: 'DELETE' });
+    window.dispatchEvent(new Event('focus'));
+  }, _id);
+  await expect(dialog(page).getByText('This time is no longer held for you.')).toBeVisible();
+});
+
 test('when the slot is taken meanwhile, the dialog stays open, keeps the input and offers the nearest slots', async ({
   page,
   signUp,

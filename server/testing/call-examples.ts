@@ -122,6 +122,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
       slot: '09:00 AM - 09:30 AM',
     }),
   },
+  'GET /holds/{id}': { path: onUnknown('/holds/{id}') },
   'DELETE /holds/{id}': { path: onUnknown('/holds/{id}') },
   'GET /waiting-list': {},
   'POST /waiting-list': {

@@ -170,6 +170,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     'front desk': 409,
   },
   'POST /holds': answering(409, anyoneSignedIn),
+  'GET /holds/{id}': anyoneSignedIn,
   'DELETE /holds/{id}': anyoneSignedIn,
   'GET /waiting-list': anyoneSignedIn,
   'POST /waiting-list': answering(409, anyoneSignedIn),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
 import { isCertainlyUndone } from '../../database/is-certainly-undone.ts';
@@ -75,6 +75,15 @@ const jsonOf = ({ hold, ...rest }: HoldToRecord) =>
 
 const readOutcome = (outcome: StoredOutcome): RecordedHold =>
   'against' in outcome ? outcome : { id: outcome.id, expiresAt: new Date(outcome.expiresAt) };
+
+/** Whether a person still has this hold, or this offer, which `recordHold` returns like one. */
+export async function isHeld(
+  db: Database,
+  { id, holderId, now }: { id: string; holderId: string; now: Date },
+): Promise<boolean> {
+  const theirs = and(eq(busyTimes.id, id), eq(busyTimes.holderId, holderId), gt(busyTimes.expiresAt, now));
+  return (await db.$count(busyTimes, theirs)) > 0;
+}
 
 /** Deletes holds of one person. Returns how many there were. */
 export async function deleteHolds(

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { NotifyNodes } from '../live/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
-import { deleteHolds, recordingHoldsInGroups } from './hold-store.ts';
+import { deleteHolds, isHeld, recordingHoldsInGroups } from './hold-store.ts';
 import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 
@@ -44,6 +44,11 @@ export function holdsApi(parts: {
       const { refusal, treatment } = outcome;
       const message = refusalMessage(refusal, { treatment, date, slot: input.slot });
       throw refusalError(refusal, { errors, message });
+    }),
+
+    find: calls.find.handler(async ({ context, input: { id } }) => {
+      const holderId = callerOf(context).personId;
+      return { isHeld: await isHeld(context.db, { id, holderId, now: context.now }) };
     }),
 
     end: calls.end.handler(async ({ context, input: { id } }) => {

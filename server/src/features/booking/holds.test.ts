@@ -114,6 +114,19 @@ describe('a hold', () => {
     expect((await patient.request('DELETE', '/api/holds/x')).body).toMatchObject({ deletedCount: 0 });
   });
 
+  it('is known to its holder, until another slot or another window ends it', async () => {
+    const [first, isHeld] = [
+      await hold(patient),
+      async (by: TestClient, { body }: TestAnswer) =>
+        (await by.get(`/api/holds/${String(body['_id'])}`)).body['isHeld'],
+    ];
+    expect([await isHeld(patient, first), await isHeld(other, first)]).toEqual([true, false]);
+    const second = await hold(patient, { slot: TEN });
+    expect([await isHeld(patient, first), await isHeld(patient, second)]).toEqual([false, true]);
+    later(5);
+    expect(await isHeld(patient, second)).toBe(false);
+  });
+
   it('ends with the session', async () => {
     await hold(patient);
     await patient.post('/api/auth/sign-out', {});

@@ -24,8 +24,12 @@ export function holdSlot(
   slot: HeldSlot,
   {
     onHeld,
-    onRefused,
-  }: { onHeld: (held: { expiresAt: string; terms?: BookingTerms | undefined }) => void; onRefused: () => void },
+    onOver,
+  }: {
+    onHeld: (held: { expiresAt: string; terms?: BookingTerms | undefined }) => void;
+    /** It was refused, or has ended on another device. */
+    onOver: () => void;
+  },
 ): () => void {
   let isWanted = true;
   const { signal } = (pending = new AbortController());
@@ -38,8 +42,15 @@ export function holdSlot(
         id = made._id;
         if (isWanted) onHeld(made);
       } catch {
-        if (isWanted && !signal.aborted) onRefused();
+        if (isWanted && !signal.aborted) onOver();
       }
+    });
+  // Another device may have ended it, or hold another slot instead. Nothing tells this window before it is used again.
+  const check = (): void =>
+    enqueue(async () => {
+      if (!isWanted || signal.aborted || id === undefined) return;
+      const { isHeld } = await client.holds.find({ id }, { signal });
+      if (isWanted && !isHeld) onOver();
     });
   let channel: BroadcastChannel;
   const start = (): void => {
@@ -67,8 +78,10 @@ export function holdSlot(
   };
   addEventListener('pagehide', leave);
   addEventListener('pageshow', comeBack);
+  addEventListener('focus', check);
   return () => {
     isWanted = false;
+    removeEventListener('focus', check);
     removeEventListener('pagehide', leave);
     removeEventListener('pageshow', comeBack);
     enqueue(async () => {

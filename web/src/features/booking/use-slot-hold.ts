@@ -30,7 +30,7 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
       { optionId, appointmentDate, slot: label },
       {
         onHeld: ({ expiresAt, terms }) => setHeld({ key, expiresAt, terms, isOver: false }),
-        onRefused: () => {
+        onOver: () => {
           // It may have been held before.
           setHeld((now) => now && { ...now, isOver: true });
           invalidate(queryClient, api.schedule, api.appointments.options);
