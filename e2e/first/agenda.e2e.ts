@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test, zoneOfRun } from '../fixtures.ts';
-import { loseAnswer, routeOnce } from '../route-once.ts';
+import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
 
 const timeZone = zoneOfRun;
 test.use({ timezoneId: timeZone });
@@ -258,6 +258,21 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await discard.getByRole('button', { name: 'Discard' }).click();
   await expect(block).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Block time' })).toBeFocused();
+
+  // The answer of a save arrives while the question is open.
+  await page.getByRole('button', { name: 'Block time' }).click();
+  await block.getByLabel('From').fill('20:00');
+  await block.getByLabel('To', { exact: true }).fill('20:30');
+  await block.getByLabel('Reason').fill('A long day');
+  const { sendLate, send } = lateRequest();
+  await routeOnce(page, '**/api/agenda/blocks', sendLate);
+  await block.getByRole('button', { name: 'Block time' }).click();
+  await page.keyboard.press('Escape');
+  await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  send();
+  await expect(block).toBeHidden();
+  await expect(discard).toBeHidden();
   await expect(page.getByRole('button', { name: 'Block time' })).toBeFocused();
 
   // At midnight the page goes on to the next day, and an open dialog stays as it is.
