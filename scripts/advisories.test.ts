@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startLocalServer } from '../server/testing/local-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -32,14 +32,13 @@ function advisory(id: number, severity: string) {
 
 /** Runs the script with a registry that knows these vulnerabilities; `undefined`: it does not answer. */
 async function runWith(known: object | undefined): Promise<{ status: unknown; stdout: string }> {
-  const registry = createServer((request, response) => {
+  const listener = createServer((request, response) => {
     const isAsked = request.method === 'POST' && request.url?.endsWith('/advisories/bulk') === true;
     response.statusCode = isAsked && known ? 200 : 404;
     response.end(JSON.stringify(known ?? {}));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => registry.once('listening', resolve));
-  const { port } = registry.address() as AddressInfo;
-  const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: '0' };
+  });
+  const registry = await startLocalServer(listener);
+  const env = { ...process.env, npm_config_registry: `${registry.url}/`, npm_config_fetch_retries: '0' };
   try {
     return await new Promise((resolve) =>
       execFile(process.execPath, ['scripts/advisories.ts'], { cwd: ROOT, env }, (error, stdout) =>
@@ -47,6 +46,6 @@ async function runWith(known: object | undefined): Promise<{ status: unknown; st
       ),
     );
   } finally {
-    registry.close();
+    await registry.close();
   }
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { startLocalServer } from './local-server.ts';
 import { type TestDatabase, urlOf } from './test-database.ts';
 
 /** A relay to the database that can be frozen. It then forwards nothing and closes nothing, like a frozen machine. */
@@ -19,7 +19,7 @@ export async function startDatabaseRelay(connection: TestDatabase['connection'])
   const sockets = new Set<Socket>();
   let isFrozen = false;
   // The end of one side is passed on by us: a frozen machine does not answer it.
-  const server = createServer({ allowHalfOpen: true }, (near) => {
+  const listener = createServer({ allowHalfOpen: true }, (near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [from, to] of [
       [near, far],
@@ -34,10 +34,8 @@ export async function startDatabaseRelay(connection: TestDatabase['connection'])
         if (!isFrozen) to.destroy();
       });
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const ownPort = typeof address === 'object' && address ? address.port : 0;
+  });
+  const { port: ownPort, close } = await startLocalServer(listener);
   url.searchParams.delete('host');
   url.searchParams.delete('port');
   url.hostname = '127.0.0.1';
@@ -55,9 +53,9 @@ export async function startDatabaseRelay(connection: TestDatabase['connection'])
       isFrozen = false;
       destroyAll();
     },
-    async stop() {
+    stop() {
       destroyAll();
-      await new Promise((resolve) => server.close(resolve));
+      return close();
     },
   };
 }

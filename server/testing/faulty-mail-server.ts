@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { startLocalServer } from './local-server.ts';
 
 /**
  * What goes wrong in one try:
@@ -45,17 +45,16 @@ export async function startFaultyMailServer(options: {
 }): Promise<FaultyMailServer> {
   const { faultOf = () => undefined } = options;
   const received: ReceivedMail[] = [];
-  const sockets = new Set<Socket>();
-  const state = { isSilent: false, port: 0, server: undefined as Server | undefined };
+  let isSilent = false;
 
   function converse(socket: Socket): void {
-    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
+    socket.on('error', () => undefined);
     const say = (line: string) => void socket.write(`${line}\r\n`);
     let to = '';
     let fault: MailFault | undefined;
     let isText = false;
     let buffer = '';
-    if (!state.isSilent) say('220 faulty.example');
+    if (!isSilent) say('220 faulty.example');
     socket.on('data', (bytes: Buffer) => {
       buffer += bytes.toString();
       for (;;) {
@@ -104,35 +103,21 @@ export async function startFaultyMailServer(options: {
     }
   }
 
-  async function listen(): Promise<void> {
-    const server = createServer(converse).listen(state.port, '127.0.0.1');
-    await once(server, 'listening');
-    // Only the address of a listening TCP server is read.
-    state.port = (server.address() as AddressInfo).port;
-    state.server = server;
-  }
-
-  async function close(): Promise<void> {
-    const { server } = state;
-    state.server = undefined;
-    for (const socket of sockets) socket.destroy();
-    if (server) await new Promise((resolve) => server.close(resolve));
-  }
-
-  await listen();
+  const listen = (port?: number) => startLocalServer(createServer(converse), port);
+  let server = await listen();
   return {
-    smtpUrl: `smtp://127.0.0.1:${state.port}`,
+    smtpUrl: `smtp://127.0.0.1:${server.port}`,
     received,
     async shut(how) {
-      await close();
-      state.isSilent = how === 'silent';
-      if (how === 'silent') await listen();
+      await server.close();
+      isSilent = how === 'silent';
+      if (isSilent) server = await listen(server.port);
     },
     async open() {
-      await close();
-      state.isSilent = false;
-      await listen();
+      await server.close();
+      isSilent = false;
+      server = await listen(server.port);
     },
-    stop: close,
+    stop: () => server.close(),
   };
 }

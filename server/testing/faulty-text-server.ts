@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { startLocalServer } from './local-server.ts';
 
 /**
  * What goes wrong in one try:
@@ -73,7 +72,7 @@ export async function startFaultyTextServer(options: {
   const reported = new Set<string>();
   const late: (() => Promise<void>)[] = [];
   const underWay = new Set<Promise<void>>();
-  const state = { isBusy: false, port: 0, server: undefined as Server | undefined };
+  let isBusy = false;
 
   async function post(messageId: string, fields: Record<string, string>): Promise<void> {
     const search = `?message=${messageId}`;
@@ -92,7 +91,7 @@ export async function startFaultyTextServer(options: {
     const form = new URLSearchParams(bytes.join(''));
     const messageId = new URL(form.get('StatusCallback') ?? '').searchParams.get('message') ?? '';
     const say = (status: number, said: string) => void response.writeHead(status).end(said);
-    if (state.isBusy) return say(503, '{}');
+    if (isBusy) return say(503, '{}');
     const fault = faultOf(messageId);
     const refused = fault && NOT_TAKEN[fault];
     if (refused !== undefined) return say(refused, '{}');
@@ -117,27 +116,17 @@ export async function startFaultyTextServer(options: {
     if (reports !== 'late' && reports !== 'never') await tell('delivered');
   }
 
-  async function listen(): Promise<void> {
-    const server = createServer((request, response) => {
+  function listen(port?: number) {
+    const listener = createServer((request, response) => {
       const answered = answer(request, response).finally(() => underWay.delete(answered));
       underWay.add(answered);
-    }).listen(state.port, '127.0.0.1');
-    await once(server, 'listening');
-    // Only the address of a listening TCP server is read.
-    state.port = (server.address() as AddressInfo).port;
-    state.server = server;
+    });
+    return startLocalServer(listener, port);
   }
 
-  async function close(): Promise<void> {
-    const { server } = state;
-    state.server = undefined;
-    server?.closeAllConnections();
-    if (server) await new Promise((resolve) => server.close(resolve));
-  }
-
-  await listen();
+  let server = await listen();
   return {
-    apiUrl: `http://127.0.0.1:${state.port}`,
+    apiUrl: server.url,
     received,
     reported,
     async reportLate() {
@@ -145,15 +134,15 @@ export async function startFaultyTextServer(options: {
       for (const tell of late.splice(0)) await tell();
     },
     async shut(how) {
-      await close();
-      state.isBusy = how === 'busy';
-      if (how === 'busy') await listen();
+      await server.close();
+      isBusy = how === 'busy';
+      if (isBusy) server = await listen(server.port);
     },
     async open() {
-      await close();
-      state.isBusy = false;
-      await listen();
+      await server.close();
+      isBusy = false;
+      server = await listen(server.port);
     },
-    stop: close,
+    stop: () => server.close(),
   };
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import * as z from 'zod';
+import { startLocalServer } from './local-server.ts';
 
 const Attributes = z
   .array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) }))
@@ -40,7 +39,7 @@ export interface TraceReceiver {
   readonly authorizations: ReadonlySet<string | undefined>;
   /** Waits for a span. */
   find(isWanted: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function startTraceReceiver(): Promise<TraceReceiver> {
@@ -48,7 +47,7 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
   const bodies: string[] = [];
   const services = new Set<unknown>();
   const authorizations = new Set<string | undefined>();
-  const server = createServer(async (incoming, outgoing) => {
+  const listener = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     if (incoming.url !== '/v1/traces') return void outgoing.writeHead(404).end();
     bodies.push(body);
@@ -58,18 +57,15 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
       spans.push(...scopeSpans.flatMap((scope) => scope.spans));
     }
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const { url, close } = await startLocalServer(listener);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     spans,
     bodies,
     services,
     authorizations,
     find: (isWanted) => vi.waitUntil(() => spans.find(isWanted), { timeout: 20_000, interval: 50 }),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }

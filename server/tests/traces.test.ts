@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill('SIGTERM');
   await database.close();
-  receiver.close();
+  await receiver.close();
   await rm(folder, { recursive: true, force: true });
 });
 

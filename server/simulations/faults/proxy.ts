@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { startLocalServer } from '../../testing/local-server.ts';
 
 /** A network between a server and what it uses, which can be cut and slowed down. */
 export interface Proxy {
@@ -29,22 +29,21 @@ export async function startProxy(target: () => NetConnectOpts): Promise<Proxy> {
     });
     from.on('close', () => setTimeout(() => to.destroy(), state.delayMillis));
   };
-  const server = createServer({ noDelay: true }, (near) => {
+  const listener = createServer({ noDelay: true }, (near) => {
     keep(near);
     if (state.isCut) return void near.destroy();
     const far = connect(target());
     keep(far);
     pass({ from: near, to: far, isAnswer: false });
     pass({ from: far, to: near, isAnswer: true });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const { port, close } = await startLocalServer(listener);
 
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    // Only the address of a listening TCP server is read.
-    port: (server.address() as AddressInfo).port,
+    port,
     cut() {
       state.isCut = true;
       breakAll();
@@ -56,9 +55,9 @@ export async function startProxy(target: () => NetConnectOpts): Promise<Proxy> {
       state.losesAnswers = true;
     },
     mend: () => void Object.assign(state, { isCut: false, losesAnswers: false, delayMillis: 0 }),
-    async stop() {
+    stop() {
       breakAll();
-      await new Promise((resolve) => server.close(resolve));
+      return close();
     },
   };
 }

@@ -1,21 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LocalServer, startLocalServer } from '../../testing/local-server.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
-let server: Server;
+let server: LocalServer;
 const asked: string[] = [];
 beforeAll(async () => {
-  server = createServer(({ url = '' }, response) => {
+  const listener = createServer(({ url = '' }, response) => {
     asked.push(url);
     if (url === '/moved') response.writeHead(302, { location: '/inside' });
     response.end('x'.repeat(url === '/large' ? 256 * 1024 + 1 : 256 * 1024));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  server = await startLocalServer(listener);
 });
 afterAll(() => server.close());
 
-const ask = (path: string) => boundedFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const ask = (path: string) => boundedFetch(server.url + path);
 
 it('follows no redirect, and reads no more than 256 kB', async () => {
   expect(await (await ask('/')).text()).toHaveLength(256 * 1024);

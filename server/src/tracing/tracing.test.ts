@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startLocalServer } from '../../testing/local-server.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTraceReceiver } from '../../testing/trace-receiver.ts';
 import { traceSettings } from '../config/traces.ts';
@@ -14,21 +13,16 @@ import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';
 import { startTracing } from './start-tracing.ts';
 
 const log = pino({ level: 'silent' });
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
 
 /** A server that answers 503 to everything, or nothing at all. */
 async function serve(isSilent = false): Promise<string> {
-  const server = createServer((_, outgoing) => {
+  const listener = createServer((_, outgoing) => {
     if (!isSilent)
       outgoing.writeHead(503, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const { url, close } = await startLocalServer(listener);
+  onTestFinished(close);
+  return url;
 }
 
 function startFor(endpoint: string) {
@@ -67,7 +61,7 @@ it("records calls of both of Node's clients, and no password in an address", asy
     .find('pi_1')
     .catch(() => undefined);
   await tracing.stop();
-  receiver.close();
+  await receiver.close();
 
   expect(receiver.spans.map(({ name }) => name)).toEqual(['GET 127.0.0.1', 'GET 127.0.0.1']);
   for (const { attributes, status } of receiver.spans) {
@@ -94,7 +88,7 @@ it('gives a job the request that queued it, and believes no traceparent without 
   await queue.runNow([{ name: 'test', work: async (data) => void jobs.push(data) }]);
   await tracing.stop();
   await database.close();
-  receiver.close();
+  await receiver.close();
 
   const [request] = receiver.spans;
   expect(request?.name).toBe('POST /orders/:id');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { createLog } from '../../log/create-log.ts';
 import { createPwnedPasswords } from './pwned-passwords.ts';
@@ -19,14 +19,13 @@ it('finds the passwords that were breached, and no others', async () => {
 
 it('tells the service five digits only, and knows nothing if it fails', async () => {
   const asked: unknown[] = [];
-  const server = createServer(({ url, headers, method }, response) => {
+  const listener = createServer(({ url, headers, method }, response) => {
     asked.push({ method, url, padding: headers['add-padding'] });
     response.writeHead(503).end();
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const passwords = createPwnedPasswords({ url: `http://127.0.0.1:${port}`, log });
+  const { url, close } = await startLocalServer(listener);
+  onTestFinished(close);
+  const passwords = createPwnedPasswords({ url, log });
   expect(await passwords.has('Zeppelin!Moss1')).toBeUndefined();
   expect(asked).toEqual([{ method: 'GET', url: '/range/6B40B', padding: 'true' }]);
   expect(logLines).toEqual([expect.stringContaining('could not be compared')]);

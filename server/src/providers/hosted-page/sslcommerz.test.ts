@@ -1,35 +1,33 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { createSslcommerzPayments } from './sslcommerz.ts';
 
 /** A gateway with answers that the sandbox never gives. */
-let gateway: Server;
+let gateway: LocalServer;
 let answer: object = {};
 /** Where the gateway sends us instead of answering. */
 let elsewhere: string | undefined;
 
 beforeAll(async () => {
-  gateway = createServer((request, response) => {
+  const listener = createServer((request, response) => {
     if (elsewhere !== undefined && request.url !== elsewhere) response.writeHead(307, { location: elsewhere });
     response.end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  gateway = await startLocalServer(listener);
 });
 afterAll(() => gateway.close());
 
-const payments = () => {
-  const { port } = gateway.address() as AddressInfo;
-  return createSslcommerzPayments({
+const payments = () =>
+  createSslcommerzPayments({
     storeId: 'store',
     storePassword: 'password',
     live: false,
-    gatewayUrl: `http://127.0.0.1:${port}`,
+    gatewayUrl: gateway.url,
     isPage: () => true,
     callbacks: { ipn: '', success: '', fail: '', cancel: '' },
   });
-};
 const find = () => payments().find({ reference: 'order', validationId: undefined });
 const answering = (...element: object[]) => {
   answer = { APIConnect: 'DONE', no_of_trans_found: element.length, element };

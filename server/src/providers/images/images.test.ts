@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { stripes } from '../../../testing/pictures.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { createDiskStore } from './disk.ts';
@@ -113,17 +112,15 @@ describe('a remote store', () => {
   });
 
   it('is refused if it names another host or redirects', async () => {
-    const liar = createServer((request, response) => {
+    const listener = createServer((request, response) => {
       if (request.method === 'GET') response.writeHead(302, { location: sandbox.url }).end();
       else response.end(JSON.stringify({ success: true, data: { url: 'https://evil.example/x.webp' } }));
     });
-    await new Promise<void>((resolve) => void liar.listen(0, '127.0.0.1', resolve));
-    // A server that listens on TCP has an address with a port.
-    const endpoint = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    const liar = await startLocalServer(listener);
+    const endpoint = liar.url;
     const store = createImgbbStore({ endpoint, key: 'x' });
     await expect(store.put({ name: 'x.webp', bytes: await picture(9) })).rejects.toThrow('not valid');
     await expect(store.get(`${endpoint}/x.webp`)).rejects.toMatchObject({ name: 'ImageStoreUnavailable' });
-    liar.close();
-    liar.closeAllConnections();
+    await liar.close();
   });
 });

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { createSmtpSender } from './smtp.ts';
 
@@ -31,7 +31,7 @@ it('sends more emails at once than the server accepts connections, each with its
 
 /** A mail server that gives these answers, each to one line of the client, the first as its greeting. */
 async function answering(answers: readonly string[]) {
-  const server = createServer((socket) => {
+  const listener = createServer((socket) => {
     let next = 0;
     let received = '';
     const answer = () => {
@@ -49,10 +49,8 @@ async function answering(answers: readonly string[]) {
     });
     socket.on('error', () => undefined);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { host: `127.0.0.1:${port}`, close: () => server.close() };
+  const { port, close } = await startLocalServer(listener);
+  return { host: `127.0.0.1:${port}`, close };
 }
 
 const hello = '250-mail.example\r\n250 AUTH PLAIN';
@@ -122,7 +120,7 @@ it.each([
   });
   expect(await sender.send({ to: 'pat@example.org', subject: 'Test', text: 'Hello.' })).toEqual({ kind, said });
   await sender.close();
-  server.close();
+  await server.close();
 });
 
 it('if there is no server, the outcome says so', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { freePort } from '../../../testing/test-process.ts';
 import type { TextSender } from './port.ts';
@@ -102,25 +102,22 @@ describe('a text message', () => {
 
   it('may have been sent if the answer cannot be read, however long it is', async () => {
     for (const body of ['<html>', `"${'x'.repeat(100_000)}"`]) {
-      const server = createServer((_request, response) => response.writeHead(201).end(body));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      expect(await senderWith({ apiUrl: `http://127.0.0.1:${port}` }).send(message)).toMatchObject({ kind: 'unknown' });
-      server.close();
+      const server = await startLocalServer(createServer((_request, response) => response.writeHead(201).end(body)));
+      expect(await senderWith({ apiUrl: server.url }).send(message)).toMatchObject({ kind: 'unknown' });
+      await server.close();
     }
   });
 
   it('is not sent to an address to which Twilio redirects us', async () => {
     const asked: (string | undefined)[] = [];
-    const server = createServer(({ url }, response) => {
+    const listener = createServer(({ url }, response) => {
       asked.push(url);
       response.writeHead(url === '/elsewhere' ? 201 : 307, { location: '/elsewhere' }).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await senderWith({ apiUrl: `http://127.0.0.1:${port}` }).send(message);
+    const server = await startLocalServer(listener);
+    await senderWith({ apiUrl: server.url }).send(message);
     expect(asked).toEqual([expect.stringContaining('/Messages.json')]);
-    server.close();
+    await server.close();
   });
 
   it('with an error that is not known fails for ever, and names the code', () => {
