@@ -22,23 +22,24 @@ export function visitApi(parts: {
 }) {
   const { settings, secret, cancelBookings, moveFollowers: followers } = parts;
   const calls = implement(contract.visit).$context<CallContext>();
-  const find = ({ db, now }: CallContext, token: string) =>
-    findVisit(db, { token, secret, now, timeZone: settings.timeZone });
+  const find = async ({ db, now }: CallContext, token: string, errors: { NOT_FOUND(): Error }) => {
+    const found = await findVisit(db, { token, secret, now, timeZone: settings.timeZone });
+    if (!found) throw errors.NOT_FOUND();
+    return found;
+  };
   return {
     open: calls.open.handler(async ({ context, input, errors }) => {
-      const found = await find(context, input.token);
-      if (!found) throw errors.NOT_FOUND();
-      return presentVisit(found.booking, found.reader);
+      const { booking, reader } = await find(context, input.token, errors);
+      return presentVisit(booking, reader);
     }),
 
     confirm: calls.confirm.handler(async ({ context, input, errors }) => {
-      const found = await find(context, input.token);
-      if (!found) throw errors.NOT_FOUND();
-      const change = { bookingId: found.booking.id, version: input.version, now: context.now };
+      const { booking, reader } = await find(context, input.token, errors);
+      const change = { bookingId: booking.id, version: input.version, now: context.now };
       const outcome = await confirmAppointment(context.db, change);
       switch (outcome.kind) {
         case 'confirmed':
-          return { acknowledged: true, visit: presentVisit(outcome.booking, found.reader) };
+          return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
         case 'changed meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'impossible':
@@ -47,9 +48,7 @@ export function visitApi(parts: {
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
-      const found = await find(context, input.token);
-      if (!found) throw errors.NOT_FOUND();
-      const { booking, reader } = found;
+      const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
@@ -58,9 +57,7 @@ export function visitApi(parts: {
     }),
 
     cancel: calls.cancel.handler(async ({ context, input: { token, version }, errors }) => {
-      const found = await find(context, token);
-      if (!found) throw errors.NOT_FOUND();
-      const { booking, reader } = found;
+      const { booking, reader } = await find(context, token, errors);
       const change = { bookingId: booking.id, reason: undefined, version, reader, cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
       switch (outcome.kind) {
@@ -83,9 +80,7 @@ export function visitApi(parts: {
 
     move: calls.move.handler(async ({ context, input, errors }) => {
       const { token, version, appointmentDate: date, slot, optionId, price, currency } = input;
-      const found = await find(context, token);
-      if (!found) throw errors.NOT_FOUND();
-      const { booking, reader } = found;
+      const { booking, reader } = await find(context, token, errors);
       const request = { date, slot, optionId, price, currency };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
       if (outcome.kind === 'moved') return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
