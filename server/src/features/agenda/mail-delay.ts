@@ -15,7 +15,7 @@ interface Facts {
 export function delayMessage(clinic: { readonly name: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', minutes, day, calendarId } }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked' && booking?.state !== 'arrived') {
         return { notSent: 'The patient does not wait any more.' };
       }

@@ -43,7 +43,7 @@ export function strikeOut(
 
 /** The appointment, unless the reader may not read notes about it. Staff do not read those about themselves. */
 async function findNoted(db: Database, { bookingId, reader }: About) {
-  const booking = (await findBooking(db, bookingId))?.booking;
+  const booking = await findBooking(db, bookingId);
   const as = booking && readsAs(booking, reader);
   if (!as || as === 'patient') return undefined;
   return booking.patientId === reader.personId || booking.treatedId === reader.personId ? undefined : booking;

@@ -65,12 +65,12 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     others: calls.others.handler(async ({ context, input: { id }, errors }) => {
-      const found = await findBooking(context.db, id);
-      const as = found && readsAs(found.booking, readerOf(context, settings));
-      if (!found || as === undefined || as === 'patient') throw errors.NOT_FOUND();
+      const booking = await findBooking(context.db, id);
+      const as = booking && readsAs(booking, readerOf(context, settings));
+      if (!booking || as === undefined || as === 'patient') throw errors.NOT_FOUND();
       const doctorId = as === 'doctor' ? callerOf(context).personId : undefined;
       const rows = await listOthers(context.db, {
-        booking: found.booking,
+        booking,
         doctorId,
         now: context.now,
         limit: MOST_OTHERS,
@@ -134,7 +134,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const act = { by: actorOf(context), now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'booked') {
-        const appointment = presentAppointment(outcome, presenterFor(context, settings));
+        const appointment = presentAppointment(outcome.booking, presenterFor(context, settings));
         return { acknowledged: true, appointment };
       }
       if (outcome.kind === 'no patient') throw noPatientError(outcome.refusal);

@@ -40,13 +40,8 @@ export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'
   readonly hasArrived: boolean;
 }
 
-export interface BookedFor {
-  readonly booking: BookingRow;
-  readonly doctorId: string | null;
-}
-
 export type AppointmentOutcome =
-  | ({ readonly kind: 'booked' } & BookedFor)
+  | { readonly kind: 'booked'; readonly booking: BookingRow }
   | { readonly kind: 'no patient'; readonly refusal: NoPatient }
   | { readonly kind: 'not today' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly patient: string };
@@ -81,9 +76,9 @@ export async function bookForPatient(
       if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
         return { kind: 'not today' } as const;
       }
-      const found = await findBooked(tx, booked.bookingId);
-      await recordAndMail(tx, { booked: [found], patient, by, now });
-      return { kind: 'booked', ...found } as const;
+      const booking = await findBooked(tx, booked.bookingId);
+      await recordAndMail(tx, { booked: [booking], patient, by, now });
+      return { kind: 'booked', booking } as const;
     }),
   );
   if (outcome.kind !== 'bare') return outcome;
@@ -126,25 +121,25 @@ export function patientOf(
     : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 
-/** A booking that was just made, with its doctor. */
-export async function findBooked(tx: Database, bookingId: string): Promise<BookedFor> {
-  const found = await findBooking(tx, bookingId);
-  if (!found) throw new Error('A booking that was just made was not found');
-  return found;
+/** A booking that was just made. */
+export async function findBooked(tx: Database, bookingId: string): Promise<BookingRow> {
+  const booking = await findBooking(tx, bookingId);
+  if (!booking) throw new Error('A booking that was just made was not found');
+  return booking;
 }
 
 /** A line in the audit log for each booking, and one email to the patient, if they have an address. */
 export async function recordAndMail(
   tx: Database,
-  event: { booked: readonly BookedFor[]; patient: KnownPatient; by: Actor; now: Date },
+  event: { booked: readonly BookingRow[]; patient: KnownPatient; by: Actor; now: Date },
 ): Promise<void> {
   const { booked, patient, by, now } = event;
   const { hasNewAccount } = patient;
-  for (const { booking } of booked) {
+  for (const booking of booked) {
     const detail = `${appointmentWords(booking)}${hasNewAccount ? ', with a new account' : ''}`;
     await auditChange(tx, booking, { by, what: 'book-for-patient', detail, now });
   }
-  const bookingIds = booked.map(({ booking }) => booking.id);
+  const bookingIds = booked.map(({ id }) => id);
   await queueNewBookingMail(tx, { bookingIds, by: by.personId, now });
   const { email, personId } = patient;
   if (email === '') return;

@@ -2,17 +2,16 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
 import type { Actor } from '../audit/index.ts';
-import { type BareRefusal, type BookingSettings, bookSlot, staffRefusalMessage } from '../booking/index.ts';
+import {
+  type BareRefusal,
+  type BookingRow,
+  type BookingSettings,
+  bookSlot,
+  staffRefusalMessage,
+} from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
-import {
-  type AppointmentRequest,
-  type BookedFor,
-  findBooked,
-  isBooked,
-  patientOf,
-  recordAndMail,
-} from './book-for-patient.ts';
+import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
 
 export interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
@@ -30,7 +29,7 @@ export interface SeriesDate {
 }
 
 export type SeriesOutcome =
-  | { readonly kind: 'booked'; readonly booked: readonly BookedFor[] }
+  | { readonly kind: 'booked'; readonly booked: readonly BookingRow[] }
   /** Nothing was booked. */
   | { readonly kind: 'dates'; readonly dates: readonly SeriesDate[] }
   | { readonly kind: 'no patient'; readonly refusal: NoPatient }
@@ -65,7 +64,7 @@ export async function bookSeries(
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient };
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
-      const booked: BookedFor[] = [];
+      const booked: BookingRow[] = [];
       const dates: SeriesDate[] = [];
       for (const date of datesOfSeries(request)) {
         if (!isPreview && request.without.includes(date)) continue;

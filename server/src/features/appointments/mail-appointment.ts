@@ -42,7 +42,7 @@ export function appointmentMessage({
   return defineMessage<Booked>({
     async find(db, { about: { bookingIds = '', by }, now }) {
       const found = await listBookings(db, bookingIds.split(' '));
-      const bookings = found.flatMap(({ booking }) => (booking.state !== 'cancelled' ? [booking] : []));
+      const bookings = found.filter(({ state }) => state !== 'cancelled');
       if (bookings.length === 0) return { notSent: 'The appointment was cancelled.' };
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
       const [first] = bookings;

@@ -6,14 +6,11 @@ import type { SeriesDate } from './book-series.ts';
 import type { FoundPatient } from './store.ts';
 
 /** An appointment as the front desk sees it. */
-export function presentAppointment(
-  { booking, doctorId }: { booking: BookingRow; doctorId: string | null },
-  present: ReturnType<typeof presenterFor>,
-): ClinicAppointment {
+export function presentAppointment(booking: BookingRow, present: ReturnType<typeof presenterFor>): ClinicAppointment {
   return {
     ...present(booking),
     patientId: booking.patientId,
-    ...(doctorId === null ? {} : { doctorId }),
+    ...(booking.doctorId === null ? {} : { doctorId: booking.doctorId }),
   };
 }
 

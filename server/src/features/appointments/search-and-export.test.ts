@@ -299,7 +299,7 @@ describe('the exported table', () => {
     const all = { from: undefined, to: undefined, doctorId: undefined, treatmentId: undefined, personId: undefined };
     const wanted = { ...all, states: undefined, search, phoneCountry: 'DE', limit: 100, after: undefined };
     const rows = await listAppointments(drizzle({ client: pool, schema, logger }), wanted);
-    expect(rows.map(({ booking }) => booking.reference)).toEqual(['PPPPPP']);
+    expect(rows.map(({ reference }) => reference)).toEqual(['PPPPPP']);
     const { query = '', params } = asked.find((one) => one.query.includes('from "bookings"')) ?? {};
     const plan = JSON.stringify((await pool.query(`explain ${query}`, params)).rows);
     expect(plan).toContain(index);

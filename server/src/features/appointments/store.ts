@@ -5,7 +5,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther, isPaid } from '../../database/schema/booking.ts';
 import { isUnclaimed, people } from '../../database/schema/identity.ts';
-import { appointmentOptions } from '../../database/schema/schedule.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
@@ -35,19 +34,12 @@ export interface AppointmentsWanted extends AppointmentFilter {
 /** The index `bookings_in_order` has these columns. */
 const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
 
-/** Each with the doctor of its option. */
-function appointments(db: Database) {
-  return db
-    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
-    .from(bookings)
-    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
-    .$dynamic();
-}
-
 /** A page of the clinic's appointments, in order of time. */
 export async function listAppointments(db: Database, wanted: AppointmentsWanted) {
   const { limit } = wanted;
-  return appointments(db)
+  return db
+    .select(bookingColumns)
+    .from(bookings)
     .where(await isWanted(db, wanted))
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(limit);
@@ -85,7 +77,9 @@ export async function listOthers(
   const isPast = lt(startsAt, now);
   // Somebody with an account may have been treated under another one before they had it. Each case has an index.
   const isTheirs = and(eq(treatedId, booking.treatedId), or(eq(patientId, booking.treatedId), isForOther));
-  return appointments(db)
+  return db
+    .select(bookingColumns)
+    .from(bookings)
     .where(and(isTheirs, ne(id, booking.id), doctorId === undefined ? undefined : eq(calendarId, doctorId)))
     .orderBy(isPast, sql`case when not ${isPast} then ${startsAt} end`, desc(startsAt), desc(id))
     .limit(limit);

@@ -62,9 +62,9 @@ export function bookingApi(parts: {
 
     one: calls.one.handler(async ({ context, input, errors }) => {
       const reader = readerOf(context, settings);
-      const found = await findBooking(context.db, input.id);
-      if (!found || readsAs(found.booking, reader) === undefined) throw errors.NOT_FOUND();
-      return presentBooking(found.booking, reader);
+      const booking = await findBooking(context.db, input.id);
+      if (!booking || readsAs(booking, reader) === undefined) throw errors.NOT_FOUND();
+      return presentBooking(booking, reader);
     }),
 
     setState: calls.setState.handler(async ({ context, input, errors }) => {

@@ -31,7 +31,7 @@ export async function lockForPayment(
   tx: Database,
   { bookingId, now }: { bookingId: string; now: Date },
 ): Promise<BookingRow | undefined> {
-  const found = (await findBooking(tx, bookingId))?.booking;
+  const found = await findBooking(tx, bookingId);
   if (found && isReleased(found, now)) await lockForBooking(tx, found.patientId);
   return lockBooking(tx, bookingId);
 }
@@ -92,7 +92,7 @@ async function extend(tx: Database, { booking, now }: Extension) {
 export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {
   return defineMessage<MailedAppointment>({
     async find(db, { about: { bookingId = '' } }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       return booking?.state === 'booked' ? { facts: booking } : { notSent: 'The appointment is not booked any more.' };
     },
     write: (booking) => ({

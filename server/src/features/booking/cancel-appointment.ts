@@ -43,7 +43,7 @@ export async function previewCancellation(
   db: Database,
   { bookingId, reader }: { bookingId: string; reader: BookingReader },
 ): Promise<PreviewOutcome> {
-  const booking = (await findBooking(db, bookingId))?.booking;
+  const booking = await findBooking(db, bookingId);
   const as = booking && cancelsAs(booking, reader);
   if (!as) return { kind: 'not found' };
   const why = whyNotBecome('cancelled', booking, { ...reader, as });

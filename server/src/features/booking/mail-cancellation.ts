@@ -56,7 +56,7 @@ export function cancellationMessage({
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingId = '', money } }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
       const { changedAs, changedBy, changeReason } = booking;
       // If the account's owner booked for somebody else, either can close their account.

@@ -47,7 +47,7 @@ export function moveMessage({
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', version, price } }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       // Versions count from 1.
       const before = booking.pastVersions[Number(version) - 1];

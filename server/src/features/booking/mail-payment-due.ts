@@ -50,7 +50,7 @@ export function paymentDueMessage({
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', payBy: asked }, now }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       const until = booking && (await findPayBy(db, booking, now));
       if (!until) return { notSent: 'Nothing is to be paid, or a payment is being processed, checked or refunded.' };
       if (asked !== undefined && until.toISOString() !== asked) {

@@ -66,7 +66,7 @@ export function reminderMessage({
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', time }, now }) {
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
       const today = dateAt(now, clinic.timeZone);

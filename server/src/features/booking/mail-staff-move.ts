@@ -42,7 +42,7 @@ export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind 
     async find(db, { personId, about: { bookingId = '', version }, now }) {
       const person = await findStaffRecipient(db, { personId });
       if ('notSent' in person) return person;
-      const booking = (await findBooking(db, bookingId))?.booking;
+      const booking = await findBooking(db, bookingId);
       // Versions count from 1.
       const before = booking?.pastVersions[Number(version) - 1];
       if (!booking || !before || booking.state === 'cancelled' || booking.startsAt <= now) {

@@ -123,9 +123,7 @@ function staffMessage(
       const found = await listBookings(db, ids);
       // A booking may have moved to another doctor since the email was queued.
       const concerns = (doctorId: string | null) => person.isAdmin || person.isFrontDesk || doctorId === person.id;
-      const bookings = found.flatMap(({ booking, doctorId }) =>
-        concerns(doctorId) && isTrue(booking, now) ? [booking] : [],
-      );
+      const bookings = found.filter((booking) => concerns(booking.doctorId) && isTrue(booking, now));
       if (bookings.length === 0) return { notSent: 'It is not true any more.' };
       return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
     },

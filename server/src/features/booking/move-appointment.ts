@@ -73,7 +73,7 @@ export async function moveAppointment(
 ): Promise<MoveOutcome> {
   const { now, personId: by } = reader;
   const outcome = await inTransaction(db, async (tx) => {
-    const found = (await findBooking(tx, bookingId))?.booking;
+    const found = await findBooking(tx, bookingId);
     if (!found || !cancelsAs(found, reader)) return { kind: 'not found' } as const;
     // Before the lock of the booking, in the order in which booking takes them.
     await lockForBooking(tx, found.patientId);

@@ -22,6 +22,8 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;
+  /** The doctor of its option, if it has one. */
+  readonly doctorId: string | null;
   readonly doctorPhoto: string | null;
   readonly treatmentNow: string;
   readonly pastVersions: readonly PastVersion[];
@@ -34,40 +36,30 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly addressee: { readonly email: string; readonly emailVerified: boolean };
 };
 
-/** Bookings, each with its doctor if the option has one. */
-function selectBookings(db: Database) {
-  return db
-    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
-    .from(bookings)
-    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId));
-}
-
 const bookingById = prepared((db) =>
-  selectBookings(db)
+  db
+    .select(bookingColumns)
+    .from(bookings)
     .where(eq(bookings.id, sql.placeholder('id')))
     .prepare('booking'),
 );
 
-/** A booking, and its doctor if the option has one. */
-export async function findBooking(
-  db: Database,
-  id: string,
-): Promise<{ booking: BookingRow; doctorId: string | null } | undefined> {
+export async function findBooking(db: Database, id: string): Promise<BookingRow | undefined> {
   const [row] = await bookingById(db).execute({ id });
   return row;
 }
 
-/** These bookings, in the order of the ids, each with its doctor if it has one; without those that do not exist. */
-export async function listBookings(
-  db: Database,
-  ids: readonly string[],
-): Promise<readonly { booking: BookingRow; doctorId: string | null }[]> {
+/** These bookings, in the order of the ids, without those that do not exist. */
+export async function listBookings(db: Database, ids: readonly string[]): Promise<readonly BookingRow[]> {
   // Most emails are about one, whose plan PostgreSQL keeps.
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return bookingById(db).execute({ id });
-  const rows = await selectBookings(db).where(sql`${bookings.id} = ${anyOf(ids)}`);
+  const rows = await db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(sql`${bookings.id} = ${anyOf(ids)}`);
   const placeOf = new Map(ids.map((id, place) => [id, place]));
-  return rows.toSorted((a, b) => (placeOf.get(a.booking.id) ?? 0) - (placeOf.get(b.booking.id) ?? 0));
+  return rows.toSorted((a, b) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0));
 }
 
 /** These bookings, each with its doctor if it has one, in order of time. */

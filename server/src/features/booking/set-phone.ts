@@ -17,8 +17,8 @@ export function setPhoneOfBooking(
   const { bookingId, patientId: personId, phone, now } = change;
   return db.transaction(async (tx) => {
     if (!(await updatePhone(tx, change))) {
-      const found = await findBooking(tx, bookingId);
-      return found?.booking.patientId === personId ? 'not upcoming' : 'not found';
+      const booking = await findBooking(tx, bookingId);
+      return booking?.patientId === personId ? 'not upcoming' : 'not found';
     }
     if (phone !== '') await rememberPhone(tx, { personId, phone, now });
     await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });

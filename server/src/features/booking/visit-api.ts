@@ -89,8 +89,8 @@ export function visitApi(parts: {
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
-      const found = await findBooking(context.db, id);
-      if (!found || readsAs(found.booking, readerOf(context, settings)) === undefined) throw errors.NOT_FOUND();
+      const booking = await findBooking(context.db, id);
+      if (!booking || readsAs(booking, readerOf(context, settings)) === undefined) throw errors.NOT_FOUND();
       await replaceLinkKey(context.db, id);
       return { acknowledged: true };
     }),

@@ -42,7 +42,7 @@ export async function findVisit(
 ): Promise<{ readonly booking: BookingRow; readonly reader: BookingReader } | undefined> {
   const [id = '', given = '', ...more] = token.split('.');
   if (!isUuid(id) || more.length > 0) return undefined;
-  const booking = (await findBooking(db, id))?.booking;
+  const booking = await findBooking(db, id);
   if (!booking || booking.endsAt <= now) return undefined;
   const patient = await findPerson(db, booking.patientId);
   if (!patient) return undefined;

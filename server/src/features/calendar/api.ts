@@ -31,10 +31,8 @@ export function calendarApi({
   return {
     file: calls.file.handler(async ({ context, input: { id }, errors }) => {
       const { place, timeZone, organizer } = clinic();
-      const found = await findBooking(context.db, id);
-      const as = found && readsAs(found.booking, readerOf(context, { timeZone }));
-      if (!found || as === undefined) throw errors.NOT_FOUND();
-      const { booking } = found;
+      const booking = await findBooking(context.db, id);
+      if (!booking || readsAs(booking, readerOf(context, { timeZone })) === undefined) throw errors.NOT_FOUND();
       const entry =
         booking.patientId === callerOf(context).personId
           ? patientsEntry(booking, { place })

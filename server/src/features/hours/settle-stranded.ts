@@ -32,8 +32,7 @@ export interface StrandQuestion {
  * kept outside the hours before needs no second decision.
  */
 export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
-  const found = await listBookings(db, await listStrandedIds(db, question));
-  return found.map(({ booking }) => booking);
+  return listBookings(db, await listStrandedIds(db, question));
 }
 
 /** A clinic has many appointments to come and few stranded ones, so only those are read in full. */
@@ -69,7 +68,7 @@ export async function judgeStranded(
   const stranded = await listStrandedIds(tx, question);
   const { keep, cancel, undecided } = settle(stranded, { decisions, known: new Set(seen) });
   if (undecided.length > 0) {
-    return { kind: 'undecided', bookings: (await listBookings(tx, stranded)).map(({ booking }) => booking) };
+    return { kind: 'undecided', bookings: await listBookings(tx, stranded) };
   }
   return { kind: 'decided', kept: keep.length, cancel };
 }

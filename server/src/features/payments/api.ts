@@ -70,11 +70,11 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     }),
 
     ofBooking: calls.ofBooking.handler(async ({ context, input, errors }) => {
-      const found = await findBooking(context.db, input.bookingId);
-      const as = found && cancelsAs(found.booking, readerOf(context, clinic));
+      const booking = await findBooking(context.db, input.bookingId);
+      const as = booking && cancelsAs(booking, readerOf(context, clinic));
       if (!as) throw errors.NOT_FOUND();
       const { timeZone } = clinic;
-      const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient', timeZone });
+      const [shown] = await presentMoneyOf(context.db, [booking], { isStaff: as !== 'patient', timeZone });
       if (!shown) throw errors.NOT_FOUND();
       return shown;
     }),

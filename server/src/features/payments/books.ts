@@ -217,7 +217,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
     if (booking && !booking.paid) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null) {
     const booking = await findBooking(tx, payment.bookingId);
-    if (!booking?.booking.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
+    if (!booking?.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
   }
 }
 

@@ -49,9 +49,9 @@ export async function chooseBooking(
     if (!booking || others.length > 0) return { kind: 'refused', code: 'WHICH_BOOKING' };
     return payable(db, booking, shown);
   }
-  const found = await findBooking(db, bookingId);
-  if (found?.booking.patientId !== patientId) return { kind: 'not-found' };
-  return payable(db, found.booking, shown);
+  const booking = await findBooking(db, bookingId);
+  if (booking?.patientId !== patientId) return { kind: 'not-found' };
+  return payable(db, booking, shown);
 }
 
 async function payable(
@@ -196,14 +196,14 @@ export async function recordCardPayment(
 ): Promise<CardRecorded> {
   const { transactionId, bookingId } = report;
   if (report.email !== patient.email) return { kind: 'refused', code: 'NOT_YOU' };
-  const found = await findBooking(db, bookingId);
-  if (found?.booking.patientId !== patient.personId) return { kind: 'not-found' };
+  const booking = await findBooking(db, bookingId);
+  if (booking?.patientId !== patient.personId) return { kind: 'not-found' };
   const { cards, jobs } = services;
   if (!cards) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
   const provider = cards.name;
   const order = await findOrderByReference(db, { provider, reference: transactionId });
   if (order?.bookingId !== bookingId) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
-  const price = { minor: found.booking.priceMinor, currency: found.booking.currency };
+  const price = { minor: booking.priceMinor, currency: booking.currency };
   // The price may have changed after the card was charged. Then the payment is refunded, and the answer says so.
   const charged = { minor: order.amountMinor, currency: order.currency };
   const isReported = ({ minor, currency }: Money) => moneyFromPrice(report.price, currency)?.minor === minor;

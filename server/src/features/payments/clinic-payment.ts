@@ -125,5 +125,5 @@ async function lockForStaff(tx: Database, id: string, { reader }: Recorder): Pro
 }
 
 async function readAgain(tx: Database, booking: BookingRow): Promise<BookingRow> {
-  return (await findBooking(tx, booking.id))?.booking ?? booking;
+  return (await findBooking(tx, booking.id)) ?? booking;
 }

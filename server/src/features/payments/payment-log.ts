@@ -30,9 +30,9 @@ export async function auditMoney(
 
 /** The booking of a payment. */
 export async function bookingOf(tx: Database, bookingId: string): Promise<BookingRow> {
-  const found = await findBooking(tx, bookingId);
-  if (!found) throw new Error('A payment without a booking');
-  return found.booking;
+  const booking = await findBooking(tx, bookingId);
+  if (!booking) throw new Error('A payment without a booking');
+  return booking;
 }
 
 /** Lists a difference for the admins, and notifies their open pages. */

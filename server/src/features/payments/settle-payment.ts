@@ -241,6 +241,6 @@ async function askAboutPage({ order, now, services: { hosted }, validationId }: 
 /** Whether an order should no longer be paid: its booking is paid or cancelled, or it has been open for a day. */
 async function isOfNoUse(db: Database, order: OrderRow, now: Date): Promise<boolean> {
   if (isOlderThan(ORDER_LIVES_MINUTES, order.createdAt, now)) return true;
-  const found = await findBooking(db, order.bookingId);
-  return !found || found.booking.paid || found.booking.state === 'cancelled';
+  const booking = await findBooking(db, order.bookingId);
+  return !booking || booking.paid || booking.state === 'cancelled';
 }

@@ -58,7 +58,7 @@ export async function acceptOffer(db: Database, acceptance: Acceptance): Promise
     if (!found) return { kind: 'not found' } as const;
     const { state, bookingId, expiresAt } = found.offer;
     if (state === 'accepted' && bookingId !== null) {
-      const isBooked = (await findBooking(tx, bookingId))?.booking.state !== 'cancelled';
+      const isBooked = (await findBooking(tx, bookingId))?.state !== 'cancelled';
       if (isBooked) return { kind: 'accepted', bookingId } as const;
     }
     if (state !== 'open' || expiresAt <= reader.now) {

@@ -87,7 +87,7 @@ async function movedBy(
 ): Promise<Moved | Extract<JoinOutcome, { kind: 'not movable' }>> {
   const { earlierThan: id } = request;
   if (id === undefined) return { bookingId: null, treatedId: undefined };
-  const booking = isUuid(id) ? (await findBooking(tx, id))?.booking : undefined;
+  const booking = isUuid(id) ? await findBooking(tx, id) : undefined;
   if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {
     return { kind: 'not movable', message: 'You have no such appointment for this treatment.' };
   }

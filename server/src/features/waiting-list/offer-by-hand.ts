@@ -85,7 +85,7 @@ async function deadlines(
   tx: Database,
   { entry, rules, now }: { entry: ShownEntry['entry']; rules: ClinicRules; now: Date },
 ): Promise<(slot: Slot) => Date | undefined> {
-  const booking = entry.bookingId === null ? undefined : (await findBooking(tx, entry.bookingId))?.booking;
+  const booking = entry.bookingId === null ? undefined : await findBooking(tx, entry.bookingId);
   const moves = booking && { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
   return (slot) => offerUntil({ now, ...rules, takeBy: takeBy(slot, { ...rules, moves }) });
 }
