@@ -151,6 +151,8 @@ export const DoctorHours = z.object({
   later: z.array(z.object({ validFrom: IsoDate, weekly: z.array(WeeklyHours) })),
   /** From today on, in order. */
   exceptions: z.array(HoursException),
+  /** The clinic's opening hours. Patients cannot book outside of them. Empty: at any time. */
+  opening: z.array(OpeningHours),
 });
 export type DoctorHours = z.infer<typeof DoctorHours>;
 

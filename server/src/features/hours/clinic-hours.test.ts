@@ -37,7 +37,12 @@ describe("the clinic's hours", () => {
     ]);
     expect((await clinic.app.client().get('/api/clinic/hours')).body['weekly']).toHaveLength(2);
     expect(await practice.startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
+    expect((await practice.doctor.get(practice.path)).body['opening']).toEqual([
+      { weekday: 1, from: '10:00', to: '18:00' },
+      { weekday: 2, from: '08:00', to: '09:00' },
+    ]);
     await open([]);
+    expect((await practice.doctor.get(practice.path)).body['opening']).toEqual([]);
     expect(await practice.startsOn(MONDAY)).toHaveLength(3);
   });
 

@@ -60,6 +60,7 @@ describe("a doctor's hours", () => {
       doctorName: expect.any(String),
       version: expect.any(Number),
       timeZone: 'Europe/Berlin',
+      opening: expect.any(Array),
       ...saved,
     });
     await practice.save(body);

@@ -18,7 +18,7 @@ function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
 
 /** A doctor's hours from today on. */
 export function presentHours(
-  { today, rules, calendars }: TimetableInForce & { today: string },
+  { today, rules, calendars, clinicHours }: TimetableInForce & { today: string },
   { doctor, version }: { doctor: { id: string; name: string }; version: number },
 ): DoctorHours {
   const { weeks = [], exceptions = [] } = calendars.get(doctor.id) ?? {};
@@ -39,6 +39,7 @@ export function presentHours(
           ...(treatmentId === null ? {} : { treatmentId }),
         }),
       ),
+    opening: clinicHours.map(presentOpening),
   };
 }
 

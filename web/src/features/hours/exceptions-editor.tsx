@@ -8,7 +8,7 @@ import type { DraftException } from './hours-draft.ts';
 import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
 import { useFocusNext } from './use-focus-next.ts';
-import { type Faults, withMoreHours } from './week-draft.ts';
+import { type DraftStretch, type Faults, withMoreHours } from './week-draft.ts';
 
 /** Edits a doctor's days off and the dates with other hours than their weekday. */
 export function ExceptionsEditor({
@@ -17,6 +17,7 @@ export function ExceptionsEditor({
   showsFaults,
   treatments,
   today,
+  usualHoursOn,
   onChange,
 }: {
   exceptions: readonly DraftException[];
@@ -24,6 +25,8 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
+  /** The hours with which other hours on a date begin. */
+  usualHoursOn: (date: string) => readonly DraftStretch[];
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {
   const { root, focusNext } = useFocusNext<HTMLDivElement>();
@@ -45,6 +48,7 @@ export function ExceptionsEditor({
           showsFaults={showsFaults}
           treatments={treatments}
           today={today}
+          usualHoursOn={usualHoursOn}
           onChange={(next, part) => onChange(exceptions.with(at, next), part)}
           onRemove={() => {
             focusNext('[data-add-exception]');
@@ -66,6 +70,7 @@ function Exception({
   showsFaults,
   treatments,
   today,
+  usualHoursOn,
   onChange,
   onRemove,
 }: {
@@ -74,6 +79,7 @@ function Exception({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
+  usualHoursOn: (date: string) => readonly DraftStretch[];
   onChange: (next: DraftException, part?: string) => void;
   onRemove: () => void;
 }) {
@@ -82,12 +88,14 @@ function Exception({
   const own = faults.get(key);
   const addButton = useRef<HTMLButtonElement>(null);
   const name = date === '' ? 'New exception' : dayTexts(date).long;
-  const setKind = (kind: string) =>
+  const setKind = (kind: string) => {
+    const usual = usualHoursOn(date);
     onChange({
       ...exception,
       isOff: kind === 'off',
-      stretches: kind === 'off' ? [] : withMoreHours(stretches, newKey()),
+      stretches: kind === 'off' ? [] : usual.length > 0 ? usual : withMoreHours([], newKey()),
     });
+  };
   return (
     <div
       role="group"

@@ -1,7 +1,14 @@
 import type { DoctorHours, HoursException } from '@openhours/contract/hours.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DraftException, draftFromHours, faultsOfHours, inputFromDraft } from './hours-draft.ts';
+import {
+  type DraftException,
+  daysOutside,
+  draftFromHours,
+  faultsOfHours,
+  inputFromDraft,
+  usualHours,
+} from './hours-draft.ts';
 
 let made = 0;
 const newKey = () => `key ${++made}`;
@@ -96,4 +103,49 @@ test('two exceptions for one date can have a break between them, but cannot over
   expect(faultsOf(morning, off({ isOff: false, stretches: [at('11', '17')] }))).toEqual([
     'from: Overlaps other hours of this day.',
   ]);
+});
+
+test('hours on a date begin with the weekly hours that apply then', () => {
+  const thursday = { weekday: 4, from: '08:00', to: '12:00' };
+  const sunday = { weekday: 7, from: '10:00', to: '11:00' };
+  const draft = draftFromHours(
+    hours({
+      weekly: [thursday, { ...thursday, from: '13:00', to: '18:00' }, sunday],
+      later: [
+        { validFrom: '2027-02-01', weekly: [] },
+        { validFrom: '2027-01-01', weekly: [{ ...thursday, from: '09:00' }] },
+      ],
+    }),
+    newKey,
+  );
+  const on = (date: string) => usualHours(draft, { date, newKey }).map(({ from, to }) => `${from} ${to}`);
+  expect(on('2026-12-03')).toEqual(['08:00 12:00', '13:00 18:00']);
+  expect(on('2026-12-06')).toEqual(['10:00 11:00']);
+  expect(on('2026-12-04')).toEqual([]);
+  expect(on('2027-01-07')).toEqual(['09:00 12:00']);
+  expect(on('2027-02-04')).toEqual([]);
+  expect(on('')).toEqual([]);
+  const [first] = usualHours(draft, { date: '2026-12-03', newKey });
+  expect(draft.weeks[0]?.week[3]?.map(({ key }) => key)).not.toContain(first?.key);
+});
+
+test('names the weekdays and dates on which hours are outside the opening hours', () => {
+  const opening = [
+    { weekday: 4, from: '08:00', to: '12:00' },
+    { weekday: 4, from: '13:00', to: '18:00' },
+  ];
+  const thursday = { weekday: 4, from: '08:00', to: '12:00' };
+  const late = { date: '2026-12-03', from: '13:00', to: '21:00' };
+  const input = (more: object) => ({ weekly: [], later: [], exceptions: [], ...more });
+  expect(daysOutside(input({ weekly: [thursday] }), opening)).toEqual([]);
+  expect(daysOutside(input({ weekly: [{ ...thursday, to: '18:00' }] }), opening)).toEqual(['Thursday']);
+  expect(daysOutside(input({ weekly: [{ ...thursday, weekday: 7 }], exceptions: [late] }), opening)).toEqual([
+    'Sunday',
+    'Thursday, December 3',
+  ]);
+  expect(
+    daysOutside(input({ later: [{ validFrom: '2027-01-01', weekly: [{ ...thursday, weekday: 1 }] }] }), opening),
+  ).toEqual(['Monday']);
+  expect(daysOutside(input({ exceptions: [{ date: '2026-12-03', off: true as const }] }), opening)).toEqual([]);
+  expect(daysOutside(input({ weekly: [thursday], exceptions: [late] }), [])).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import type { DoctorHours, HoursException, WeeklyHours } from '@openhours/contract/hours.ts';
+import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
+import { dayTexts } from '../doctors/week.ts';
+import { weekdayOf } from '../schedule/civil-date.ts';
 import {
   type DraftStretch,
   type Fault,
@@ -8,6 +10,7 @@ import {
   hoursFromWeek,
   savedStretch,
   type WeekDraft,
+  weekdays,
   weekFromHours,
 } from './week-draft.ts';
 
@@ -84,6 +87,42 @@ export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraf
 export function namesTreatment({ weeks, exceptions }: HoursDraft): boolean {
   const stretches = [...weeks.flatMap(({ week }) => week.flat()), ...exceptions.flatMap((one) => one.stretches)];
   return [...stretches, ...exceptions].some(({ treatmentId }) => treatmentId !== '');
+}
+
+/** The weekly hours of a date, with new keys. */
+export function usualHours(
+  { weeks }: Pick<HoursDraft, 'weeks'>,
+  { date, newKey }: { date: string; newKey: () => string },
+): readonly DraftStretch[] {
+  if (date === '') return [];
+  const [now, ...later] = weeks;
+  const week = later
+    .filter(({ validFrom }) => validFrom !== '' && validFrom <= date)
+    .reduce((last, one) => (last && last.validFrom > one.validFrom ? last : one), now);
+  return (week?.week[isoWeekday(date) - 1] ?? []).map((stretch) => ({ ...stretch, key: newKey() }));
+}
+
+/**
+ * The weekdays and the dates on which a part of these hours is outside the clinic's opening hours, as shown: 'Monday',
+ * 'Thursday, December 3'. Without opening hours, none.
+ */
+export function daysOutside(hours: HoursInput, opening: readonly OpeningHours[]): readonly string[] {
+  if (opening.length === 0) return [];
+  const isOutside = ({ weekday, from, to }: { weekday: number; from: string; to: string }) =>
+    !opening.some((open) => open.weekday === weekday && open.from <= from && to <= open.to);
+  const weekly = [...hours.weekly, ...hours.later.flatMap((week) => week.weekly)].filter(isOutside);
+  const dates = hours.exceptions.flatMap(({ date, from, to }) =>
+    from !== undefined && to !== undefined && isOutside({ weekday: isoWeekday(date), from, to }) ? [date] : [],
+  );
+  return [
+    ...weekdays.filter((_, day) => weekly.some(({ weekday }) => weekday === day + 1)),
+    ...[...new Set(dates)].map((date) => dayTexts(date).long),
+  ];
+}
+
+/** 1 Monday … 7 Sunday. */
+function isoWeekday(date: string): number {
+  return weekdayOf(date) || 7;
 }
 
 /** @param today in the clinic's time zone */

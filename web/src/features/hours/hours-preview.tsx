@@ -41,9 +41,12 @@ export function useHoursPreview({
 export function HoursPreview({
   preview: { query, isBehind },
   hasFaults,
+  outside,
 }: {
   preview: ReturnType<typeof useHoursPreview>;
   hasFaults: boolean;
+  /** The days on which a part of the hours is outside the clinic's opening hours. */
+  outside: readonly string[];
 }) {
   return (
     <section className="grid gap-4">
@@ -55,6 +58,14 @@ export function HoursPreview({
         <p role="status" className="min-h-6 text-[0.9375rem]">
           {hasFaults ? 'Correct the marked hours to see what they change.' : isBehind ? 'Updating…' : ''}
         </p>
+        <div role="status">
+          {outside.length > 0 && (
+            <p className="mt-1 rounded-control bg-amber-soft px-4 py-3 text-[0.9375rem] text-amber-ink">
+              A part of these hours is outside the clinic's opening hours. Patients cannot book that part:{' '}
+              {outside.join('; ')}.
+            </p>
+          )}
+        </div>
       </div>
       {query.isError ? (
         <LoadError query={query} message="We could not load the preview. You can still save." />

@@ -3,11 +3,21 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ExceptionsEditor } from './exceptions-editor.tsx';
-import { draftFromHours, faultsOfHours, type HoursDraft, inputFromDraft, namesTreatment } from './hours-draft.ts';
+import {
+  daysOutside,
+  draftFromHours,
+  faultsOfHours,
+  type HoursDraft,
+  inputFromDraft,
+  namesTreatment,
+  usualHours,
+} from './hours-draft.ts';
 import { HoursPreview, useHoursPreview } from './hours-preview.tsx';
 import { newKey } from './new-key.ts';
 import { savedText } from './saved-text.ts';
@@ -137,7 +147,10 @@ export function LoadedHours({
       <Card className="grid gap-4 p-4.5! sm:p-6!">
         <div>
           <h2 className="text-heading">Exceptions</h2>
-          <p className="mt-1 text-[0.9375rem] text-muted">On these dates, the hours below replace the weekly hours.</p>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            On these dates, the hours below replace the weekly hours. For a holiday,{' '}
+            <TextLink href={href.closingDays()}>close several days at once</TextLink>.
+          </p>
         </div>
         <ExceptionsEditor
           exceptions={exceptions}
@@ -145,10 +158,15 @@ export function LoadedHours({
           showsFaults={attempt > 0}
           treatments={isLimited ? treatments : undefined}
           today={today}
+          usualHoursOn={(date) => usualHours(draft, { date, newKey })}
           onChange={(next, part) => change({ exceptions: next }, part)}
         />
       </Card>
-      <HoursPreview preview={preview} hasFaults={hasFaults} />
+      <HoursPreview
+        preview={preview}
+        hasFaults={hasFaults}
+        outside={hasFaults ? [] : daysOutside(input, hours.opening)}
+      />
       <StrandingSave
         stranding={stranding}
         label="Save hours"
