@@ -299,6 +299,25 @@ test('the navigation shows whether the person is signed in before any script has
   }
 });
 
+test('a long name of the clinic is shown completely beside the links, which stay in one line', async ({
+  page,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.doctor);
+  await page.goto('/doctors');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const name = main.getByRole('link', { name: 'Openhours' }).locator('span');
+  await name.evaluate((text) => {
+    text.textContent = 'Lakeside Family Practice';
+  });
+  const tops = await main
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect(await name.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(0);
+});
+
 test('a specialty chosen on the landing page stays selected after the login and on every day', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Dental Care' }).click();

@@ -31,7 +31,7 @@ export function Navigation({ path, unread }: NavigationProps) {
         Skip to content
       </a>
       <nav aria-label="Main" className="page-width flex min-h-18 items-center gap-2">
-        <Brand className="me-auto min-w-0 lg:me-2 xl:me-6" />
+        <Brand className="me-auto min-w-0 lg:me-2 lg:max-w-max lg:flex-[1_0_8rem] xl:me-6" />
         <ul className="me-auto hidden min-w-0 flex-wrap items-center xl:gap-1 lg:flex">
           {places.map((place) => (
             <li key={place.href} data-when={place.when}>
