@@ -49,6 +49,10 @@ test('a patient waits for a full day, is offered what another patient cancels, a
 
   await cancel(declined?._id);
   await expect(offer).toContainText(`${full}, ${declined?.slot}`);
+  // For screen readers: the offer came while the page was open.
+  await expect(page.getByRole('status').filter({ hasText: 'Offered to you' })).toHaveText(
+    `Offered to you: ${full}, ${declined?.slot}. `,
+  );
   faults.expectFailed(409, /accept$/);
   await routeOnce(page, /accept$/, async (route) => {
     // In another window, at the same moment.

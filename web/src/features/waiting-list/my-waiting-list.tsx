@@ -12,9 +12,14 @@ const MyEntryCard = lazy(async () => ({ default: (await import('./my-entry-card.
 export function MyOffers() {
   const { data = [] } = useQuery(entriesQuery);
   return (
-    <Suspense>
-      {data.map((entry) => entry.offer && <OfferCard key={entry.offer._id} entry={entry} offer={entry.offer} />)}
-    </Suspense>
+    <>
+      <p role="status" className="sr-only">
+        {data.map(({ offer }) => offer && `Offered to you: ${offer.appointmentDate}, ${offer.slot}. `)}
+      </p>
+      <Suspense>
+        {data.map((entry) => entry.offer && <OfferCard key={entry.offer._id} entry={entry} offer={entry.offer} />)}
+      </Suspense>
+    </>
   );
 }
 
