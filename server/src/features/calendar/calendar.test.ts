@@ -118,7 +118,13 @@ describe('the file of an appointment', () => {
   it('shows staff that the time is taken, and not who comes', async () => {
     for (const staff of [doctor, desk]) {
       const text = await fileOf(staff);
-      expect(entriesOf(text)).toMatchObject([{ id: bookingId, title: 'Patient appointment' }]);
+      expect(entriesOf(text)).toMatchObject([
+        {
+          id: bookingId,
+          title: 'Patient appointment',
+          description: expect.stringMatching(`/dashboard/agenda\\?day=\\d{4}-\\d{2}-\\d{2}&appointment=${bookingId}$`),
+        },
+      ]);
       expect(text).not.toMatch(/oncology|pat patient/i);
     }
   });

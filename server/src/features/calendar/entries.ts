@@ -5,7 +5,16 @@ import type { CalendarEntry } from './icalendar.ts';
 /** What a calendar says about an appointment. */
 export type CalendarBooking = Pick<
   BookingRow,
-  'id' | 'reference' | 'treatmentName' | 'doctorName' | 'startsAt' | 'endsAt' | 'state' | 'version' | 'changedAt'
+  | 'id'
+  | 'reference'
+  | 'treatmentName'
+  | 'doctorName'
+  | 'day'
+  | 'startsAt'
+  | 'endsAt'
+  | 'state'
+  | 'version'
+  | 'changedAt'
 >;
 
 /** Where an appointment takes place. */
@@ -54,7 +63,7 @@ export function doctorsEntry(
   booking: CalendarBooking,
   { place, details = [] }: { place: CalendarPlace; details?: readonly string[] },
 ): CalendarEntry {
-  const link = `${place.publicUrl}/dashboard/myAppointment/${booking.id}`;
+  const link = `${place.publicUrl}/dashboard/agenda?day=${booking.day}&appointment=${booking.id}`;
   return {
     ...entryOf(booking),
     title: 'Patient appointment',

@@ -84,7 +84,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{priceText(booking)}</Fact>
         <Fact term="Payment">
-          {!booking.paid && !booking.payBy && state !== 'cancelled' && price > 0 && (
+          {!booking.paid && !booking.payBy && !booking.can.takePayment && state !== 'cancelled' && price > 0 && (
             <p className="mb-2">Not paid yet</p>
           )}
           <Payment booking={booking} describedBy={id} />
