@@ -11,6 +11,7 @@ import {
   listDarkGrounds,
   listDeadLinks,
   listEndlessMotion,
+  listInactiveAsActive,
   listScreenOnly,
   listSmallTargets,
   listUnmirrored,
@@ -176,6 +177,12 @@ const looks: Record<string, Look> = {
     style: 'a { background: green; text-decoration: none }',
     media: { forcedColors: 'active' },
     list: inPage(listUnseenControls),
+  },
+  "an inactive button that looks active where the system's colours hold": {
+    body: '<button aria-disabled="true">planted</button>',
+    style: 'button { color: gray }',
+    media: { forcedColors: 'active' },
+    list: inPage(listInactiveAsActive),
   },
   'a box that stays on its side from right to left': {
     body: '<p>planted</p>',

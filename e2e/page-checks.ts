@@ -218,6 +218,17 @@ export function listUnseenControls(): string[] {
     .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim() || element.id}'`);
 }
 
+/** Buttons that do nothing now, but have the colour of other buttons, with forced colours. */
+export function listInactiveAsActive(): string[] {
+  const sample = document.body.appendChild(document.createElement('span'));
+  sample.style.color = 'GrayText';
+  const inactive = getComputedStyle(sample).color;
+  sample.remove();
+  return [...document.querySelectorAll<HTMLElement>('button[aria-disabled=true]')]
+    .filter((element) => element.checkVisibility() && getComputedStyle(element).color !== inactive)
+    .map((element) => element.textContent.trim() || element.id);
+}
+
 /**
  * Boxes that are not mirrored in right-to-left direction, except text, scrolled content and drawings. Restores the
  * page.

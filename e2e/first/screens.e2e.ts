@@ -13,6 +13,7 @@ import {
   listDarkGrounds,
   listDeadLinks,
   listEndlessMotion,
+  listInactiveAsActive,
   listScreenOnly,
   listScrolledTables,
   listSmallTargets,
@@ -285,6 +286,7 @@ async function expectOtherMedia(
   await page.emulateMedia({ media: null, colorScheme: null, forcedColors: 'active' });
   await settleAnimations(page);
   expect.soft(await page.evaluate(listUnseenControls), 'seen in the colours of the system').toEqual([]);
+  expect.soft(await page.evaluate(listInactiveAsActive), 'inactive in the colours of the system').toEqual([]);
   await page.emulateMedia({ forcedColors: null });
   expect.soft(await page.evaluate(listEndlessMotion), 'still for who asked for it').toEqual([]);
 }

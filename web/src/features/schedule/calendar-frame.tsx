@@ -20,7 +20,7 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
           <span className="size-3 rounded-full border-2 border-pine" /> Today
         </li>
         <li className="flex items-center gap-2">
-          <span className="h-0.5 w-3 -rotate-12 rounded-full bg-amber" /> Fully booked
+          <span className="h-0.5 w-3 -rotate-12 rounded-full bg-amber forced-colors:bg-[CanvasText]" /> Fully booked
         </li>
       </ul>
     </section>
