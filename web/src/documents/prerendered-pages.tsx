@@ -2,7 +2,7 @@ import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { productName } from '../clinic/name.ts';
-import { documents, documentTitle, type PageName, pageList } from '../pages.ts';
+import { documents, documentTitle, type PageName, pageList, pages } from '../pages.ts';
 import { OpeningPage } from './opening-page.tsx';
 
 /** An HTML document of the site, written by build/prerender.ts. */
@@ -119,7 +119,8 @@ function applicationDocument(
     indexed: about?.indexed ?? false,
     scripts: ['src/main.tsx'],
     preload,
-    questions: ['/api/session'],
+    // Pages for everyone do not ask who is signed in.
+    questions: page && pages[page].audience === 'everyone' ? [] : ['/api/session'],
     content: renderToStaticMarkup(<OpeningPage page={page} />),
     readable: page !== undefined && documents[page].opening?.paintFirst === true,
   };
