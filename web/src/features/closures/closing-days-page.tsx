@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ClosingDaysEditor } from './closing-days-editor.tsx';
 
 /** Closing days, for doctors and admins. */
 export function Component() {
+  const { isAdmin } = useSignedInUser();
   const [isDirty, setIsDirty] = useState(false);
   return (
     <div className="max-w-3xl">
@@ -13,7 +15,9 @@ export function Component() {
         onDirty={setIsDirty}
         heading={(button) => (
           <PageHeading title="Closing Days" action={button}>
-            Days on which nothing can be booked, with the reason that patients see.
+            {isAdmin
+              ? 'Days on which nothing can be booked, with the reason that patients see.'
+              : 'Your holidays and other days on which patients cannot book you, and the closing days of the clinic. Patients see the reason.'}
           </PageHeading>
         )}
       />

@@ -61,8 +61,9 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
         </ChecklistLine>
       )}
       <ChecklistLine isDone={progress.hours}>
-        <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>. Until then, patients can book a doctor
-        at any time in that doctor's own hours. The hours of a new doctor are 9 to 5 every day.
+        <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>.
+        {!progress.hours &&
+          " Until then, patients can book a doctor at any time in that doctor's own hours. The hours of a new doctor are 9 to 5 every day."}
       </ChecklistLine>
       <ChecklistLine isDone={addressLines.length > 0 && phone !== ''}>
         <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find

@@ -60,7 +60,7 @@ export function Component() {
             title="No doctors yet"
             action={<LinkButton href={href.addDoctor()}>Add A Doctor</LinkButton>}
           >
-            Doctors that you register here, or make doctors under All Users, will appear here.
+            Doctors that you register, invite, or make doctors under All Users will appear here.
           </EmptyState>
         }
         deletion={deletion}
