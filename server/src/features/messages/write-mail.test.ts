@@ -41,6 +41,7 @@ describe('an email', () => {
       `You get reminders. Stop them ${link}#stop`,
       '',
     ]);
+    expect(text).toContain('Bank Street 1\nRiverton\n+44 20 7946 0000\n');
     for (const part of ['Hello,', 'Your appointment was moved.', 'We are closed.', 'Bank Street 1', 'Stop them']) {
       expect(html).toContain(part);
     }
