@@ -414,6 +414,11 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(row).not.toContainText(slot);
 
   await page.setViewportSize({ width: 1280, height: 720 });
+  await name.click();
+  await panel.getByRole('link', { name: 'Book another appointment' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Book for a patient' }).waitFor();
+  await page.getByRole('button', { name: /^Petra Phone/ }).click();
+  await expect(page.getByRole('button', { name: 'Choose another patient' })).toBeVisible();
   await page.goto('/dashboard/bookings?day=2031-01-10&state=booked');
   await search.fill('901829');
   await page.getByRole('button', { name: 'Search from today' }).click();

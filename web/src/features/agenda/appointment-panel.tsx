@@ -139,7 +139,7 @@ function Appointment({
         </Button>
       )}
       <Notes bookingId={booking._id} />
-      <OtherAppointments bookingId={booking._id} onOpen={onOpen} />
+      <OtherAppointments bookingId={booking._id} patient={booking.patient} onOpen={onOpen} />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>
         <ol className="grid gap-1.5 text-[0.9375rem]">

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { stateNames } from '../appointments/state-names.ts';
@@ -16,11 +19,14 @@ const shownAtFirst = 5;
 /** The patient's other appointments: those ahead, the next first, then past ones, the latest first. */
 export function OtherAppointments({
   bookingId,
+  patient: name,
   onOpen,
 }: {
   bookingId: string;
+  patient: string;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {
+  const { isAdmin, isFrontDesk } = useSignedInUser();
   const others = useQuery(
     api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }),
   );
@@ -58,6 +64,16 @@ export function OtherAppointments({
         <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={() => setShowsAll(true)}>
           Show all {rows.length}
         </Button>
+      )}
+      {(isAdmin || isFrontDesk) && (
+        <LinkButton
+          href={href.bookForPatient({ find: name })}
+          variant="secondary"
+          size="small"
+          className="mt-1 justify-self-start"
+        >
+          Book another appointment
+        </LinkButton>
       )}
     </section>
   );

@@ -80,7 +80,12 @@ export function Component() {
           {patient === undefined ? (
             <>
               {first.slot !== '' && <ChosenSlot {...first} />}
-              <PatientSearch takesFocus={choice > 0} onChoose={setPatient} onNew={startNew} />
+              <PatientSearch
+                first={choice === 0 ? (query.get('find') ?? '') : ''}
+                takesFocus={choice > 0}
+                onChoose={setPatient}
+                onNew={startNew}
+              />
             </>
           ) : (
             <>

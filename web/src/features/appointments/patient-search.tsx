@@ -15,17 +15,20 @@ const mostShown = 20;
 
 /** Finds the patient to book for, or starts a new one. */
 export function PatientSearch({
+  first,
   takesFocus,
   onChoose,
   onNew,
 }: {
+  /** What is searched at first. */
+  first: string;
   /** Focus the field when the user returns to the search. */
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
   /** With the name that was searched, or ''. */
   onNew: (name: string) => void;
 }) {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(first);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) place.current?.querySelector('input')?.focus();
