@@ -17,7 +17,7 @@ export function Component() {
           <PageHeading title="Closing Days" action={button}>
             {isAdmin
               ? 'Days on which nothing can be booked, with the reason that patients see.'
-              : 'Your holidays and other days on which patients cannot book you, and the closing days of the clinic. Patients see the reason.'}
+              : 'Your holidays, and other days on which patients cannot book you.'}
           </PageHeading>
         )}
       />

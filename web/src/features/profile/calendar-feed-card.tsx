@@ -49,7 +49,7 @@ export function CalendarFeedCard() {
     <ProfileCard
       heading={heading}
       title="Calendar feed"
-      lead="Your appointments in Google Calendar, Outlook or Apple Calendar, always up to date."
+      lead="Your appointments in Google Calendar, Outlook or Apple Calendar. Changes appear there by themselves."
     >
       {feed ? (
         <>
