@@ -286,3 +286,12 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(shownDay).not.toHaveText(today);
   await expect(block.getByLabel('Reason')).toHaveValue('A long day');
 });
+
+test('the week opens at the column of today, also on a Sunday', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.doctor);
+  const daysToSunday = (7 - new Date(`${isoDay(0)}T12:00:00Z`).getUTCDay()) % 7;
+  await page.clock.setFixedTime(Date.now() + daysToSunday * 86_400_000);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto('/dashboard/agenda?view=week');
+  await expect(page.getByRole('columnheader', { name: /^Sun/ })).toBeInViewport({ ratio: 0.9 });
+});

@@ -175,13 +175,19 @@ function openingsText({ hours }: AgendaDay, hour: number): string {
     .join(', ');
 }
 
+/** Scrolls once to the hour of now, and to today's column, which is outside of a narrow window on a Sunday. */
 function useScrollToNow({ isWanted, top }: { isWanted: boolean; top: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const hasScrolled = useRef(false);
   useEffect(() => {
-    if (!isWanted || hasScrolled.current || !scroller.current) return;
+    const box = scroller.current;
+    if (!isWanted || hasScrolled.current || !box) return;
     hasScrolled.current = true;
-    scroller.current.scrollTop = Math.max(0, top - 120);
+    box.scrollTop = Math.max(0, top - 120);
+    const today = box.querySelector('thead [data-today]');
+    if (!today) return;
+    const [outer, inner] = [box.getBoundingClientRect(), today.getBoundingClientRect()];
+    box.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
   }, [isWanted, top]);
   return scroller;
 }
