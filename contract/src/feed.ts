@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { doctorOrAdmin, selfOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
-import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './limits.ts';
+import { MAX_IMAGE_ALT_LENGTH, MAX_POST_LENGTH, MAX_REASON_LENGTH } from './limits.ts';
 import { hasVisibleText, plainText } from './plain-text.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id, LookupId } from './wire.ts';
@@ -19,6 +19,8 @@ export const Post = z.object({
   image: z.string().optional(),
   /** Its sides in pixels, which let a page reserve its space; unset if the clinic does not know them. */
   imageSize: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }).optional(),
+  /** What the image shows, for those who cannot see it; unset if the author did not say. */
+  imageAlt: z.string().optional(),
   userEmail: z.string(),
   userName: z.string(),
   /** The author's current picture. */
@@ -107,6 +109,11 @@ export const feed = {
           tooLong: `A post can have at most ${MAX_POST_LENGTH} characters.`,
         }),
         image: z.string().max(500).nullish(),
+        imageAlt: z
+          .string()
+          .overwrite(plainText)
+          .max(MAX_IMAGE_ALT_LENGTH, `Please use at most ${MAX_IMAGE_ALT_LENGTH} characters.`)
+          .default(''),
         userEmail: EmailInput.optional(),
         userName: ignored,
         profileImg: ignored,

@@ -3,6 +3,8 @@
 /** The maximum length of a text in UTF-16 units, the unit of `String.length`, so that counters agree. */
 export const MAX_POST_LENGTH = 5000;
 export const MAX_MESSAGE_LENGTH = 2000;
+/** Of the description of an image. */
+export const MAX_IMAGE_ALT_LENGTH = 300;
 export const MAX_REASON_LENGTH = 500;
 
 /** How long 'is typing' is shown after the last report, and how often a client reports it at most. */

@@ -42,6 +42,7 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
+  await form(page).getByLabel('What the image shows').fill('A path along the river');
   await expectAccessible(page);
   const held = Promise.withResolvers<void>();
   await routeOnce(page, '**/api/posts', async (route) => {
@@ -62,7 +63,7 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
   await expect(postCard(reader, text)).toHaveCount(0);
   await expectAccessible(reader);
   await announced.click();
-  await expect(postCard(reader, text).getByRole('img', { name: /^Posted by/ })).toBeVisible();
+  await expect(postCard(reader, text).getByRole('img', { name: 'A path along the river' })).toBeVisible();
   await expect(announced).toHaveCount(0);
   await expect(postCard(reader, text).locator('time')).toHaveAttribute('title', /\d{4}.*\d:\d\d:\d\d/);
   await expect(postCard(reader, text).getByRole('button')).toHaveText(['Report']);

@@ -246,6 +246,7 @@ CREATE TABLE "posts" (
 	"author_id" uuid NOT NULL,
 	"description" text NOT NULL,
 	"image" text,
+	"image_alt" text DEFAULT '' NOT NULL,
 	"posted_at" timestamp with time zone NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"hidden_at" timestamp with time zone

@@ -17,6 +17,8 @@ export const posts = pgTable(
       .references(() => people.id),
     description: text('description').notNull(),
     image: text('image'),
+    /** What the image shows, or ''. */
+    imageAlt: text('image_alt').notNull().default(''),
     postedAt: instant('posted_at').notNull(),
     deletedAt: instant('deleted_at'),
     hiddenAt: instant('hidden_at'),

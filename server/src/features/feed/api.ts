@@ -29,8 +29,8 @@ export function feedApi() {
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const writer = callerOf(context);
-      const { description, image, userEmail } = input;
-      const wanted = { writer, userEmail, description, image: image || undefined, now: context.now };
+      const { description, image, imageAlt, userEmail } = input;
+      const wanted = { writer, userEmail, description, image: image || undefined, imageAlt, now: context.now };
       const outcome = await writePost(context.db, wanted);
       if (outcome.kind === 'refused') throw errors[outcome.code]();
       const post = await presentOne(context.db, outcome.post, writer);

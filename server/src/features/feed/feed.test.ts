@@ -71,6 +71,18 @@ describe('a post', () => {
     });
   });
 
+  it('says what its image shows, until it is deleted', async () => {
+    const imageAlt = 'A path\u202e along the river';
+    const withImage = await written(doctor, { image: await uploadedImage(doctor), imageAlt });
+    const without = await written(doctor, { imageAlt });
+    const altOf = async (id: string) => (await patient.get(`/api/posts/${id}`)).body['imageAlt'];
+    expect(await altOf(withImage)).toBe('A path along the river');
+    expect(await altOf(without)).toBeUndefined();
+    await doctor.request('DELETE', `/api/deleteItem/${withImage}`);
+    const { rows } = await app.database.pool.query('select image_alt from posts where id = $1', [withImage]);
+    expect(rows).toEqual([{ image_alt: '' }]);
+  });
+
   it('may omit the author fields', async () => {
     const answer = await doctor.post('/api/posts', { description: 'Short' });
     expect(answer.body).toMatchObject({ acknowledged: true, post: { userEmail: doctor.email } });
@@ -128,6 +140,7 @@ describe('a post is refused', () => {
     [{ description: undefined }, 'description is required.'],
     [{ description: ' \u202e \n' }, 'Please write something.'],
     [{ description: 'x'.repeat(5001) }, 'A post can have at most 5000 characters.'],
+    [{ imageAlt: 'x'.repeat(301) }, 'Please use at most 300 characters.'],
   ])('with 400 for %j', async (changes, sentence) => {
     const answer = await post(doctor, changes);
     expect(answer.status).toBe(400);
@@ -204,6 +217,7 @@ it('a doctor who is deleted leaves no post that they write at the same moment, a
     userEmail: undefined,
     description: 'Drink water.',
     image: undefined,
+    imageAlt: '',
     now: new Date('2024-01-05T10:05:00Z'),
   };
   const [isWritten, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

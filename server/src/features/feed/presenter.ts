@@ -28,6 +28,7 @@ function presentPost(row: PostRow, viewer: Viewer, sizes: Awaited<ReturnType<typ
     description: row.description,
     ...(row.image === null ? {} : { image: row.image }),
     ...(imageSize && { imageSize }),
+    ...(row.imageAlt !== '' && { imageAlt: row.imageAlt }),
     userEmail: shownEmail(row.authorEmail),
     userName: row.authorName,
     ...(row.authorImage === null ? {} : { profileImg: row.authorImage }),

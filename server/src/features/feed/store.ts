@@ -8,6 +8,7 @@ const row = {
   authorId: posts.authorId,
   description: posts.description,
   image: posts.image,
+  imageAlt: posts.imageAlt,
   postedAt: posts.postedAt,
   deletedAt: posts.deletedAt,
   hiddenAt: posts.hiddenAt,
@@ -74,7 +75,7 @@ export async function insertPost(db: Database, post: typeof posts.$inferInsert):
 export async function markDeleted(db: Database, id: string, now: Date): Promise<boolean> {
   const deleted = await db
     .update(posts)
-    .set({ deletedAt: now, description: '', image: null })
+    .set({ deletedAt: now, description: '', image: null, imageAlt: '' })
     .where(and(eq(posts.id, id), isNull(posts.deletedAt)))
     .returning({ id: posts.id });
   return deleted.length > 0;
@@ -89,7 +90,7 @@ export async function countPostsOf(db: Database, authorId: string): Promise<numb
 export async function markAllDeleted(tx: Database, authorId: string, now: Date): Promise<readonly { id: string }[]> {
   return tx
     .update(posts)
-    .set({ deletedAt: now, description: '', image: null })
+    .set({ deletedAt: now, description: '', image: null, imageAlt: '' })
     .where(and(eq(posts.authorId, authorId), isNull(posts.deletedAt)))
     .returning({ id: posts.id });
 }

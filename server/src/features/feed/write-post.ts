@@ -19,10 +19,12 @@ export async function writePost(
     userEmail: string | undefined;
     description: string;
     image: string | undefined;
+    /** What the image shows, or ''. */
+    imageAlt: string;
     now: Date;
   },
 ): Promise<PostOutcome> {
-  const { writer, userEmail = writer.email, description, image, now } = wanted;
+  const { writer, userEmail = writer.email, description, image, imageAlt, now } = wanted;
   if (userEmail !== writer.email) return { kind: 'refused', code: 'NOT_YOU' };
   if (image !== undefined && !(await claimImage(db, { url: image, now }))) {
     return { kind: 'refused', code: 'IMAGE_UNKNOWN' };
@@ -37,6 +39,7 @@ export async function writePost(
       authorId: writer.personId,
       description,
       image: image ?? null,
+      imageAlt: image === undefined ? '' : imageAlt,
       postedAt: now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'post', postId: id, by: writer.email, change: 'new' } });

@@ -81,6 +81,7 @@ export async function exportPerson(
       _id: post.id,
       description: post.description,
       image: post.image,
+      imageAlt: post.imageAlt,
       postedAt: post.postedAt.toISOString(),
     })),
     conversations: conversations.map((conversation) => ({

@@ -20,7 +20,7 @@ export function PostCard({ post }: { post: Post }) {
   const id = useId();
   const [whole, setWhole] = useState(false);
   const [reporting, setReporting] = useState(false);
-  const { _id, userName, userEmail, profileImg, description, image, imageSize } = post;
+  const { _id, userName, userEmail, profileImg, description, image, imageSize, imageAlt } = post;
   const isCut = !whole && (description.length > longText || description.split('\n').length > 12);
   const postedAt = instantOfUtcTime(post.postTime);
   return (
@@ -54,7 +54,7 @@ export function PostCard({ post }: { post: Post }) {
             <span className="sr-only"> of this post</span>
           </Button>
         )}
-        {image && <PostImage key={image} url={image} size={imageSize} author={userName} />}
+        {image && <PostImage key={image} url={image} size={imageSize} alt={imageAlt ?? `Posted by ${userName}`} />}
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3">
         <PostDecoration />

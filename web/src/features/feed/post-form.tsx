@@ -1,5 +1,5 @@
 import type { Post } from '@openhours/contract/feed.ts';
-import { MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
+import { MAX_IMAGE_ALT_LENGTH, MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
 import { hasVisibleText, plainText } from '@openhours/contract/plain-text.ts';
 import { useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -10,6 +10,7 @@ import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
@@ -28,6 +29,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
     return typeof draft === 'string' ? draft : '';
   });
   const [image, setImage] = useState<string | null>(null);
+  const [imageAlt, setImageAlt] = useState('');
   const [isUploading, setIsUploading] = useState(false);
   const write = useWritePost({
     onPosted: (post, sent) => {
@@ -36,6 +38,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
       const draft = readStored(draftName);
       if (typeof draft === 'string') store(draftName, textAfterSending(draft, sent.description) || undefined);
       setImage((now) => (now === sent.image ? null : now));
+      setImageAlt((now) => textAfterSending(now, sent.imageAlt));
       forgetErrors();
       onPosted(post);
       toast.success('Post added successfully');
@@ -50,7 +53,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
     rules,
     held: { description },
     onSubmit: () => {
-      if (!isUploading) write.send({ description, image });
+      if (!isUploading) write.send({ description, image, imageAlt: image ? imageAlt : '' });
     },
   });
   return (
@@ -74,10 +77,22 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           label="Image (optional)"
           shape="wide"
           value={image}
-          onChange={setImage}
+          onChange={(next) => {
+            setImage(next);
+            setImageAlt('');
+          }}
           onBusyChange={setIsUploading}
           onFailure={() => toast.error('Image upload failed', { isBrief: true })}
         />
+        {image && (
+          <TextField
+            label="What the image shows (optional)"
+            hint="For patients who cannot see it."
+            maxLength={MAX_IMAGE_ALT_LENGTH}
+            value={imageAlt}
+            onChange={({ target }) => setImageAlt(target.value)}
+          />
+        )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
           <div className="w-full">
             <FormError message={write.trouble} />

@@ -9,7 +9,7 @@ const [narrowest, widest] = [4 / 5, 3];
 const usual: Size = { width: 1200, height: 800 };
 
 /** A post's picture in a frame of known size, so nothing moves when it loads. A click shows it whole. */
-export function PostImage({ url, size = usual, author }: { url: string; size?: Size | undefined; author: string }) {
+export function PostImage({ url, size = usual, alt }: { url: string; size?: Size | undefined; alt: string }) {
   const [broken, setBroken] = useState(false);
   const { width, height } = size;
   const aspectRatio = Math.min(Math.max(width / height, narrowest), widest);
@@ -30,7 +30,7 @@ export function PostImage({ url, size = usual, author }: { url: string; size?: S
         src={url}
         srcSet={imageSrcSet(url, size)}
         sizes="(width < 64rem) calc(100vw - 4.5rem), 42rem"
-        alt={`Posted by ${author}`}
+        alt={alt}
         width={width}
         height={height}
         loading="lazy"

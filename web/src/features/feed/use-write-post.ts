@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 
 const waitMillis = 30_000;
 
-type Written = { description: string; image: string | null };
+type Written = { description: string; image: string | null; imageAlt: string };
 type PostBody = Parameters<typeof client.feed.create>[0];
 
 /**
@@ -29,7 +29,11 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, body) => {
       unanswered.current = undefined;
-      onPosted(answer.post, { description: body.description, image: body.image ?? null });
+      onPosted(answer.post, {
+        description: body.description,
+        image: body.image ?? null,
+        imageAlt: body.imageAlt ?? '',
+      });
     },
     onError: (error, body) => {
       const { kind, status, code } = readFailure(error);
@@ -42,16 +46,18 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
     },
   });
 
-  const send = ({ description, image }: Written): void => {
+  const send = ({ description, image, imageAlt }: Written): void => {
     if (post.isPending) return;
     const before = unanswered.current;
-    const isSame = before?.description === description && (before.image ?? null) === image;
+    const isSame =
+      before?.description === description && (before.image ?? null) === image && before.imageAlt === imageAlt;
     post.mutate(
       before && isSame
         ? before
         : {
             description,
             image,
+            imageAlt,
             userEmail: user.email,
             userName: user.displayName,
             profileImg: user.photoURL,
