@@ -14,9 +14,12 @@ const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.
  * A module that this many pages of patients share is in the frame's chunk. Chosen by measuring every page's gzip size.
  */
 const manyPages = 8;
-/** The same for a module with less source than this, such as an icon: as a file of its own it costs twice its size. */
+/**
+ * The same for a module with less source than this, such as an icon: as a file of its own it costs twice its size. Not if it
+ * imports what is in no such chunk, because every page would load that too.
+ */
 const fewPages = 4;
-const smallSource = 700;
+const smallSource = 1200;
 
 /**
  * The chunk of a module, chosen by the scripts that load it: every document; the application's frame or many pages (one
@@ -34,8 +37,14 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isOfStaff = (root: string): boolean =>
     modules.getModuleInfo(root)?.dynamicImporters.some((importer) => staffPages.test(importer)) === true;
   const patientsPages = roots.filter((root) => page.test(root) && !isOfStaff(root));
-  const isSmall = (modules.getModuleInfo(id)?.code?.length ?? smallSource) < smallSource;
-  const isShared = loadedBy(application) > 0 || patientsPages.length >= (isSmall ? fewPages : manyPages);
+  const { code, importedIds = [] } = modules.getModuleInfo(id) ?? {};
+  const isSmall = (code?.length ?? smallSource) < smallSource;
+  const isShared =
+    loadedBy(application) > 0 ||
+    patientsPages.length >= manyPages ||
+    (isSmall &&
+      patientsPages.length >= fewPages &&
+      importedIds.every((imported) => chunkOf(imported, modules) !== null));
   if (isShared) return loadedBy(form) ? 'site' : 'application';
   // Every page of a signed-in person loads it.
   if (loadedBy(live)) return 'live';
