@@ -916,7 +916,7 @@ export const screens: readonly Screen[] = [
     name: 'emails-none',
     ...emails,
     answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
-    shows: 'No emails yet',
+    shows: 'No messages yet',
   },
   { name: 'email-texts', page: 'messageTexts', shows: 'Default messages', signedInAs: 'admin' },
   {

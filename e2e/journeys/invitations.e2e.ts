@@ -144,7 +144,7 @@ test('an admin sees the email that the mail server refused, and sends it again',
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
 
-  await page.getByRole('link', { name: 'Emails', exact: true }).click();
+  await page.getByRole('link', { name: 'Outgoing Messages', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('550 5.1.1 No such person');
   // The list is loaded again until the second try has failed too.

@@ -160,7 +160,7 @@ export const pages = {
   }),
   messages: page('/dashboard/messages', 'messages/messages-page', {
     audience: 'admins',
-    side: 'Emails',
+    side: 'Outgoing Messages',
     sideGroup: 'Activity',
   }),
   messageTexts: page('/dashboard/messages/texts', 'messages/message-texts-page', {
@@ -338,7 +338,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },
-  messages: { title: 'Emails' },
+  messages: { title: 'Outgoing Messages' },
   messageTexts: { title: 'What emails say', opening: { heading: 'What emails say', outline: 'cards' } },
   statistics: { title: 'Statistics' },
   audit: { title: 'Audit Log' },

@@ -11,7 +11,7 @@ import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { NextPatientCard } from '../agenda/next-patient-card.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { FailedEmails } from './failed-emails.tsx';
+import { FailedMessages } from './failed-messages.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
@@ -48,7 +48,7 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
           <NextPatientCard doctorId={user.uid} />
         </div>
       )}
-      {isAdmin && <FailedEmails />}
+      {isAdmin && <FailedMessages />}
       {children}
       <Shortcuts list={list} />
     </>

@@ -20,7 +20,7 @@ import { useRetries } from './use-retries.ts';
 const pageLength = 50;
 const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
 
-/** The emails that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
+/** The emails and text messages that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const state = states.find((known) => known === query.get('state'));
@@ -37,7 +37,7 @@ export function Component() {
   const { one, all } = useRetries();
   return (
     <>
-      <PageHeading title="Emails">
+      <PageHeading title="Outgoing Messages">
         The emails and text messages of the last month, latest first, without the texts. If a provider does not accept a
         message, we try again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
       </PageHeading>
@@ -60,11 +60,13 @@ export function Component() {
         pages.isPending ? (
           <TableOutline query={pages} columns={4} />
         ) : (
-          <ErrorState query={pages} message="We could not load the emails." />
+          <ErrorState query={pages} message="We could not load the messages." />
         )
       ) : pages.data.length === 0 ? (
-        <EmptyState icon={<Mails className="size-7" />} title={state ? 'No such emails' : 'No emails yet'}>
-          {state ? 'Choose another state to see more.' : 'Emails to patients and staff will appear here.'}
+        <EmptyState icon={<Mails className="size-7" />} title={state ? 'No such messages' : 'No messages yet'}>
+          {state
+            ? 'Choose another state to see more.'
+            : 'Emails and text messages to patients and staff will appear here.'}
         </EmptyState>
       ) : (
         <MessagesTable
@@ -73,7 +75,7 @@ export function Component() {
           onRetry={(message) => one.mutate(message)}
         />
       )}
-      <ShowOlder pages={pages}>Show older emails</ShowOlder>
+      <ShowOlder pages={pages}>Show older messages</ShowOlder>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** Tells admins that emails or text messages failed. Nothing while that is unknown, or none did. */
-export function FailedEmails() {
+export function FailedMessages() {
   const input = { state: 'failed' as const, limit: 1 };
   const failed = useQuery(api.messages.list.queryOptions({ input, context: { bearer: true } }));
   if (!failed.data?.length) return null;
