@@ -51,66 +51,36 @@ export function createMetrics({
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  new Gauge({
-    name: 'openhours_live_connections',
-    help: 'Browsers that listen for live events on this node',
-    registers,
-    collect() {
-      this.set(countConnections());
-    },
-  });
-  new Gauge({
-    name: 'openhours_waiting_requests',
-    help: 'Requests that wait for their turn on this node',
-    registers,
-    collect() {
-      this.set(countWaiting());
-    },
-  });
-  new Gauge({
-    name: 'openhours_pool_connections',
-    help: "Connections of this node's pool, and requests that wait for one",
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
-  const isUp = new Gauge({
-    name: 'openhours_database_up',
-    help: 'Whether the database answers. If it is 0, the figures about the whole clinic are missing',
-    registers,
-  });
-  const jobs = new Gauge({
-    name: 'openhours_jobs',
-    help: 'Jobs that are not done, by name and state: created, retry, active',
-    labelNames: ['name', 'state'] as const,
-    registers,
-  });
-  const messages = new Gauge({
-    name: 'openhours_messages',
-    help: 'Messages to people that are due and not sent yet, or failed',
-    labelNames: ['state'] as const,
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'openhours_messages_oldest_due_seconds',
-    help: 'For how long the oldest message that is due has been waiting',
-    registers,
-  });
-  const payments = new Gauge({
-    name: 'openhours_payments_of_a_day',
-    help: 'Payments that were settled in the last 24 hours, by state',
-    labelNames: ['state'] as const,
-    registers,
-  });
-  const onHold = new Gauge({
-    name: 'openhours_payments_on_hold',
-    help: 'Payments that wait for the decision of an admin',
-    registers,
-  });
+  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const connections = gauge('openhours_live_connections', 'Browsers that listen for live events on this node');
+  const waitingRequests = gauge('openhours_waiting_requests', 'Requests that wait for their turn on this node');
+  const pooled = gauge(
+    'openhours_pool_connections',
+    "Connections of this node's pool, and requests that wait for one",
+    'state',
+  );
+  const isUp = gauge(
+    'openhours_database_up',
+    'Whether the database answers. If it is 0, the figures about the whole clinic are missing',
+  );
+  const jobs = gauge(
+    'openhours_jobs',
+    'Jobs that are not done, by name and state: created, retry, active',
+    'name',
+    'state',
+  );
+  const messages = gauge('openhours_messages', 'Messages to people that are due and not sent yet, or failed', 'state');
+  const oldest = gauge(
+    'openhours_messages_oldest_due_seconds',
+    'For how long the oldest message that is due has been waiting',
+  );
+  const payments = gauge(
+    'openhours_payments_of_a_day',
+    'Payments that were settled in the last 24 hours, by state',
+    'state',
+  );
+  const onHold = gauge('openhours_payments_on_hold', 'Payments that wait for the decision of an admin');
 
   return {
     async measure(context, next) {
@@ -129,10 +99,15 @@ export function createMetrics({
         countJobs(aside),
       ]).catch((error: unknown) => log.warn({ err: error }, 'the figures of the clinic could not be read'));
       const figures = await withinDeadline(asked);
+      connections.set(countConnections());
+      waitingRequests.set(countWaiting());
+      pooled.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      pooled.set({ state: 'idle' }, pool.idleCount);
+      pooled.set({ state: 'waiting' }, pool.waitingCount);
       isUp.set(figures ? 1 : 0);
       // A figure that is not known is missing: an old one would look like a new one.
-      for (const gauge of [messages, payments, jobs]) gauge.reset();
-      for (const gauge of [oldest, onHold]) gauge.remove();
+      for (const one of [messages, payments, jobs]) one.reset();
+      for (const one of [oldest, onHold]) one.remove();
       if (figures) {
         const [outbox, paid, waiting, unfinished] = figures;
         messages.set({ state: 'due' }, outbox.due);
