@@ -270,7 +270,7 @@ BEGIN
   -- The hold will end with the session.
   PERFORM FROM sessions WHERE id = wanted.session_id FOR KEY SHARE;
   IF NOT FOUND THEN
-    RETURN '{"against": "signed out"}';
+    RETURN '{"against": "signed-out"}';
   END IF;
 
   SELECT t.* INTO theirs FROM busy_times t

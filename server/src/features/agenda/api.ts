@@ -17,7 +17,7 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
     get: calls.get.handler(async ({ context, input: { from, to, doctor }, errors }) => {
       const caller = callerOf(context);
       const seen = seenCalendar(caller, doctor);
-      if (seen === 'not found') throw errors.NOT_FOUND();
+      if (seen === 'not-found') throw errors.NOT_FOUND();
       const { calendars, days } = await findAgenda(context.db, { from, to, ...seen, now: context.now });
       // A doctor without a treatment yet has no calendar; their agenda is empty.
       const isOwn = doctor === caller.personId;
@@ -27,7 +27,7 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
     }),
 
     block: calls.block.handler(async ({ context, input, errors }) => {
-      if (seenCalendar(callerOf(context), input.calendarId) === 'not found') throw errors.NOT_FOUND();
+      if (seenCalendar(callerOf(context), input.calendarId) === 'not-found') throw errors.NOT_FOUND();
       const reader = readerOf(context, clinic);
       const outcome = await blockTime(context.db, { wanted: input, reader, by: actorOf(context), cancelBookings });
       switch (outcome.kind) {
@@ -41,15 +41,15 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
           const bookings = outcome.bookings.map(presenterFor(context, clinic));
           throw errors.HITS_BOOKINGS({ message: hitsMessage(bookings.length), data: { bookings } });
         }
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
-        case 'no reason':
+        case 'no-reason':
           throw errors.REASON_MISSING();
-        case 'has begun':
+        case 'has-begun':
           throw errors.HAS_BEGUN();
-        case 'blocked already':
+        case 'blocked-already':
           throw errors.BLOCKED_ALREADY();
-        case 'kept free':
+        case 'kept-free':
           throw errors.KEPT_FREE();
         case 'over':
           throw errors.OVER();
@@ -58,7 +58,7 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
 
     unblock: calls.unblock.handler(async ({ context, input: { id }, errors }) => {
       const seen = seenCalendar(callerOf(context), undefined);
-      if (seen === 'not found') throw errors.NOT_FOUND();
+      if (seen === 'not-found') throw errors.NOT_FOUND();
       const outcome = await unblockTime(context.db, {
         blockId: id,
         ...seen,
@@ -66,16 +66,16 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
         by: actorOf(context),
         now: context.now,
       });
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true };
     }),
 
     setDelay: calls.setDelay.handler(async ({ context, input, errors }) => {
       const caller = callerOf(context);
-      if (seenCalendar(caller, input.calendarId) === 'not found') throw errors.NOT_FOUND();
+      if (seenCalendar(caller, input.calendarId) === 'not-found') throw errors.NOT_FOUND();
       const { now, db } = context;
       const outcome = await setDelay(db, { ...input, by: caller.personId, now, timeZone: clinic.timeZone });
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, ...outcome };
     }),
   };

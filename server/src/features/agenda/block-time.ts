@@ -35,7 +35,7 @@ export interface TimeToBlock {
 export type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'not found' | 'no reason' | 'has begun' | 'blocked already' | 'kept free' | 'over' };
+  | { readonly kind: 'not-found' | 'no-reason' | 'has-begun' | 'blocked-already' | 'kept-free' | 'over' };
 
 /**
  * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.
@@ -54,7 +54,7 @@ export function blockTime(
   const { now } = reader;
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
     const calendar = await findCalendar(tx, calendarId);
-    if (calendar === undefined) return { kind: 'not found' };
+    if (calendar === undefined) return { kind: 'not-found' };
     await lockTimetable(tx);
     // Under the lock: the call may have waited for a change of the zone.
     const { timeZone } = await findRules(tx);
@@ -63,16 +63,16 @@ export function blockTime(
     if (span.to <= now.getTime()) return { kind: 'over' };
     const busy = await lockBusyBetween(tx, { calendarId, ...span });
     const plan = planBlock(span, busy);
-    if (plan === 'blocked') return { kind: 'blocked already' };
-    if (plan === 'kept free') return { kind: plan };
+    if (plan === 'blocked') return { kind: 'blocked-already' };
+    if (plan === 'kept-free') return { kind: plan };
 
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
     const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'patient';
     if (hit.some((booking) => whyNotBecome('cancelled', booking, { as: roleFor(booking), now, timeZone }))) {
-      return { kind: 'has begun' };
+      return { kind: 'has-begun' };
     }
     if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
-    if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
+    if (hit.length > 0 && !cancelReason) return { kind: 'no-reason' };
     for (const [as, some] of Map.groupBy(hit, roleFor)) {
       const which = { lockedIds: some.map(({ id }) => id) };
       await cancelBookings(tx, { which, by: by.personId, as, reason: cancelReason ?? '', now });
@@ -122,10 +122,10 @@ export function unblockTime(
     by,
     now,
   }: { blockId: string; calendarId: string | undefined; timeZone: string; by: Actor; now: Date },
-): Promise<'ended' | 'not found'> {
+): Promise<'ended' | 'not-found'> {
   return inTransaction(db, async (tx) => {
     const block = await deleteBlock(tx, { id: blockId, calendarId });
-    if (!block) return 'not found';
+    if (!block) return 'not-found';
     const date = mediumDateFromIso(block.day);
     await recordAudit(tx, {
       by,

@@ -56,7 +56,7 @@ export function summaryMessage({ publicUrl }: { publicUrl: string }): Kind {
       const person = await findStaffRecipient(db, { personId });
       if ('notSent' in person) return person;
       const seen = seenCalendar({ ...person, personId: person.id }, undefined);
-      if (seen === 'not found') return { notSent: 'The recipient has no agenda.' };
+      if (seen === 'not-found') return { notSent: 'The recipient has no agenda.' };
       const { calendarId } = seen;
       const appointments = await listAgendaBookings(db, { from: day, to: day, calendarId });
       if (appointments.length === 0) return { notSent: 'There are no appointments today.' };

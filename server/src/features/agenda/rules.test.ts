@@ -9,7 +9,7 @@ describe('whose calendar somebody sees', () => {
   it.each([
     [doctor, undefined, { calendarId: 'doctor' }],
     [doctor, 'doctor', { calendarId: 'doctor' }],
-    [doctor, 'other', 'not found'],
+    [doctor, 'other', 'not-found'],
     [{ ...doctor, isFrontDesk: true }, 'other', { calendarId: 'other' }],
     [desk, undefined, { calendarId: undefined }],
     [desk, 'other', { calendarId: 'other' }],
@@ -46,8 +46,8 @@ describe('a block', () => {
   });
 
   it('is refused where all of it is a buffer', () => {
-    expect(planBlock(span, [busy('booking', 570, 600, 660)])).toBe('kept free');
-    expect(planBlock(span, [busy('booking', 500, 530, 770)])).toBe('kept free');
+    expect(planBlock(span, [busy('booking', 570, 600, 660)])).toBe('kept-free');
+    expect(planBlock(span, [busy('booking', 500, 530, 770)])).toBe('kept-free');
   });
 
   it.each([

@@ -4,9 +4,9 @@ import type { BookingState } from '@openhours/contract/booking-state.ts';
 export function seenCalendar(
   caller: { personId: string; isFrontDesk: boolean; isAdmin: boolean },
   asked: string | undefined,
-): { readonly calendarId: string | undefined } | 'not found' {
+): { readonly calendarId: string | undefined } | 'not-found' {
   if (caller.isFrontDesk || caller.isAdmin) return { calendarId: asked };
-  return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not found';
+  return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not-found';
 }
 
 /** Whether an appointment has not begun and its doctor is not there until its end. Pure. */
@@ -36,18 +36,18 @@ export interface Busy {
  * Pure.
  *
  * @returns the time to block, and the indices of the bookings that it hits; 'blocked' if there is a block in that time,
- *   'kept free' if all of it is a buffer
+ *   'kept-free' if all of it is a buffer
  */
 export function planBlock(
   wanted: { readonly from: number; readonly to: number },
   busy: readonly Busy[],
-): { readonly from: number; readonly hits: readonly number[] } | 'blocked' | 'kept free' {
+): { readonly from: number; readonly hits: readonly number[] } | 'blocked' | 'kept-free' {
   const overlaps = (one: Busy) => one.from < wanted.to && wanted.from < one.busyUntil;
   if (busy.some((one) => one.kind === 'block' && overlaps(one))) return 'blocked';
   const bookings = busy.map((one, at) => ({ ...one, at })).filter((one) => one.kind === 'booking' && overlaps(one));
   const before = bookings.filter(({ to }) => to <= wanted.from).map(({ busyUntil }) => busyUntil);
   const from = Math.max(wanted.from, ...before);
-  if (from >= wanted.to) return 'kept free';
+  if (from >= wanted.to) return 'kept-free';
   return { from, hits: bookings.filter(({ to }) => to > wanted.from).map(({ at }) => at) };
 }
 

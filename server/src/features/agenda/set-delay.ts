@@ -16,11 +16,11 @@ import { findCalendar, listWaiting, saveDelay } from './store.ts';
 export function setDelay(
   db: Database,
   delay: { calendarId: string; minutes: number; by: string; now: Date; timeZone: string },
-): Promise<{ readonly notified: number; readonly withoutEmail: number } | 'not found'> {
+): Promise<{ readonly notified: number; readonly withoutEmail: number } | 'not-found'> {
   const { calendarId, minutes, by, now, timeZone } = delay;
   const day = dateAt(now, timeZone);
   return inTransaction(db, async (tx) => {
-    if ((await findCalendar(tx, calendarId)) === undefined) return 'not found';
+    if ((await findCalendar(tx, calendarId)) === undefined) return 'not-found';
     if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { notified: 0, withoutEmail: 0 };
     const waiting = await listWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));

@@ -137,9 +137,9 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         const appointment = presentAppointment(outcome.booking, presenterFor(context, settings));
         return { acknowledged: true, appointment };
       }
-      if (outcome.kind === 'no patient') throw noPatientError(outcome.refusal);
+      if (outcome.kind === 'no-patient') throw noPatientError(outcome.refusal);
 
-      if (outcome.kind === 'not today') throw errors.NOT_TODAY();
+      if (outcome.kind === 'not-today') throw errors.NOT_TODAY();
 
       const { refusal, patient } = outcome;
       const message = staffRefusalMessage(refusal, { treatment, date, slot, patient });
@@ -151,8 +151,8 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         ...seriesOf(context, { ...input, without: [] }),
         isPreview: true,
       });
-      if (outcome.kind === 'phone invalid') throw errors.PHONE_INVALID({ message: outcome.message });
-      if (outcome.kind === 'no patient') throw noPatientError(outcome.refusal);
+      if (outcome.kind === 'phone-invalid') throw errors.PHONE_INVALID({ message: outcome.message });
+      if (outcome.kind === 'no-patient') throw noPatientError(outcome.refusal);
       return { dates: outcome.kind === 'dates' ? outcome.dates.map(presentSeriesDate) : [] };
     }),
 
@@ -165,9 +165,9 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         }
         case 'dates':
           throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
-        case 'phone invalid':
+        case 'phone-invalid':
           throw errors.PHONE_INVALID({ message: outcome.message });
-        case 'no patient':
+        case 'no-patient':
           throw noPatientError(outcome.refusal);
       }
     }),

@@ -42,8 +42,8 @@ export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'
 
 export type AppointmentOutcome =
   | { readonly kind: 'booked'; readonly booking: BookingRow }
-  | { readonly kind: 'no patient'; readonly refusal: NoPatient }
-  | { readonly kind: 'not today' }
+  | { readonly kind: 'no-patient'; readonly refusal: NoPatient }
+  | { readonly kind: 'not-today' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly patient: string };
 
 /**
@@ -64,7 +64,7 @@ export async function bookForPatient(
   const outcome = await inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx) => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
-      if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
+      if ('code' in patient) return { kind: 'no-patient', refusal: patient } as const;
       const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
         request: slot,
@@ -74,7 +74,7 @@ export async function bookForPatient(
       });
       if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: nameOf(patient) } as const;
       if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
-        return { kind: 'not today' } as const;
+        return { kind: 'not-today' } as const;
       }
       const booking = await findBooked(tx, booked.bookingId);
       await recordAndMail(tx, { booked: [booking], patient, by, now });

@@ -39,7 +39,7 @@ export function bookingApi(parts: {
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
       const found = await bookAppointment(db, { request, patient, now, settings, known, key, record });
-      if (found.kind === 'key reused')
+      if (found.kind === 'key-reused')
         throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       if (found.kind === 'repeated') context.replayed();
       const outcome = found.kind === 'repeated' ? found.outcome : found;
@@ -80,9 +80,9 @@ export function bookingApi(parts: {
       switch (outcome.kind) {
         case 'done':
           return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
-        case 'changed meanwhile':
+        case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
           throw errors.NOT_POSSIBLE({ message: outcome.message });
@@ -92,7 +92,7 @@ export function bookingApi(parts: {
     cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, settings);
       const outcome = await previewCancellation(context.db, { bookingId: id, reader });
-      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
       return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
@@ -113,11 +113,11 @@ export function bookingApi(parts: {
             nearest: [...nearest],
           };
         }
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
-        case 'no reason':
+        case 'no-reason':
           throw errors.REASON_MISSING();
-        case 'changed meanwhile':
+        case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
           throw errors.NOT_POSSIBLE({ message: outcome.message });
@@ -131,7 +131,7 @@ export function bookingApi(parts: {
       const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
       const outcome = await moveAppointment(context.db, change);
       if (outcome.kind === 'moved') return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       throw moveRefusal(outcome, { errors, date, slot });
     }),
 
@@ -141,8 +141,8 @@ export function bookingApi(parts: {
       const { db, now } = context;
       const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
       const outcome = await setPhoneOfBooking(db, change);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
-      if (outcome === 'not upcoming') throw errors.NOT_UPCOMING();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
+      if (outcome === 'not-upcoming') throw errors.NOT_UPCOMING();
       return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };

@@ -14,12 +14,12 @@ import { cancellationMessage, chosenAt, freeUntil, type RefundMoney, refundOf } 
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
-type NotCancelled = { readonly kind: 'not found' } | { readonly kind: 'refused'; readonly message: string };
+type NotCancelled = { readonly kind: 'not-found' } | { readonly kind: 'refused'; readonly message: string };
 
 export type CancellationOutcome =
   | NotCancelled
-  | { readonly kind: 'no reason' }
-  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'no-reason' }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | {
       readonly kind: 'cancelled';
       readonly booking: BookingRow;
@@ -45,7 +45,7 @@ export async function previewCancellation(
 ): Promise<PreviewOutcome> {
   const booking = await findBooking(db, bookingId);
   const as = booking && cancelsAs(booking, reader);
-  if (!as) return { kind: 'not found' };
+  if (!as) return { kind: 'not-found' };
   const why = whyNotBecome('cancelled', booking, { ...reader, as });
   if (why) return { kind: 'refused', message: stateRefusalMessage(why, { from: booking.state, to: 'cancelled' }) };
   const { left } = await findMoneyOf(db, booking);
@@ -87,17 +87,17 @@ export async function cancelAppointment(
   const outcome = await inTransaction(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const as = booking && cancelsAs(booking, reader);
-    if (!as) return { kind: 'not found' } as const;
+    if (!as) return { kind: 'not-found' } as const;
     if (booking.state === 'cancelled') return { kind: 'cancelled', booking, as } as const;
     if (version !== undefined && booking.version !== version) {
-      return { kind: 'changed meanwhile', version: booking.version } as const;
+      return { kind: 'changed-meanwhile', version: booking.version } as const;
     }
     const why = whyNotBecome('cancelled', booking, { ...reader, as });
     if (why) {
       const message = stateRefusalMessage(why, { from: booking.state, to: 'cancelled' });
       return { kind: 'refused', message } as const;
     }
-    if (as !== 'patient' && !reason) return { kind: 'no reason' } as const;
+    if (as !== 'patient' && !reason) return { kind: 'no-reason' } as const;
     await cancelBookings(tx, {
       which: { lockedIds: [bookingId] },
       by,

@@ -12,7 +12,7 @@ export function canConfirm({ state, startsAt }: Pick<BookingRow, 'state' | 'star
 
 export type ConfirmationOutcome =
   | { readonly kind: 'confirmed'; readonly booking: BookingRow }
-  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
   /** It has begun, or is not booked any more. */
   | { readonly kind: 'impossible' };
 
@@ -34,7 +34,7 @@ export function confirmAppointment(
     const booking = await lockBooking(tx, bookingId);
     if (!booking || !canConfirm(booking, now)) return { kind: 'impossible' };
     if (version !== undefined && booking.version !== version) {
-      return { kind: 'changed meanwhile', version: booking.version };
+      return { kind: 'changed-meanwhile', version: booking.version };
     }
     if (booking.confirmedAt !== null) return { kind: 'confirmed', booking };
     await setConfirmedAt(tx, { bookingId, confirmedAt: now });

@@ -44,7 +44,7 @@ export type HoldOutcome =
       readonly expiresAt: Date;
       readonly terms: ReturnType<typeof termsOf>;
     }
-  | { readonly kind: 'signed out' }
+  | { readonly kind: 'signed-out' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /** The outcome before the nearest free slots are added to a refusal. */
@@ -135,7 +135,7 @@ async function holdTime(
       return { kind: 'held', ...recorded, terms: termsOf(priced) } as const;
     }
     if (recorded.against === 'busy') return 'taken';
-    return recorded.against === 'changed' ? undefined : ({ kind: 'signed out' } as const);
+    return recorded.against === 'changed' ? undefined : ({ kind: 'signed-out' } as const);
   });
   return outcome && 'code' in outcome ? refused(outcome) : outcome;
 }

@@ -87,7 +87,7 @@ it('decides about each of those that share a transaction by itself, at two nodes
   ]);
   expect(others.filter((one) => one && 'id' in one)).toHaveLength(2);
   expect(others.filter((one) => one && 'against' in one && one.against === 'busy')).toHaveLength(18);
-  expect(ended).toEqual({ against: 'signed out' });
+  expect(ended).toEqual({ against: 'signed-out' });
   expect(failed[0]?.status).toBe('rejected');
   expect(last).toMatchObject({ id: expect.any(String) });
   const held = await database.db.select().from(busyTimes).where(eq(busyTimes.day, '2030-07-20'));

@@ -39,7 +39,7 @@ export function holdsApi(parts: {
         };
       }
       // Between the check of the session and here.
-      if (outcome.kind === 'signed out') throw new ORPCError('UNAUTHORIZED');
+      if (outcome.kind === 'signed-out') throw new ORPCError('UNAUTHORIZED');
 
       const { refusal, treatment } = outcome;
       const message = refusalMessage(refusal, { treatment, date, slot: input.slot });

@@ -39,8 +39,8 @@ export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
-  | { readonly kind: 'not found' }
-  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'impossible'; readonly message: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
@@ -74,14 +74,14 @@ export async function moveAppointment(
   const { now, personId: by } = reader;
   const outcome = await inTransaction(db, async (tx) => {
     const found = await findBooking(tx, bookingId);
-    if (!found || !cancelsAs(found, reader)) return { kind: 'not found' } as const;
+    if (!found || !cancelsAs(found, reader)) return { kind: 'not-found' } as const;
     // Before the lock of the booking, in the order in which booking takes them.
     await lockForBooking(tx, found.patientId);
     const booking = (await lockBooking(tx, bookingId)) ?? found;
     const as = cancelsAs(booking, reader);
-    if (!as) return { kind: 'not found' } as const;
+    if (!as) return { kind: 'not-found' } as const;
     if (version !== undefined && booking.version !== version) {
-      return { kind: 'changed meanwhile', version: booking.version } as const;
+      return { kind: 'changed-meanwhile', version: booking.version } as const;
     }
     const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
     if (message !== undefined) return { kind: 'impossible', message } as const;

@@ -6,11 +6,11 @@ import { refusalMessage } from './rules.ts';
 
 /** The error with which a call says why an appointment was not moved. */
 export function moveRefusal(
-  outcome: Exclude<MoveOutcome, { kind: 'moved' | 'not found' }>,
+  outcome: Exclude<MoveOutcome, { kind: 'moved' | 'not-found' }>,
   { errors, date, slot }: { errors: ORPCErrorConstructorMap<typeof moveRefusals>; date: string; slot: string },
 ): Error {
   switch (outcome.kind) {
-    case 'changed meanwhile':
+    case 'changed-meanwhile':
       return errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
     case 'impossible':
       return errors.NOT_POSSIBLE({ message: outcome.message });

@@ -13,12 +13,12 @@ import { updatePhone } from './store.ts';
 export function setPhoneOfBooking(
   db: Database,
   change: { bookingId: string; patientId: string; phone: string; now: Date },
-): Promise<'done' | 'not found' | 'not upcoming'> {
+): Promise<'done' | 'not-found' | 'not-upcoming'> {
   const { bookingId, patientId: personId, phone, now } = change;
   return db.transaction(async (tx) => {
     if (!(await updatePhone(tx, change))) {
       const booking = await findBooking(tx, bookingId);
-      return booking?.patientId === personId ? 'not upcoming' : 'not found';
+      return booking?.patientId === personId ? 'not-upcoming' : 'not-found';
     }
     if (phone !== '') await rememberPhone(tx, { personId, phone, now });
     await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });

@@ -14,8 +14,8 @@ import { lockBooking, updateState } from './store.ts';
 
 export type StateOutcome =
   | { readonly kind: 'done'; readonly booking: BookingRow }
-  | { readonly kind: 'not found' }
-  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
@@ -38,9 +38,9 @@ export function setState(
   return inTransaction(db, async (tx): Promise<StateOutcome> => {
     const booking = await lockBooking(tx, bookingId);
     const as = booking && readsAs(booking, reader);
-    if (!as || as === 'patient') return { kind: 'not found' };
+    if (!as || as === 'patient') return { kind: 'not-found' };
     if (booking.state === to) return { kind: 'done', booking };
-    if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
+    if (booking.version !== version) return { kind: 'changed-meanwhile', version: booking.version };
     const refusal = await become(tx, booking, { to, by, as, now, timeZone });
     if (refusal !== undefined) return { kind: 'refused', message: refusal };
     const what = auditedAs({ from: booking.state, to });

@@ -12,7 +12,7 @@ export type BookingOutcome =
 /** What an earlier request with the same `Idempotency-Key` got, unless its body was another one. */
 export type EarlierOutcome =
   | { readonly kind: 'repeated'; readonly outcome: BookingOutcome }
-  | { readonly kind: 'key reused' };
+  | { readonly kind: 'key-reused' };
 
 /** The row of a key, as `record_bookings` returns it. */
 export interface StoredOutcome {
@@ -22,7 +22,7 @@ export interface StoredOutcome {
 
 /** Pure. */
 export function readStored({ requestHash, outcome }: StoredOutcome, key: RequestKey): EarlierOutcome {
-  if (requestHash !== key.requestHash) return { kind: 'key reused' };
+  if (requestHash !== key.requestHash) return { kind: 'key-reused' };
   // Written by `record_bookings` and `storeRefusal` only.
   return { kind: 'repeated', outcome: outcome as BookingOutcome };
 }

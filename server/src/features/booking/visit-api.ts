@@ -40,7 +40,7 @@ export function visitApi(parts: {
       switch (outcome.kind) {
         case 'confirmed':
           return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
-        case 'changed meanwhile':
+        case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'impossible':
           throw errors.NOT_POSSIBLE();
@@ -50,7 +50,7 @@ export function visitApi(parts: {
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
       const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
-      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
       return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
@@ -67,13 +67,13 @@ export function visitApi(parts: {
             visit: presentVisit(outcome.booking, reader),
             refund: presentRefund(outcome.refund),
           };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
-        case 'changed meanwhile':
+        case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
           throw errors.NOT_POSSIBLE({ message: outcome.message });
-        case 'no reason':
+        case 'no-reason':
           throw new Error('A patient was asked for a reason');
       }
     }),
@@ -84,7 +84,7 @@ export function visitApi(parts: {
       const request = { date, slot, optionId, price, currency };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
       if (outcome.kind === 'moved') return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
-      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       throw moveRefusal(outcome, { errors, date, slot });
     }),
 

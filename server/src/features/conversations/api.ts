@@ -23,7 +23,7 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const question = { postId, person, now: context.now };
       const outcome = await openConversation(context.db, question);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome) });
 
       const after = activityCursor(cursor);
@@ -52,7 +52,7 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       const { conversationId, message: text, senderEmail, _id: id } = input;
       if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now, notify });
-      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
       const { refusal } = outcome;
       throw errors[refusal.code]({ message: refusalMessage(refusal) });
@@ -80,7 +80,7 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
     block: calls.block.handler(async ({ context, input: { conversationId, blocked }, errors }) => {
       const wanted = { conversationId, by: actorOf(context), blocked, now: context.now };
       const outcome = await blockPerson(context.db, wanted);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, blockedByYou: blocked };
     }),
   };

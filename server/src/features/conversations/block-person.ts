@@ -12,11 +12,11 @@ import { listConversationsBetween, lockConversations, setBlocked } from './store
 export async function blockPerson(
   db: Database,
   wanted: { conversationId: string; by: Actor; blocked: boolean; now: Date },
-): Promise<'done' | 'not found'> {
+): Promise<'done' | 'not-found'> {
   const { conversationId, by, blocked, now } = wanted;
   const { personId } = by;
   const conversation = await findConversation(db, { id: conversationId, personId });
-  if (!conversation) return 'not found';
+  if (!conversation) return 'not-found';
   const other = otherOf(conversation, personId);
   return db.transaction(async (tx) => {
     const between = await listConversationsBetween(tx, [personId, other.id]);

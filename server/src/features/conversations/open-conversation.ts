@@ -14,16 +14,16 @@ import { insertConversation, listBlocking } from './store.ts';
 export async function openConversation(
   db: Database,
   question: { postId: string; person: { personId: string; isAdmin: boolean }; now: Date },
-): Promise<'there' | 'not found' | ConversationRefusal> {
+): Promise<'there' | 'not-found' | ConversationRefusal> {
   const { postId, person, now } = question;
   const { personId } = person;
   const [existing] = await listConversations(db, { personId, postId, limit: 1, after: undefined });
   if (existing) return 'there';
 
   const post = await findPost(db, postId);
-  if (!post) return 'not found';
+  if (!post) return 'not-found';
   if (post.authorId === personId) return 'there';
-  if (!maySeePost(post, { personId, isAdmin: false })) return 'not found';
+  if (!maySeePost(post, { personId, isAdmin: false })) return 'not-found';
 
   const { authorId } = post;
   return db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { findMessage, insertMessage, listBlocking, lockConversations } from './s
 
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }
-  | { readonly kind: 'not found' }
+  | { readonly kind: 'not-found' }
   | { readonly kind: 'refused'; readonly refusal: ConversationRefusal };
 
 /**
@@ -32,7 +32,7 @@ export async function sendMessage(
   const { conversationId, senderId, text, now, notify } = wanted;
   const id = wanted.id ?? uuidv7();
   const conversation = await findConversation(db, { id: conversationId, personId: senderId });
-  if (!conversation) return { kind: 'not found' };
+  if (!conversation) return { kind: 'not-found' };
   const other = otherOf(conversation, senderId);
   const present = (row: Parameters<typeof presentMessage>[0]) => presentMessage(row, emailOf(conversation, senderId));
 

@@ -34,13 +34,13 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       const id = uuidv7();
       const outcome = await context.db.transaction(async (tx) => {
         const count = await countDependantsLocked(tx, guardianId);
-        if (count === undefined) return 'account deleted';
-        if (count >= MOST_DEPENDANTS) return 'too many';
+        if (count === undefined) return 'account-deleted';
+        if (count >= MOST_DEPENDANTS) return 'too-many';
         await insertDependant(tx, { id, guardianId, ...fields });
         return 'added';
       });
-      if (outcome === 'account deleted') throw new ORPCError('UNAUTHORIZED');
-      if (outcome === 'too many') throw errors.TOO_MANY();
+      if (outcome === 'account-deleted') throw new ORPCError('UNAUTHORIZED');
+      if (outcome === 'too-many') throw errors.TOO_MANY();
       return { acknowledged: true, dependant: { _id: id, ...fields } };
     }),
 
@@ -57,15 +57,15 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       const guardianId = callerOf(context).personId;
       const outcome = await context.db.transaction(async (tx) => {
         const found = await lockDependant(tx, { id, guardianId });
-        if (!found) return 'not found';
+        if (!found) return 'not-found';
         // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
-        if ((await countUpcoming(tx, { personId: id }, now)) > 0) return 'has appointments';
+        if ((await countUpcoming(tx, { personId: id }, now)) > 0) return 'has-appointments';
         await erasePerson(tx, { personId: id, now });
         await forgetContactDetails(tx, id);
         return 'removed';
       });
-      if (outcome === 'not found') throw errors.NOT_FOUND();
-      if (outcome === 'has appointments') throw errors.HAS_APPOINTMENTS();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
+      if (outcome === 'has-appointments') throw errors.HAS_APPOINTMENTS();
       return { acknowledged: true };
     }),
   };

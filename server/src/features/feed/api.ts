@@ -48,7 +48,7 @@ export function feedApi() {
     deletionPreview: calls.deletionPreview.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context) };
       const found = await findDeletable(context.db, question);
-      if (found === 'not found') throw errors.NOT_FOUND();
+      if (found === 'not-found') throw errors.NOT_FOUND();
       if (found === 'forbidden') throw errors.FORBIDDEN();
       return { conversations: await countConversationsOfPost(context.db, postId) };
     }),
@@ -56,7 +56,7 @@ export function feedApi() {
     delete: calls.delete.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context), by: actorOf(context), now: context.now };
       const outcome = await deletePost(context.db, question);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       if (outcome === 'forbidden') throw errors.FORBIDDEN();
       return { acknowledged: true, deletedCount: 1 };
     }),

@@ -8,9 +8,9 @@ import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts'
 export async function findDeletable(
   db: Database,
   { postId, viewer }: { postId: string; viewer: Viewer },
-): Promise<PostRow | 'not found' | 'forbidden'> {
+): Promise<PostRow | 'not-found' | 'forbidden'> {
   const post = await findPost(db, postId);
-  if (!post || !maySee(post, viewer)) return 'not found';
+  if (!post || !maySee(post, viewer)) return 'not-found';
   return mayDelete(post, viewer) ? post : 'forbidden';
 }
 
@@ -21,11 +21,11 @@ export async function findDeletable(
 export async function deletePost(
   db: Database,
   { postId, viewer, by, now }: { postId: string; viewer: Viewer; by: Actor; now: Date },
-): Promise<'deleted' | 'not found' | 'forbidden'> {
+): Promise<'deleted' | 'not-found' | 'forbidden'> {
   const post = await findDeletable(db, { postId, viewer });
   if (typeof post === 'string') return post;
   return db.transaction(async (tx) => {
-    if (!(await markDeleted(tx, postId, now))) return 'not found';
+    if (!(await markDeleted(tx, postId, now))) return 'not-found';
     await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
     if (post.authorId !== by.personId) {
       const on = { id: post.authorId, name: post.authorName };

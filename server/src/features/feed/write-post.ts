@@ -33,7 +33,7 @@ export async function writePost(
   const id = uuidv7();
   const post = await db.transaction(async (tx) => {
     // A deletion of the author waits for this transaction and then sees the post, or commits first and is seen here.
-    if (!(await keepPerson(tx, writer.personId))) return 'author deleted';
+    if (!(await keepPerson(tx, writer.personId))) return 'author-deleted';
     await insertPost(tx, {
       id,
       authorId: writer.personId,
@@ -45,7 +45,7 @@ export async function writePost(
     await publish(tx, { to: 'everyone', event: { type: 'post', postId: id, by: writer.email, change: 'new' } });
     return findPost(tx, id);
   });
-  if (post === 'author deleted') return { kind: 'refused', code: 'NOT_YOU' };
+  if (post === 'author-deleted') return { kind: 'refused', code: 'NOT_YOU' };
   if (!post) throw new Error('A post that was just written was not found');
   return { kind: 'written', post };
 }

@@ -32,7 +32,7 @@ export function closuresApi({
       const { reason, bookings: decisions, ...wanted } = input;
       const days = await daysToClose(context, wanted);
       if (days === 'forbidden') throw errors.FORBIDDEN();
-      if (days === 'not found') throw errors.NOT_FOUND();
+      if (days === 'not-found') throw errors.NOT_FOUND();
       const { db, now } = context;
       const by = actorOf(context);
       const outcome = await closeDays(db, { days, reason, decisions, by, now, cancelBookings });
@@ -54,7 +54,7 @@ export function closuresApi({
     preview: calls.preview.handler(async ({ context, input, errors }) => {
       const days = await daysToClose(context, input);
       if (days === 'forbidden') throw errors.FORBIDDEN();
-      if (days === 'not found') throw errors.NOT_FOUND();
+      if (days === 'not-found') throw errors.NOT_FOUND();
       const { db, now } = context;
       return {
         bookings: (await previewClosing(db, { days, now })).map(presenterFor(context, clinic)),
@@ -64,7 +64,7 @@ export function closuresApi({
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
       const access = await accessTo(context, id);
       if (access === 'forbidden') throw errors.FORBIDDEN();
-      if (access === 'not found') throw errors.NOT_FOUND();
+      if (access === 'not-found') throw errors.NOT_FOUND();
       const outcome = await reopenDays(context.db, { id, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       return { acknowledged: true, deletedCount: 1 };
@@ -73,7 +73,7 @@ export function closuresApi({
     reopen: calls.reopen.handler(async ({ context, input: { id, from }, errors }) => {
       const access = await accessTo(context, id);
       if (access === 'forbidden') throw errors.FORBIDDEN();
-      if (access === 'not found') throw errors.NOT_FOUND();
+      if (access === 'not-found') throw errors.NOT_FOUND();
       const outcome = await reopenDays(context.db, { id, from, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       if (outcome === 'over') throw errors.OVER();
@@ -101,21 +101,21 @@ export function closuresApi({
 async function daysToClose(
   context: CallContext,
   { doctorId, ...days }: Omit<DaysToClose, 'doctor'> & { doctorId?: string | undefined },
-): Promise<DaysToClose | 'forbidden' | 'not found'> {
+): Promise<DaysToClose | 'forbidden' | 'not-found'> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   if (doctorId === undefined) return isAdmin ? { ...days, doctor: undefined } : 'forbidden';
-  if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not found';
+  if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not-found';
   const person = await findPerson(context.db, doctorId);
-  return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not found';
+  return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
 }
 
 /** Whether the caller may open these days again: as for closing them. */
-async function accessTo(context: CallContext, closureId: string): Promise<'allowed' | 'forbidden' | 'not found'> {
+async function accessTo(context: CallContext, closureId: string): Promise<'allowed' | 'forbidden' | 'not-found'> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const closure = await findClosure(context.db, closureId);
-  if (!closure) return 'not found';
+  if (!closure) return 'not-found';
   if (closure.calendarId === null) return isAdmin ? 'allowed' : 'forbidden';
-  return isAdmin || isFrontDesk || closure.calendarId === personId ? 'allowed' : 'not found';
+  return isAdmin || isFrontDesk || closure.calendarId === personId ? 'allowed' : 'not-found';
 }
 
 function presentClosure({ id, firstDay, lastDay, fromMinute, calendarId, doctorName, reason }: ClosureRow): Closure {

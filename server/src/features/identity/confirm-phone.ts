@@ -17,18 +17,18 @@ import {
 import { takesTexts } from './phone-number.ts';
 
 export type CodeSent =
-  | { readonly kind: 'sent' | 'already confirmed'; readonly phone: string }
-  | { readonly kind: 'no number' | 'takes no texts' | 'too many' };
+  | { readonly kind: 'sent' | 'already-confirmed'; readonly phone: string }
+  | { readonly kind: 'no-number' | 'takes-no-texts' | 'too-many' };
 
 /** Sends a code to the number of a person, as a text message. */
 export function sendPhoneCode(db: Database, { personId, now }: { personId: string; now: Date }): Promise<CodeSent> {
   return inTransaction(db, async (tx) => {
     const { phone, phoneConfirmedAt } = (await lockPhone(tx, personId)) ?? { phone: null, phoneConfirmedAt: null };
-    if (phone === null) return { kind: 'no number' };
-    if (phoneConfirmedAt !== null) return { kind: 'already confirmed', phone };
-    if (!takesTexts(phone)) return { kind: 'takes no texts' };
+    if (phone === null) return { kind: 'no-number' };
+    if (phoneConfirmedAt !== null) return { kind: 'already-confirmed', phone };
+    if (!takesTexts(phone)) return { kind: 'takes-no-texts' };
     const sent = await listCodesLocked(tx, { personId, phone, since: new Date(now.getTime() - DAY_MILLIS) });
-    if (!maySendCode(sent, { personId, phone, now })) return { kind: 'too many' };
+    if (!maySendCode(sent, { personId, phone, now })) return { kind: 'too-many' };
     const id = uuidv7();
     await insertCode(tx, { id, personId, phone, sentAt: now });
     const about = { codeId: id };

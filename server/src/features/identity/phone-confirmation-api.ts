@@ -21,16 +21,16 @@ export function phoneConfirmationApi({ isOn, secret }: { isOn: boolean; secret: 
       if (!emailVerified) throw errors.EMAIL_NOT_CONFIRMED();
       const sent = await sendPhoneCode(db, { personId, now });
       switch (sent.kind) {
-        case 'no number':
+        case 'no-number':
           throw errors.NO_PHONE();
-        case 'takes no texts':
+        case 'takes-no-texts':
           throw errors.TAKES_NO_TEXTS();
-        case 'too many':
+        case 'too-many':
           throw errors.TOO_MANY_CODES();
         default:
           return {
             acknowledged: true,
-            isConfirmed: sent.kind === 'already confirmed',
+            isConfirmed: sent.kind === 'already-confirmed',
             phoneNumber: showPhone(sent.phone),
           };
       }

@@ -25,7 +25,7 @@ import {
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly email: string }
-  | { readonly kind: 'no longer valid' }
+  | { readonly kind: 'no-longer-valid' }
   | {
       readonly kind: 'refused';
       readonly code: 'SIGN_IN_FIRST' | 'PROFILE_REFUSED' | 'PASSWORD_REFUSED';
@@ -71,7 +71,7 @@ export async function acceptInvitation(
   },
 ): Promise<AcceptOutcome> {
   const opened = await openInvitation(db, { code, now });
-  if (!opened) return { kind: 'no longer valid' };
+  if (!opened) return { kind: 'no-longer-valid' };
   if (opened.hasAccount && caller?.email !== opened.email) return signInFirst(opened);
   // Hashing is slow on purpose, so take locks after it.
   const checked = opened.hasAccount
@@ -81,7 +81,7 @@ export async function acceptInvitation(
 
   return db.transaction(async (tx): Promise<AcceptOutcome> => {
     const invitation = await lockInvitationByCode(tx, hashCode(code));
-    if (!invitation) return { kind: 'no longer valid' };
+    if (!invitation) return { kind: 'no-longer-valid' };
     if (checked) {
       const person = { ...checked, email: invitation.email, photo: undefined, isDoctor: false };
       const added = await addPerson(tx, { person, now });
@@ -89,7 +89,7 @@ export async function acceptInvitation(
       if (added.kind !== 'added') return signInFirst(invitation);
     }
     const person = await findPersonByEmail(tx, invitation.email);
-    if (!person) return { kind: 'no longer valid' };
+    if (!person) return { kind: 'no-longer-valid' };
     await giveRole(tx, { person, invitation, sessionId: caller?.sessionId, now });
     await deleteInvitation(tx, invitation.id);
     const by = { personId: person.id, name: person.name, address };

@@ -29,7 +29,7 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const outcome = await invite(context.db, { invitee: input, by: actorOf(context), now: context.now, secret });
-      if (outcome.kind === 'not allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
+      if (outcome.kind === 'not-allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, insertedId: outcome.id };
     }),
@@ -59,7 +59,7 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
       const { code, name, password } = input;
       const account = { name, password };
       const outcome = await acceptInvitation(db, { code, account, newPasswords, caller, address, now });
-      if (outcome.kind === 'no longer valid') throw errors.NOT_FOUND();
+      if (outcome.kind === 'no-longer-valid') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, email: outcome.email };
     }),

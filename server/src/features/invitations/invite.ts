@@ -18,7 +18,7 @@ interface Act {
 export type InviteOutcome =
   | { readonly kind: 'invited'; readonly id: string }
   /** They are no admin any more. */
-  | { readonly kind: 'not allowed' }
+  | { readonly kind: 'not-allowed' }
   | {
       readonly kind: 'refused';
       readonly code: 'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
@@ -40,7 +40,7 @@ export function invite(
 ): Promise<InviteOutcome> {
   const { email, name, role, specialties } = invitee;
   return inTransaction(db, async (tx): Promise<InviteOutcome> => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not allowed' };
+    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
     const refused = async (
       code: Extract<InviteOutcome, { kind: 'refused' }>['code'],
       message: string,

@@ -17,7 +17,7 @@ export function messagesApi() {
     retry: calls.retry.handler(async ({ context, input: { id }, errors }) => {
       const outcome = await sendAgain(context.db, { id, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
-      if (outcome === 'not failed') throw errors.NOT_FAILED();
+      if (outcome === 'not-failed') throw errors.NOT_FAILED();
       return { acknowledged: true };
     }),
 

@@ -7,7 +7,7 @@ import { findMessage, retryMessages } from './store.ts';
 export function sendAgain(
   db: Database,
   { id, by, now }: { id: string; by: Actor; now: Date },
-): Promise<'queued' | 'not failed' | 'unknown'> {
+): Promise<'queued' | 'not-failed' | 'unknown'> {
   return inTransaction(db, async (tx) => {
     const found = await findMessage(tx, id);
     if (!found) return 'unknown';
@@ -20,7 +20,7 @@ export function sendAgain(
       detail: `Of the kind ${found.message.kind}`,
       now,
     });
-    return isQueued ? 'queued' : 'not failed';
+    return isQueued ? 'queued' : 'not-failed';
   });
 }
 

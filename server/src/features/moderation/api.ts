@@ -14,7 +14,7 @@ export function moderationApi() {
     reportPost: calls.reportPost.handler(async ({ context, input: { postId, reason }, errors }) => {
       const wanted = { postId, reporter: callerOf(context), reason, now: context.now };
       const outcome = await reportPost(context.db, wanted);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       if (outcome === 'own') throw errors.OWN_ITEM();
       return { acknowledged: true };
     }),
@@ -22,7 +22,7 @@ export function moderationApi() {
     reportMessage: calls.reportMessage.handler(async ({ context, input: { messageId, reason }, errors }) => {
       const wanted = { messageId, reporter: callerOf(context), reason, now: context.now };
       const outcome = await reportMessage(context.db, wanted);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       if (outcome === 'own') throw errors.OWN_ITEM();
       return { acknowledged: true };
     }),
@@ -34,7 +34,7 @@ export function moderationApi() {
     decide: calls.decide.handler(async ({ context, input: { reportId, hidden }, errors }) => {
       const decision = { reportId, hidden, by: actorOf(context), now: context.now };
       const outcome = await decideReport(context.db, decision);
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, hidden, ...outcome };
     }),
   };

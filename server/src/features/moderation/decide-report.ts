@@ -12,10 +12,10 @@ import { decideReports, findReport } from './store.ts';
 export async function decideReport(
   db: Database,
   decision: { reportId: string; hidden: boolean; by: Actor; now: Date },
-): Promise<{ changed: boolean } | 'not found'> {
+): Promise<{ changed: boolean } | 'not-found'> {
   const { reportId, hidden, by, now } = decision;
   const report = await findReport(db, reportId);
-  if (!report) return 'not found';
+  if (!report) return 'not-found';
   const { postId, messageId, writerId } = report;
   return db.transaction(async (tx) => {
     const changed =

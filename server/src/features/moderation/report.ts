@@ -6,7 +6,7 @@ import { findPost, maySeePost } from '../feed/index.ts';
 import { keepPerson } from '../identity/index.ts';
 import { insertReport, type NewReport } from './store.ts';
 
-export type ReportOutcome = 'reported' | 'not found' | 'own';
+export type ReportOutcome = 'reported' | 'not-found' | 'own';
 
 interface Reporter {
   readonly personId: string;
@@ -19,7 +19,7 @@ export async function reportPost(
   { postId, reporter, reason, now }: { postId: string; reporter: Reporter; reason: string; now: Date },
 ): Promise<ReportOutcome> {
   const post = await findPost(db, postId);
-  if (!post || !maySeePost(post, reporter)) return 'not found';
+  if (!post || !maySeePost(post, reporter)) return 'not-found';
   if (post.authorId === reporter.personId) return 'own';
   const { authorId: writerId } = post;
   const reporterId = reporter.personId;
@@ -34,7 +34,7 @@ export async function reportMessage(
   const { personId: reporterId } = reporter;
   const message = await findMessage(db, messageId);
   if (!message || !(await findConversation(db, { id: message.conversationId, personId: reporterId }))) {
-    return 'not found';
+    return 'not-found';
   }
   if (message.senderId === reporterId) return 'own';
   const { senderId: writerId } = message;
@@ -42,9 +42,9 @@ export async function reportMessage(
 }
 
 /** Stores a report, unless the reporter's account was deleted: their reasons are deleted with it. */
-function fileReport(db: Database, report: NewReport): Promise<'reported' | 'not found'> {
+function fileReport(db: Database, report: NewReport): Promise<'reported' | 'not-found'> {
   return inTransaction(db, async (tx) => {
-    if (!(await keepPerson(tx, report.reporterId))) return 'not found';
+    if (!(await keepPerson(tx, report.reporterId))) return 'not-found';
     await insertReport(tx, report);
     return 'reported';
   });

@@ -33,7 +33,7 @@ export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOf
 
     closeOption: calls.closeOption.handler(async ({ context, input, errors }) => {
       const outcome = await closeOption(context.db, { ...input, by: actorOf(context), now: context.now });
-      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, modifiedCount: outcome === 'closed' ? 1 : 0 };
     }),
   };

@@ -88,11 +88,11 @@ export function updateOptions(
 export function closeOption(
   db: Database,
   { specialty, doctorId, by, now }: { specialty: string; doctorId: string; by: Actor; now: Date },
-): Promise<'closed' | 'unchanged' | 'not found'> {
+): Promise<'closed' | 'unchanged' | 'not-found'> {
   return inTransaction(db, async (tx) => {
     const doctor = await findPerson(tx, doctorId);
     const treatment = await findTreatmentByName(tx, specialty);
-    if (!doctor || !treatment) return 'not found';
+    if (!doctor || !treatment) return 'not-found';
     const changed = await closeOptionOfDoctor(tx, { treatmentId: treatment.id, doctorId });
     const outcome = changed ? 'done' : 'unchanged';
     await recordAudit(tx, { by, what: 'update-options', on: doctor, outcome, detail: `Removed: ${specialty}`, now });

@@ -24,9 +24,9 @@ import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }
-  | { readonly kind: 'not found' }
+  | { readonly kind: 'not-found' }
   | { readonly kind: 'over'; readonly message: string }
-  | { readonly kind: 'not movable'; readonly message: string }
+  | { readonly kind: 'not-movable'; readonly message: string }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
@@ -55,7 +55,7 @@ export async function acceptOffer(db: Database, acceptance: Acceptance): Promise
     // Before the lock of the offer, in the order in which booking takes them.
     await lockForBooking(tx, holder.personId);
     const found = await lockOffer(tx, { id: offerId, personId: holder.personId });
-    if (!found) return { kind: 'not found' } as const;
+    if (!found) return { kind: 'not-found' } as const;
     const { state, bookingId, expiresAt } = found.offer;
     if (state === 'accepted' && bookingId !== null) {
       const isBooked = (await findBooking(tx, bookingId))?.state !== 'cancelled';
@@ -85,7 +85,7 @@ export async function acceptForPatient(
 ): Promise<AcceptOutcome> {
   const found = await findOffer(db, acceptance.offerId);
   const person = found && (await findPerson(db, found.entry.personId));
-  if (!person) return { kind: 'not found' };
+  if (!person) return { kind: 'not-found' };
   const holder = { personId: person.id, name: person.name, email: person.email };
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
@@ -160,16 +160,16 @@ async function move(
     case 'moved':
       return { kind: 'accepted', bookingId } as const;
     case 'impossible':
-      return { kind: 'not movable', message: moved.message } as const;
+      return { kind: 'not-movable', message: moved.message } as const;
     case 'refused':
       return { kind: 'refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
-    case 'not found':
-    case 'changed meanwhile':
-      return { kind: 'not movable', message: 'You no longer have this appointment.' } as const;
+    case 'not-found':
+    case 'changed-meanwhile':
+      return { kind: 'not-movable', message: 'You no longer have this appointment.' } as const;
   }
 }
 
-export type DeclineOutcome = 'declined' | 'not found' | 'accepted already';
+export type DeclineOutcome = 'declined' | 'not-found' | 'accepted-already';
 
 /** Declines an offer. One that is over already counts as declined. */
 export function declineOffer(
@@ -179,8 +179,8 @@ export function declineOffer(
   return inTransaction(db, async (tx) => {
     await lockForBooking(tx, personId);
     const found = await lockOffer(tx, { id: offerId, personId });
-    if (!found) return 'not found';
-    if (found.offer.state === 'accepted') return 'accepted already';
+    if (!found) return 'not-found';
+    if (found.offer.state === 'accepted') return 'accepted-already';
     await endOffers(tx, { ids: [offerId], state: 'declined' });
     return 'declined';
   });

@@ -31,23 +31,23 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       switch (outcome.kind) {
         case 'joined':
           return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
-        case 'treatment unknown':
+        case 'treatment-unknown':
           throw errors.TREATMENT_UNKNOWN({ message: `${treatment} is not offered any more.` });
-        case 'person unknown':
+        case 'person-unknown':
           throw errors.PERSON_UNKNOWN();
-        case 'days over':
+        case 'days-over':
           throw errors.DAYS_REFUSED();
-        case 'beyond horizon': {
+        case 'beyond-horizon': {
           const refusal = { code: 'BEYOND_HORIZON', lastDate: outcome.lastDate } as const;
           throw errors.BEYOND_HORIZON({
             message: refusalMessage(refusal, { treatment, date: to, slot: '' }),
           });
         }
-        case 'already waiting':
+        case 'already-waiting':
           throw errors.ALREADY_WAITING();
-        case 'too many':
+        case 'too-many':
           throw errors.TOO_MANY();
-        case 'not movable':
+        case 'not-movable':
           throw errors.NOT_MOVABLE({ message: outcome.message });
       }
     }),
@@ -66,11 +66,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       switch (outcome.kind) {
         case 'accepted':
           return { acknowledged: true, bookingId: outcome.bookingId };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
         case 'over':
           throw errors.OFFER_OVER({ message: outcome.message });
-        case 'not movable':
+        case 'not-movable':
           throw errors.NOT_MOVABLE({ message: outcome.message });
         case 'refused':
       }
@@ -84,11 +84,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       switch (outcome.kind) {
         case 'accepted':
           return { acknowledged: true, bookingId: outcome.bookingId };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
         case 'over':
           throw errors.OFFER_OVER();
-        case 'not movable':
+        case 'not-movable':
           throw errors.NOT_MOVABLE({ message: outcome.message });
         case 'refused':
       }
@@ -101,8 +101,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
       const { personId } = callerOf(context);
       const outcome = await declineOffer(context.db, { offerId, personId });
-      if (outcome === 'not found') throw errors.NOT_FOUND();
-      if (outcome === 'accepted already') {
+      if (outcome === 'not-found') throw errors.NOT_FOUND();
+      if (outcome === 'accepted-already') {
         throw errors.OFFER_OVER({
           message: 'You have already accepted this offer. To give up the time, cancel the appointment.',
         });
@@ -139,11 +139,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       switch (outcome.kind) {
         case 'offered':
           return { acknowledged: true, offer: presentOffer(outcome.offer) };
-        case 'not found':
+        case 'not-found':
           throw errors.NOT_FOUND();
-        case 'offered already':
+        case 'offered-already':
           throw errors.ALREADY_OFFERED();
-        case 'cannot take':
+        case 'cannot-take':
           throw errors.CANNOT_TAKE();
         case 'refused':
       }

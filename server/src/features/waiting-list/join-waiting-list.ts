@@ -22,9 +22,9 @@ export interface WaitingRequest {
 
 export type JoinOutcome =
   | { readonly kind: 'joined'; readonly entry: ShownEntry }
-  | { readonly kind: 'treatment unknown' | 'person unknown' | 'days over' | 'already waiting' | 'too many' }
-  | { readonly kind: 'beyond horizon'; readonly lastDate: string }
-  | { readonly kind: 'not movable'; readonly message: string };
+  | { readonly kind: 'treatment-unknown' | 'person-unknown' | 'days-over' | 'already-waiting' | 'too-many' }
+  | { readonly kind: 'beyond-horizon'; readonly lastDate: string }
+  | { readonly kind: 'not-movable'; readonly message: string };
 
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(
@@ -34,21 +34,21 @@ export function joinWaitingList(
   const { now, personId } = reader;
   return inTransaction(db, async (tx): Promise<JoinOutcome> => {
     const treatment = await findTreatmentByName(tx, request.treatment);
-    if (!treatment) return { kind: 'treatment unknown' };
+    if (!treatment) return { kind: 'treatment-unknown' };
     const options = await listOptionsOfTreatments(tx, [treatment.id]);
     const { optionId } = request;
     if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
-      return { kind: 'treatment unknown' };
+      return { kind: 'treatment-unknown' };
     }
     const rules = await findRules(tx);
     const { first, last } = bookableDays({ now, ...rules });
-    if (request.to < first) return { kind: 'days over' };
-    if (request.from > last || request.to > last) return { kind: 'beyond horizon', lastDate: last };
+    if (request.to < first) return { kind: 'days-over' };
+    if (request.from > last || request.to > last) return { kind: 'beyond-horizon', lastDate: last };
 
     const moved = await movedBy(tx, { request, treatmentId: treatment.id, reader });
     if ('kind' in moved) return moved;
     const treatedId = moved.treatedId ?? request.treatedId ?? personId;
-    if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'person unknown' };
+    if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'person-unknown' };
     const waiting = await countEntriesLocked(tx, personId);
 
     const id = uuidv7();
@@ -64,8 +64,8 @@ export function joinWaitingList(
       bookingId: moved.bookingId,
       joinedAt: now,
     };
-    if (waiting >= MOST_ENTRIES) return { kind: 'too many' };
-    if (!(await insertEntry(tx, entry))) return { kind: 'already waiting' };
+    if (waiting >= MOST_ENTRIES) return { kind: 'too-many' };
+    if (!(await insertEntry(tx, entry))) return { kind: 'already-waiting' };
     const found = await findEntry(tx, id);
     if (!found) throw new Error('An entry that was just written was not found');
     return { kind: 'joined', entry: found };
@@ -84,15 +84,15 @@ type Moved = { readonly bookingId: string | null; readonly treatedId: string | u
 async function movedBy(
   tx: Database,
   { request, treatmentId, reader }: { request: WaitingRequest; treatmentId: string; reader: BookingReader },
-): Promise<Moved | Extract<JoinOutcome, { kind: 'not movable' }>> {
+): Promise<Moved | Extract<JoinOutcome, { kind: 'not-movable' }>> {
   const { earlierThan: id } = request;
   if (id === undefined) return { bookingId: null, treatedId: undefined };
   const booking = isUuid(id) ? await findBooking(tx, id) : undefined;
   if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {
-    return { kind: 'not movable', message: 'You have no such appointment for this treatment.' };
+    return { kind: 'not-movable', message: 'You have no such appointment for this treatment.' };
   }
   const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as: 'patient' });
-  return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : { kind: 'not movable', message };
+  return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : { kind: 'not-movable', message };
 }
 
 /** Whether this is the person or somebody whom they look after. Both stay until this transaction ends. */

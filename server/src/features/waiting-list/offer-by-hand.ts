@@ -28,7 +28,7 @@ export interface HandOffer {
 
 export type HandOfferOutcome =
   | { readonly kind: 'offered'; readonly offer: ShownOffer }
-  | { readonly kind: 'not found' | 'offered already' | 'cannot take' }
+  | { readonly kind: 'not-found' | 'offered-already' | 'cannot-take' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /** Offers a free slot to one person on the waiting list, out of turn. In all else it is like an automatic offer. */
@@ -40,8 +40,8 @@ export async function offerByHand(
   const outcome = await inTransaction(db, async (tx) => {
     await lockOffering(tx);
     const found = await findEntry(tx, entryId);
-    if (!found) return { kind: 'not found' } as const;
-    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'offered already' } as const;
+    if (!found) return { kind: 'not-found' } as const;
+    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'offered-already' } as const;
     const { entry, treatment, treatedName } = found;
     const bare = (refusal: BareRefusal) => ({ kind: 'bare', refusal, treatment: treatment.name }) as const;
     const plan = await readPlan(tx, { treatment: treatment.name, date });
@@ -58,7 +58,7 @@ export async function offerByHand(
       const candidate = { ...entry, entryId };
       const offer = newOffer({ candidate, option, day: date, slot, until, offeredBy: by.personId, now });
       if ((await insertOffers(tx, [offer])).length === 0) {
-        return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'cannot take' } as const);
+        return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'cannot-take' } as const);
       }
       await notifyOfOffer(tx, offer);
       await recordAudit(tx, {

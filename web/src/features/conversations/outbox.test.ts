@@ -21,7 +21,7 @@ function server(behaviour: (id: string) => 'answer' | 'lose the answer' | 'refus
       if (does !== 'unreachable' && !arrived.includes(_id)) arrived.push(_id);
       return does === 'answer'
         ? ({ kind: 'sent' } as const)
-        : ({ kind: 'no answer', trouble: 'Nobody there.' } as const);
+        : ({ kind: 'no-answer', trouble: 'Nobody there.' } as const);
     },
   };
 }

@@ -8,7 +8,7 @@ export type Unsent = {
   trouble?: string;
 };
 
-type Outcome = { kind: 'sent' } | { kind: 'no answer' | 'refused'; trouble: string };
+type Outcome = { kind: 'sent' } | { kind: 'no-answer' | 'refused'; trouble: string };
 
 /**
  * Unsent messages. Each conversation sends one at a time, so that they arrive in the order in which they were written.
@@ -43,7 +43,7 @@ export function createOutbox(options: {
       else {
         const { kind, trouble } = outcome;
         const concerns = (one: Unsent) =>
-          one._id === _id || (kind === 'no answer' && one.conversationId === conversationId);
+          one._id === _id || (kind === 'no-answer' && one.conversationId === conversationId);
         change(messages.map((one) => (concerns(one) ? { ...one, trouble: one.trouble ?? trouble } : one)));
       }
     }

@@ -56,7 +56,7 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
   } catch (error) {
     console.log('Error adding message', error);
     const { kind, message = 'Not sent.' } = readFailure(error);
-    return { kind: kind === 'unanswered' ? 'no answer' : 'refused', trouble: message } as const;
+    return { kind: kind === 'unanswered' ? 'no-answer' : 'refused', trouble: message } as const;
   }
 }
 
