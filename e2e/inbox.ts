@@ -1,15 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An email from the sandbox; attachments are base64. */
+/** What the tests read of an email in the sandbox. */
 export interface ReceivedMail {
-  id: string;
   from: string;
-  to: string[];
   subject: string;
   text: string;
-  html: string;
-  date: string;
-  attachments: { name: string; type: string; content: string }[];
 }
 
 /** The mailboxes of all recipients. */

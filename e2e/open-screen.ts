@@ -13,7 +13,7 @@ export function expectFaultsOf({ after, fails }: Screen, faults: Faults): void {
 }
 
 /** The address of a screen in a prepared clinic. */
-export function pathOf({ page, path = page && pages[page].path }: Screen, stage: Stage): string {
+function pathOf({ page, path = page && pages[page].path }: Screen, stage: Stage): string {
   if (path === undefined) throw new Error('A screen without a page needs an address.');
   return typeof path === 'string' ? path : path(stage);
 }

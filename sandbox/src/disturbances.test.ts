@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DisturbableCall, type Sandbox, startSandbox } from './index.ts';
+import type { DisturbableCall } from './disturbances.ts';
+import { type Sandbox, startSandbox } from './index.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { createBreachedPasswords } from './breached-passwords/index.ts';
 import type { Disturber } from './disturbances.ts';
 import { createImageHosts } from './images/index.ts';
-import { type Inbox, startMail } from './mail/index.ts';
+import type { Inbox } from './mail/inbox.ts';
+import { startMail } from './mail/index.ts';
 import { type OpenId, startOpenId } from './openid/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
@@ -11,14 +12,6 @@ import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
 import type { TwilioControl, TwilioSettings } from './twilio/control.ts';
 import { createTwilio } from './twilio/index.ts';
-
-export type { Delivery } from './deliveries.ts';
-export type { DisturbableCall, Disturbance, Disturber, Outage } from './disturbances.ts';
-export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
-export type { OpenId } from './openid/index.ts';
-export type * from './sslcommerz/control.ts';
-export type * from './stripe/control.ts';
-export type { TextMessage, TwilioControl, TwilioSettings } from './twilio/control.ts';
 
 export interface SandboxSettings {
   /** The port of its pages and HTTP protocols; 0 is any free one. */
@@ -39,7 +32,7 @@ export interface SandboxSettings {
 export interface Sandbox {
   url: string;
   smtpUrl: string;
-  mail: Pick<Inbox, 'list' | 'waitFor'>;
+  mail: Pick<Inbox, 'list'>;
   openid: OpenId;
   stripe: StripeControl;
   sslcommerz: SslcommerzControl;

@@ -5,7 +5,7 @@ import { answerPage } from '../page.ts';
 import type { SandboxPart } from '../part.ts';
 
 /** The passwords that are said to have been breached, each with how often. The rule of Openhours accepts all of them. */
-export const BREACHED: ReadonlyMap<string, number> = new Map([
+const BREACHED: ReadonlyMap<string, number> = new Map([
   ['Giraffe&Teapot7', 12],
   ['Marmalade#1984', 3],
   ['Zeppelin!Moss1', 1],

@@ -4,13 +4,13 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { portOnceListening } from '../listen.ts';
 
 /** The maximum size of a message in bytes. It is announced to the client, as by real servers. */
-export const maxMessageBytes = 2 * 1024 * 1024;
+const maxMessageBytes = 2 * 1024 * 1024;
 
 /** How many messages are kept; the oldest are dropped first. */
-export const maxMessages = 500;
+const maxMessages = 500;
 
 /** The mailbox that does not exist, at any domain, as real servers have many. */
-export const unknownMailbox = 'no-such-person';
+const unknownMailbox = 'no-such-person';
 
 export interface MailAttachment {
   name: string;
@@ -37,20 +37,11 @@ export interface MailMessage {
   source: string;
 }
 
-/** The message to wait for: to this address and, if given, with this text in (or matching) its subject. */
-export interface MailWanted {
-  to: string;
-  subject?: string | RegExp;
-  timeoutMs?: number;
-}
-
 export interface Inbox {
   smtpUrl: string;
   /** Newest first; with an address, only messages to it. */
   list(to?: string): MailMessage[];
   find(id: string): MailMessage | undefined;
-  /** The newest matching message, now or as soon as it arrives; rejects after `timeoutMs` (5000). */
-  waitFor(wanted: MailWanted): Promise<MailMessage>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +52,6 @@ export interface Inbox {
  */
 export async function startInbox({ port, log }: { port: number; log: (line: string) => void }): Promise<Inbox> {
   const messages: MailMessage[] = [];
-  const arrivals = new Set<(message: MailMessage) => void>();
 
   const smtp = new SMTPServer({
     name: 'sandbox.localhost',
@@ -84,7 +74,6 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
           messages.unshift(message);
           messages.length = Math.min(messages.length, maxMessages);
           log(`mail to ${message.to.join(', ')}: ${message.subject}`);
-          for (const arrived of arrivals) arrived(message);
           done(null, `kept as ${message.id}`);
         },
         (error: unknown) => done(asRefusal(error)),
@@ -96,38 +85,13 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
   smtp.on('error', (error: Error) => log(`mail: ${error.message}`));
   const smtpPort = await portOnceListening(smtp.listen(port, '127.0.0.1'), port);
 
-  const list = (to?: string) => {
-    const wanted = to?.trim().toLowerCase();
-    return messages.filter((message) => wanted === undefined || message.to.includes(wanted));
-  };
-
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
-    list,
-    find: (id) => messages.find((message) => message.id === id),
-    waitFor: ({ to, subject, timeoutMs = 5000 }) => {
-      const fits = (message: MailMessage) =>
-        message.to.includes(to.trim().toLowerCase()) && subjectFits(message.subject, subject);
-      const present = messages.find(fits);
-      if (present) return Promise.resolve(present);
-      return new Promise((resolve, reject) => {
-        const arrived = (message: MailMessage) => {
-          if (!fits(message)) return;
-          clearTimeout(timer);
-          arrivals.delete(arrived);
-          resolve(message);
-        };
-        const timer = setTimeout(() => {
-          arrivals.delete(arrived);
-          const seen = list(to).map((message) => `'${message.subject}'`);
-          const about = subject === undefined ? '' : ` about ${String(subject)}`;
-          reject(
-            new Error(`No mail to ${to}${about} within ${timeoutMs} ms; there is ${seen.join(', ') || 'none at all'}.`),
-          );
-        }, timeoutMs);
-        arrivals.add(arrived);
-      });
+    list: (to) => {
+      const wanted = to?.trim().toLowerCase();
+      return messages.filter((message) => wanted === undefined || message.to.includes(wanted));
     },
+    find: (id) => messages.find((message) => message.id === id),
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };
 }
@@ -177,9 +141,4 @@ function writeAddress({ name, address }: Address): string {
 function readAttachment({ filename, mimeType, content }: Attachment): MailAttachment {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
   return { name: filename ?? 'unnamed', type: mimeType, content: bytes };
-}
-
-function subjectFits(subject: string, wanted: string | RegExp | undefined): boolean {
-  if (wanted === undefined) return true;
-  return typeof wanted === 'string' ? subject.includes(wanted) : wanted.test(subject);
 }

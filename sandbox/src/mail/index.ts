@@ -2,8 +2,6 @@ import type { SandboxPart } from '../part.ts';
 import { type Inbox, startInbox } from './inbox.ts';
 import { mailPages } from './pages.ts';
 
-export type { Inbox, MailAttachment, MailMessage, MailWanted } from './inbox.ts';
-
 /** The mail server: SMTP in, and an inbox to read. */
 export async function startMail(settings: { port: number; log: (line: string) => void }): Promise<MailPart> {
   const inbox = await startInbox(settings);

@@ -10,6 +10,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const mailer = () => createTransport(sandbox.smtpUrl);
+/** A message is kept before its sender has the answer. */
+const newestTo = (address: string) => {
+  const [mail] = sandbox.mail.list(address);
+  if (!mail) throw new Error(`no mail to ${address}`);
+  return mail;
+};
 const from = '"Openhours" <clinic@openhours.example>';
 const read = async (path: string) => {
   const answer = await fetch(sandbox.url + path);
@@ -27,7 +33,7 @@ test('receives addresses, subject, both parts, attachment and source from the re
     attachments: [{ filename: 'visit.ics', content: 'BEGIN:VCALENDAR\n', contentType: 'text/calendar' }],
   });
 
-  const mail = await sandbox.mail.waitFor({ to: 'amina@example.org', subject: /^Your appointment/ });
+  const mail = newestTo('amina@example.org');
   expect(mail).toMatchObject({
     from: 'Openhours <clinic@openhours.example>',
     to: ['amina@example.org', 'copy@example.org'],
@@ -56,7 +62,7 @@ test('a line break in a name or subject adds neither a header nor a recipient', 
     text: 'the real body',
   });
 
-  const mail = await sandbox.mail.waitFor({ to: 'eve@example.org' });
+  const mail = newestTo('eve@example.org');
   expect(mail.to).toEqual(['eve@example.org']);
   expect(mail.source).not.toMatch(/^Bcc:/im);
   expect(mail.text).toContain('the real body');
@@ -87,23 +93,15 @@ test('refuses an oversized message of undeclared size after reading it', async (
 });
 
 test('receives two messages in parallel and lists the newest first, by recipient', async () => {
-  const first = sandbox.mail.waitFor({ to: 'one@example.org' });
-  const second = sandbox.mail.waitFor({ to: 'two@example.org' });
   await Promise.all([
     mailer().sendMail({ from, to: 'one@example.org', subject: 'first', text: '1' }),
     mailer().sendMail({ from, to: 'two@example.org', subject: 'second', text: '2' }),
   ]);
-  expect((await Promise.all([first, second])).map((mail) => mail.subject)).toEqual(['first', 'second']);
+  expect([newestTo('one@example.org').subject, newestTo('two@example.org').subject]).toEqual(['first', 'second']);
 
   await mailer().sendMail({ from, to: 'one@example.org', subject: 'later', text: '3' });
   expect(sandbox.mail.list('ONE@example.org').map((mail) => mail.subject)).toEqual(['later', 'first']);
   expect(JSON.parse((await read('/mail.json?to=one%40example.org')).text)).toHaveLength(2);
-});
-
-test('reports what arrived instead of the expected email', async () => {
-  await mailer().sendMail({ from, to: 'waiting@example.org', subject: 'Something else', text: '' });
-  const wanted = sandbox.mail.waitFor({ to: 'waiting@example.org', subject: 'Reset', timeoutMs: 50 });
-  await expect(wanted).rejects.toThrow("No mail to waiting@example.org about Reset within 50 ms; there is 'Something");
 });
 
 test('accepts any user name and password without encryption', async () => {
@@ -121,7 +119,7 @@ test('shows emails as text, and their HTML in a frame without scripts', async ()
     html: '<script>alert(4)</script>',
     attachments: [{ filename: '"><script>alert(5)</script>.html', content: '<b>' }],
   });
-  const { id } = await sandbox.mail.waitFor({ to: 'page@example.org' });
+  const { id } = newestTo('page@example.org');
 
   for (const path of ['/mail', '/mail?to=page@example.org', '/mail?to=<script>', `/mail/${id}`]) {
     const page = await read(path);

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RefundStatus, type Sandbox, startSandbox } from '../index.ts';
+import { type Sandbox, startSandbox } from '../index.ts';
+import type { RefundStatus } from './objects.ts';
 
 /** Refunds and disputes, as the official SDK reads them. */
 let sandbox: Sandbox;

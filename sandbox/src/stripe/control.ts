@@ -2,8 +2,6 @@ import type { Delivery } from '../deliveries.ts';
 import type { Outage } from '../disturbances.ts';
 import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund, RefundStatus, StripeEvent } from './objects.ts';
 
-export type { DisputeStatus, RefundStatus } from './objects.ts';
-
 /** The options of the sandbox's account, with defaults for the demo. */
 export interface StripeSettings {
   /** The key of the clinic's server. Default: `sk_test_sandbox`. */

@@ -31,7 +31,7 @@ export function browserView(intent: PaymentIntent) {
 }
 
 /** An error for a browser. */
-export function browserError({ charge: _charge, payment_intent: _intent, ...error }: ErrorBody): ErrorBody {
+function browserError({ charge: _charge, payment_intent: _intent, ...error }: ErrorBody): ErrorBody {
   return error;
 }
 

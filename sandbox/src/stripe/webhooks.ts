@@ -59,7 +59,7 @@ export function isOfType({ type }: StripeEvent, pattern: string): boolean {
 }
 
 /** The header with the signature and the time. */
-export function sign(body: string, secret: string, atSeconds: number): string {
+function sign(body: string, secret: string, atSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex');
   return `t=${atSeconds},v1=${signature}`;
 }

@@ -35,8 +35,6 @@ export interface TwilioControl {
   readonly authToken: string;
   /** Newest first, as copies; with a number, only messages to it. */
   messages(to?: string): TextMessage[];
-  /** The newest message to a number, now or as soon as it arrives; rejects after `timeoutMs` (5000). */
-  waitFor(wanted: { to: string; timeoutMs?: number }): Promise<TextMessage>;
   /** What becomes of later messages. */
   choose(outcome: (typeof outcomes)[number]): void;
   /** How delivery is reported. */

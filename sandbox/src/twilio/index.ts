@@ -33,7 +33,6 @@ export function createTwilio(settings: Partial<TwilioSettings>): TwilioPart {
   const messages: Kept[] = [];
   const answers = new Map<string, (number | null)[]>();
   const stopped = new Set<string>();
-  const arrivals = new Set<() => void>();
   let outcome: (typeof outcomes)[number] = 'delivered';
   let outage: Outage | undefined;
 
@@ -73,36 +72,16 @@ export function createTwilio(settings: Partial<TwilioSettings>): TwilioPart {
     };
     messages.unshift(kept);
     messages.length = Math.min(messages.length, maxMessages);
-    for (const arrived of arrivals) arrived();
     reports.send({ message: kept, status: 'sent', errorCode: null });
     if (outcome !== 'sent') reports.send({ message: kept, status: outcome, errorCode });
     return toCopy(kept);
   };
   const toCopy = (kept: Kept): TextMessage => ({ ...kept, reportAnswers: [...(answers.get(kept.sid) ?? [])] });
-  const list = (to?: string) => messages.filter((message) => to === undefined || message.to === to).map(toCopy);
 
   const control: TwilioControl = {
     accountSid,
     authToken,
-    messages: list,
-    waitFor: ({ to, timeoutMs = 5000 }) => {
-      const [present] = list(to);
-      if (present) return Promise.resolve(present);
-      return new Promise((resolve, reject) => {
-        const arrived = () => {
-          const [message] = list(to);
-          if (!message) return;
-          clearTimeout(timer);
-          arrivals.delete(arrived);
-          resolve(message);
-        };
-        const timer = setTimeout(() => {
-          arrivals.delete(arrived);
-          reject(new Error(`No text message to ${to} within ${timeoutMs} ms.`));
-        }, timeoutMs);
-        arrivals.add(arrived);
-      });
-    },
+    messages: (to) => messages.filter((message) => to === undefined || message.to === to).map(toCopy),
     choose: (next) => {
       outcome = next;
     },

@@ -1,7 +1,7 @@
 import { chanceOf } from '../../testing/random.ts';
 
 /** Where the server may be killed: work done by then stays, work after it does not happen. */
-export const KILL_POINTS = [
+const KILL_POINTS = [
   'before-prepare',
   'after-prepare',
   'after-find',
