@@ -424,8 +424,8 @@ async function wish({ database, caller, freshDay }: GrowthSide, day = freshDay()
   return { treatment: 'Whitening', from: day, to: day };
 }
 
-async function entry(side: GrowthSide, day?: string): Promise<string> {
-  return side.make('/waiting-list', await wish(side, day));
+async function entry(side: GrowthSide): Promise<string> {
+  return side.make('/waiting-list', await wish(side));
 }
 
 /** Waits for the caller after their hours, so that the server offers no time before somebody offers one by hand. */

@@ -43,9 +43,9 @@ fi
 exec "$node" --enable-source-maps "$program" "$@"
 `;
 
-function copy(from: string, to = from): void {
-  mkdirSync(dirname(join(folder, to)), { recursive: true });
-  cpSync(join(ROOT, from), join(folder, to), { recursive: true, verbatimSymlinks: true });
+function copy(path: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
 }
 
 /** Licences ask that their text goes with the program, also inside a bundle. */
