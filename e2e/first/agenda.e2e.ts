@@ -294,4 +294,11 @@ test('the week opens at the column of today, also on a Sunday', async ({ page, l
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto('/dashboard/agenda?view=week');
   await expect(page.getByRole('columnheader', { name: /^Sun/ })).toBeInViewport({ ratio: 0.9 });
+
+  // On a phone, the days of the week are below each other.
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.getByRole('button', { name: /^Skip to Sun/ }).press('Enter');
+  const sunday = page.getByRole('heading', { name: /^Sun/ });
+  await expect(sunday).toBeInViewport();
+  await expect(sunday).toBeFocused();
 });

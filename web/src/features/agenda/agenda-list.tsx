@@ -1,5 +1,6 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { TextButton } from '../../ui/text-link.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { AwayButton } from './away-button.tsx';
@@ -9,19 +10,34 @@ import { useColumnsInTurn } from './use-columns-in-turn.ts';
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
   columns,
+  today,
   onOpen,
   onOpenAway,
 }: {
   columns: readonly AgendaColumn[];
+  today: string;
   onOpen: OnOpen;
   onOpenAway: (column: number) => void;
 }) {
   const shown = useColumnsInTurn(columns.length);
+  // In a week, the days that have passed come first, and can fill several screens.
+  const at = columns.findIndex(({ day }) => day.date === today);
+  const ofToday = at > 0 && columns[0]?.day.date !== today ? columns[at] : undefined;
+  const goToToday = (): void => {
+    const heading = document.getElementById(`agenda-${ofToday?.id}`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView();
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      {ofToday && (
+        <TextButton className="-mb-4 min-h-11 justify-self-start" onClick={goToToday}>
+          Skip to {ofToday.title}
+        </TextButton>
+      )}
       {columns.slice(0, shown).map((column, at) => (
         <section key={column.id} aria-labelledby={`agenda-${column.id}`}>
-          <h2 id={`agenda-${column.id}`} className="mb-2 text-heading">
+          <h2 id={`agenda-${column.id}`} tabIndex={-1} className="mb-2 scroll-mt-40 text-heading">
             {column.title}
           </h2>
           <AwayButton column={column} at={at} onOpen={onOpenAway} />

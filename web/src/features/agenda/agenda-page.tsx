@@ -158,7 +158,7 @@ function Columns({
       {isOnPaper ? (
         <AgendaPaper columns={columns} />
       ) : isNarrow ? (
-        <AgendaList columns={columns} onOpen={open} onOpenAway={onOpenAway} />
+        <AgendaList columns={columns} today={today} onOpen={open} onOpenAway={onOpenAway} />
       ) : (
         <AgendaTable
           key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
