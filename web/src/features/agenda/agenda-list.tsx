@@ -37,7 +37,7 @@ export function AgendaList({
       )}
       {columns.slice(0, shown).map((column, at) => (
         <section key={column.id} aria-labelledby={`agenda-${column.id}`}>
-          <h2 id={`agenda-${column.id}`} tabIndex={-1} className="mb-2 scroll-mt-40 text-heading">
+          <h2 id={`agenda-${column.id}`} tabIndex={-1} className="mb-2 text-heading">
             {column.title}
           </h2>
           <AwayButton column={column} at={at} onOpen={onOpenAway} />
