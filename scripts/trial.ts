@@ -18,6 +18,10 @@ export function run(program: string, ...args: string[]): string {
 /** Whether this machine has a program. */
 export const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
+/** Whether this machine has Docker with its plugin compose, and this user may use it. */
+export const hasDocker = (): boolean =>
+  ['docker compose version', 'docker info'].every((command) => spawnSync('sh', ['-c', command]).status === 0);
+
 const running = new Set<ChildProcess>();
 
 /** Starts a program, which `endAll` ends. */
