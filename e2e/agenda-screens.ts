@@ -196,7 +196,8 @@ export const agendaScreens: readonly Screen[] = [
     {
       name: 'agenda-appointment',
       prepare: async (page) => {
-        await discardDialog(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: /Mona Abbott/ }).click();
         await page.getByRole('heading', { name: 'History' }).waitFor();
       },

@@ -269,6 +269,7 @@ test('the author sees every conversation about a post, or that there is none; ea
   await expect(list.getByRole('button').first()).toContainText('Dan Second');
   await choose(author, /Cleo/);
   await input(author).fill('for Cleo');
+  await expect(list.getByRole('button', { name: /Cleo/ })).not.toContainText('unread');
   await choose(author, /Dan/);
   await expect(input(author)).toHaveValue('');
   // A line that comes while another conversation is open is there on the return, and read.
