@@ -1,5 +1,5 @@
 import type { Answer } from './answers.ts';
-import { discardDialog, inTurn, type Screen } from './screen.ts';
+import { closeDialog, discardDialog, inTurn, type Screen } from './screen.ts';
 
 const call = /\/api\/agenda\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
@@ -196,8 +196,7 @@ export const agendaScreens: readonly Screen[] = [
     {
       name: 'agenda-appointment',
       prepare: async (page) => {
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+        await closeDialog(page);
         await page.getByRole('button', { name: /Mona Abbott/ }).click();
         await page.getByRole('heading', { name: 'History' }).waitFor();
       },

@@ -100,6 +100,18 @@ const noPatient = {
   },
 } as const;
 
+const bookRefusals = {
+  SLOT_TAKEN,
+  SLOT_NOT_OFFERED,
+  SLOT_PAST,
+  BEYOND_HORIZON,
+  TREATMENT_UNKNOWN,
+  ALREADY_BOOKED,
+  ELSEWHERE,
+  TOO_MANY_UNPAID,
+  ...noPatient,
+} as const;
+
 const Series = z
   .object({
     ...wanted,
@@ -262,15 +274,7 @@ export const appointments = {
         'patient gets an email, if their address is confirmed. `hasArrived`: they stand at the desk; only for today.',
     })
     .errors({
-      SLOT_TAKEN,
-      SLOT_NOT_OFFERED,
-      SLOT_PAST,
-      BEYOND_HORIZON,
-      TREATMENT_UNKNOWN,
-      ALREADY_BOOKED,
-      ELSEWHERE,
-      TOO_MANY_UNPAID,
-      ...noPatient,
+      ...bookRefusals,
       NOT_TODAY: { status: 409, message: 'A patient can be marked as arrived only on the day of the appointment.' },
     })
     .input(
@@ -280,6 +284,29 @@ export const appointments = {
           hasArrived: z.boolean().default(false),
         })
         .refine(onePatient.check, onePatient.message),
+    )
+    .output(z.object({ acknowledged: z.literal(true), appointment: ClinicAppointment })),
+
+  bookNext: call
+    .meta({ access: staff })
+    .route({
+      method: 'POST',
+      path: '/appointments/{id}/next',
+      tags,
+      summary: 'Books the next appointment for the patient of an appointment',
+      description:
+        'Like POST /appointments, for whoever is treated at appointment `id`. Also for its doctor, who can book their own slots ' +
+        'only; 404 for other doctors.',
+    })
+    .errors({ ...notFound, ...bookRefusals })
+    .input(
+      z.object({
+        id: LookupId,
+        appointmentDate: wanted.appointmentDate,
+        treatment: wanted.treatment,
+        optionId: wanted.optionId,
+        slot: wanted.slot,
+      }),
     )
     .output(z.object({ acknowledged: z.literal(true), appointment: ClinicAppointment })),
 

@@ -110,6 +110,25 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(panel.getByRole('button', { name: 'With the doctor' })).toBeFocused();
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');
   await expectAccessible(doctor);
+
+  // The next appointment, in a week. The focus returns to the button.
+  const follow = panel.getByRole('button', { name: 'Book the next appointment' });
+  await follow.click();
+  const next = doctor.getByRole('dialog', { name: 'The next appointment' });
+  const times = next.getByRole('button', { name: /^\d\d:\d\d [AP]M - / });
+  const chosenDay = next.getByRole('gridcell', { selected: true }).getByRole('button');
+  await chosenDay.focus();
+  await doctor.keyboard.press('ArrowDown');
+  await doctor.keyboard.press('Enter');
+  await expect(next.getByRole('heading', { name: `Free times on ${mediumDateFromIso(isoDay(7))}` })).toBeVisible();
+  await times.last().click();
+  const question = doctor.getByRole('dialog', { name: 'Book this appointment?' });
+  await expect(question.getByRole('button', { name: 'Book appointment' })).toBeFocused();
+  await expectAccessible(doctor);
+  await doctor.keyboard.press('Enter');
+  await expect(doctor.getByText(/^Booked for Arno Early: /)).toBeVisible();
+  await expect(follow).toBeFocused();
+  await expect(panel.getByRole('listitem').filter({ hasText: mediumDateFromIso(isoDay(7)) })).toHaveCount(1);
   await doctor.keyboard.press('Escape');
 
   await doctor.goto('/dashboard');

@@ -291,6 +291,10 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /refunds/{id}/payout': { path: onUnknown('/refunds/{id}/payout') },
   'GET /statistics': { path: () => '/statistics?from=Jan%205,%202030&to=Jan%206,%202030' },
   'GET /statistics.csv': { path: () => '/statistics.csv?from=Jan%205,%202030&to=Jan%206,%202030' },
+  'POST /appointments/{id}/next': {
+    path: ({ bookingId }) => `/appointments/${bookingId}/next`,
+    body: ({ freshDay }) => slotOf(freshDay()),
+  },
   'GET /appointments/{id}/others': { path: ({ bookingId }) => `/appointments/${bookingId}/others` },
   'GET /appointments/takings': {},
   'GET /admin/payments': {},

@@ -196,6 +196,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /appointments': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 },
   // A doctor gets 404 for another doctor's appointment.
   'GET /appointments/{id}/others': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },
+  'POST /appointments/{id}/next': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },
   'GET /appointments.csv': frontDeskOrAdmin,
   'GET /appointments/doctors': frontDeskOrAdmin,
   'GET /appointments/options': staff,

@@ -16,7 +16,7 @@ import {
 } from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
 import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
-import { bookForPatient } from './book-for-patient.ts';
+import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
 import { type NoPatient, savePatient } from './patients.ts';
@@ -46,6 +46,25 @@ function filterOf(
 /** The calls of `contract/appointments.ts`. */
 export function appointmentsApi({ settings }: { settings: BookingSettings }) {
   const calls = implement(contract.appointments).$context<CallContext>();
+  const answerTo = (
+    context: CallContext,
+    outcome: Exclude<AppointmentOutcome, { kind: 'not-today' }>,
+    wanted: { treatment: string; date: string; slot: string; errors: Parameters<typeof refusalError>[1]['errors'] },
+  ) => {
+    switch (outcome.kind) {
+      case 'booked': {
+        const appointment = presentAppointment(outcome.booking, presenterFor(context, settings));
+        return { acknowledged: true as const, appointment };
+      }
+      case 'no-patient':
+        throw noPatientError(outcome.refusal);
+      case 'refused': {
+        const { refusal, patient } = outcome;
+        const message = staffRefusalMessage(refusal, { ...wanted, patient });
+        throw refusalError(refusal, { errors: wanted.errors, message });
+      }
+    }
+  };
   const seriesOf = (context: CallContext, input: SeriesToBook) => {
     const { appointmentDate: date, newPatient, patientId, optionId, phone, ...rest } = input;
     const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
@@ -131,19 +150,23 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const { appointmentDate: date, patientId, newPatient, optionId, phone, ...rest } = input;
       const { treatment, slot } = rest;
       const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
-      const act = { by: actorOf(context), now: context.now, settings };
+      const act = { by: actorOf(context), as: 'clinic', now: context.now, settings } as const;
       const outcome = await bookForPatient(context.db, { request, ...act });
-      if (outcome.kind === 'booked') {
-        const appointment = presentAppointment(outcome.booking, presenterFor(context, settings));
-        return { acknowledged: true, appointment };
-      }
-      if (outcome.kind === 'no-patient') throw noPatientError(outcome.refusal);
-
       if (outcome.kind === 'not-today') throw errors.NOT_TODAY();
+      return answerTo(context, outcome, { treatment, date, slot, errors });
+    }),
 
-      const { refusal, patient } = outcome;
-      const message = staffRefusalMessage(refusal, { treatment, date, slot, patient });
-      throw refusalError(refusal, { errors, message });
+    bookNext: calls.bookNext.handler(async ({ context, input, errors }) => {
+      const { id, appointmentDate: date, optionId, ...wanted } = input;
+      const before = await findBooking(context.db, id);
+      const as = before && readsAs(before, readerOf(context, settings));
+      if (!before || as === undefined || as === 'patient') throw errors.NOT_FOUND();
+      const patient = { patientId: before.treatedId, newPatient: undefined, evenIfKnown: false, phone: undefined };
+      const request = { ...wanted, optionId, date, ...patient, hasArrived: false };
+      const act = { by: actorOf(context), as, now: context.now, settings };
+      const outcome = await bookForPatient(context.db, { request, ...act });
+      if (outcome.kind === 'not-today') throw new Error('An appointment that begins later was marked as arrived');
+      return answerTo(context, outcome, { ...wanted, date, errors });
     }),
 
     previewSeries: calls.previewSeries.handler(async ({ context, input, errors }) => {

@@ -281,3 +281,69 @@ describe('the list of appointments', () => {
     expect((await former.get('/api/appointments')).status).toBe(403);
   });
 });
+
+describe('booking the next appointment', () => {
+  const next = (id: unknown, by: RoledClient, request: Record<string, unknown> = {}) =>
+    by.post(`/api/appointments/${String(id)}/next`, {
+      ...{ appointmentDate: 'Jan 15, 2024', treatment: 'Cardiology', optionId, slot: NINE },
+      ...request,
+    });
+  const first = async (patient: RoledClient) =>
+    ((await book({ patientId: patient.id, optionId })).body['appointment'] as { _id: string })._id;
+
+  it("is for the same patient, by the appointment's doctor, on record, and the patient is notified", async () => {
+    const patient = await personWith(app, { name: 'Pat Patient' });
+    const id = await first(patient);
+    const answer = await next(id, doctor);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { appointment: { patientId: patient.id, doctorId: doctor.id } },
+    });
+    const own = await bookingsOf(patient);
+    expect(own).toHaveLength(2);
+    expect(own.find(({ _id }) => _id !== id)).toMatchObject({ appointmentDate: 'Jan 15, 2024', price: 140 });
+    const [line] = (await admin.get('/api/audit?what=book-for-patient&limit=1')).body as unknown as unknown[];
+    expect(line).toMatchObject({ who: { _id: doctor.id }, on: { _id: patient.id } });
+    expect((await mailsTo(patient.email)).map(({ subject }) => subject)).toContain('Your appointment on Jan 15, 2024');
+    expect(answer.body['appointment']).toMatchObject({ history: [{ as: 'doctor' }] });
+  });
+
+  it('is for the child, if it was treated', async () => {
+    const parent = await personWith(app);
+    const child = { name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' };
+    const { _id } = (await parent.post('/api/me/dependants', child)).body['dependant'] as { _id: string };
+    const { appointment } = (await book({ patientId: _id, optionId })).body as { appointment?: { _id: string } };
+    expect((await next(appointment?._id, doctor)).body['appointment']).toMatchObject({ patient: 'Mia' });
+  });
+
+  it("is never in another doctor's calendar, after another doctor's appointment, or by its patient", async () => {
+    const other = await personWith(app, { isDoctor: true, name: 'Otto Other' });
+    const elsewhere = await openOption(app.database.db, {
+      treatment: 'Neurology',
+      doctor: { id: other.id, name: other.name, photo: null },
+    });
+    const patient = await personWith(app);
+    const id = await first(patient);
+    const theirs = { treatment: 'Neurology', optionId: elsewhere.optionId };
+    expect((await refused(await next(id, doctor, theirs)))[0]).toBe('SLOT_NOT_OFFERED');
+    expect((await next(id, other)).status).toBe(404);
+    expect((await next(id, patient)).status).toBe(403);
+    expect((await next(NOBODY, desk)).status).toBe(404);
+    expect(await bookingsOf(patient)).toHaveLength(1);
+    expect((await next(id, desk, theirs)).status).toBe(200);
+  });
+
+  it('is refused with what staff may read, and done once with the same key', async () => {
+    const patient = await personWith(app, { name: 'Pat Patient' });
+    const id = await first(patient);
+    expect(await refused(await next(id, doctor, { appointmentDate: DAY, slot: '10:00 AM - 10:30 AM' }))).toEqual([
+      'ALREADY_BOOKED',
+      `Pat Patient already has an appointment for Cardiology on ${DAY}.`,
+    ]);
+    const body = { appointmentDate: 'Jan 15, 2024', treatment: 'Cardiology', optionId, slot: NINE };
+    const keyed = () => doctor.post(`/api/appointments/${id}/next`, body, { 'idempotency-key': 'the-next-one' });
+    const [one, two] = [await keyed(), await keyed()];
+    expect(two).toMatchObject({ status: 200, body: one.body });
+    expect(await bookingsOf(patient)).toHaveLength(2);
+  });
+});

@@ -49,11 +49,14 @@ export type AppointmentOutcome =
 /**
  * Books a slot for a patient on behalf of the clinic: the same transaction, rules and limits as when patients book
  * themselves (`bookSlot`). A new patient's account is part of the transaction, so a refusal leaves no account behind.
+ *
+ * @param event.as a doctor can book their own slots only
  */
 export async function bookForPatient(
   db: Database,
-  { request, by, now, settings }: { request: AppointmentRequest; by: Actor; now: Date; settings: BookingSettings },
+  event: { request: AppointmentRequest; by: Actor; as: 'clinic' | 'doctor'; now: Date; settings: BookingSettings },
 ): Promise<AppointmentOutcome> {
+  const { request, by, as, now, settings } = event;
   const { treatment, date } = request;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') {
@@ -70,13 +73,21 @@ export async function bookForPatient(
         request: slot,
         patient,
         now,
-        bookedBy: { id: by.personId, as: 'clinic' },
+        bookedBy: { id: by.personId, as },
       });
       if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: nameOf(patient) } as const;
       if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
         return { kind: 'not-today' } as const;
       }
       const booking = await findBooked(tx, booked.bookingId);
+      // A doctor's options share the doctor's calendar.
+      if (as === 'doctor' && booking.calendarId !== by.personId) {
+        return {
+          kind: 'bare',
+          refusal: { code: 'SLOT_NOT_OFFERED', nearMinute: undefined },
+          patient: nameOf(patient),
+        } as const;
+      }
       await recordAndMail(tx, { booked: [booking], patient, by, now });
       return { kind: 'booked', booking } as const;
     }),

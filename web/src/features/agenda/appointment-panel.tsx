@@ -32,6 +32,8 @@ type AppointmentPanelProps = {
   onMove: () => void;
   /** Take a payment, or see what was paid. */
   onPayment: () => void;
+  /** Book the patient's next appointment. */
+  onNext: () => void;
 };
 
 /** For a link that is wrong, or meant for somebody else. */
@@ -45,12 +47,13 @@ export function AppointmentPanel({
   onClose,
   onMove,
   onPayment,
+  onNext,
   onOpen,
 }: AppointmentPanelProps) {
   // The panel closes while another dialog is open. When it returns, the focus is where it was.
   const followed = useRef<HTMLButtonElement>(null);
-  const [last, setLast] = useState<'move' | 'payment'>();
-  const follow = (name: 'move' | 'payment', openOther: () => void): FollowButton => ({
+  const [last, setLast] = useState<'move' | 'payment' | 'next'>();
+  const follow = (name: 'move' | 'payment' | 'next', openOther: () => void): FollowButton => ({
     ...(name === last && { ref: followed }),
     onClick: () => {
       setLast(name);
@@ -64,6 +67,7 @@ export function AppointmentPanel({
           booking={booking.data}
           move={follow('move', onMove)}
           payment={follow('payment', onPayment)}
+          next={follow('next', onNext)}
           onOpen={onOpen}
         />
       ) : booking.isPending ? (
@@ -84,8 +88,12 @@ function Appointment({
   booking,
   move,
   payment,
+  next,
   onOpen,
-}: { booking: Booking; move: FollowButton; payment: FollowButton } & Pick<AppointmentPanelProps, 'onOpen'>) {
+}: { booking: Booking; move: FollowButton; payment: FollowButton; next: FollowButton } & Pick<
+  AppointmentPanelProps,
+  'onOpen'
+>) {
   const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
   const { cancelReason, history } = booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -139,7 +147,16 @@ function Appointment({
         </Button>
       )}
       <Notes bookingId={booking._id} />
-      <OtherAppointments bookingId={booking._id} patient={booking.patient} onOpen={onOpen} />
+      <OtherAppointments
+        bookingId={booking._id}
+        patient={booking.patient}
+        onOpen={onOpen}
+        next={
+          <Button variant="secondary" size="small" className="mt-1 justify-self-start" {...next}>
+            Book the next appointment
+          </Button>
+        }
+      />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>
         <ol className="grid gap-1.5 text-[0.9375rem]">

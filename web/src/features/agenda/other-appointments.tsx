@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -21,9 +21,12 @@ export function OtherAppointments({
   bookingId,
   patient: name,
   onOpen,
+  next,
 }: {
   bookingId: string;
   patient: string;
+  /** The button with which a doctor books the next one. */
+  next: ReactNode;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {
   const { isAdmin, isFrontDesk } = useSignedInUser();
@@ -65,7 +68,7 @@ export function OtherAppointments({
           Show all {rows.length}
         </Button>
       )}
-      {(isAdmin || isFrontDesk) && (
+      {isAdmin || isFrontDesk ? (
         <LinkButton
           href={href.bookForPatient({ find: name })}
           variant="secondary"
@@ -74,6 +77,8 @@ export function OtherAppointments({
         >
           Book another appointment
         </LinkButton>
+      ) : (
+        next
       )}
     </section>
   );

@@ -16,13 +16,18 @@ const AppointmentPaymentDialog = lazyDialog(
 );
 const MoveDialog = lazyDialog(async () => (await import('../booking/move-dialog.tsx')).MoveDialog);
 
+const NextAppointmentDialog = lazyDialog(
+  async () => (await import('./next-appointment-dialog.tsx')).NextAppointmentDialog,
+);
+
 const panelName = ['appointment'] as const;
 const moveName = ['move'] as const;
 const paymentName = ['payment'] as const;
+const nextName = ['next'] as const;
 
 /**
  * Opens the panel of the appointment in the URL (`?appointment=ID`) on a page for staff, and the dialogs of its buttons
- * (`&move=ID`, `&payment=ID`), which return to it. Render `dialogs` in the page. The functions are stable.
+ * (`&move=ID`, `&payment=ID`, `&next=ID`), which return to it. Render `dialogs` in the page. The functions are stable.
  */
 export function useOpenAppointment(): {
   openAppointment: (appointment: Pick<Booking, '_id' | 'patient'>) => void;
@@ -53,6 +58,7 @@ export function useOpenAppointment(): {
     const found = loaded(of);
     return found && (found.can.move ? found : null);
   });
+  const next = useOpeningInUrl<'next', Booking>(nextName, (_, of) => loaded(of));
   const payment = useOpeningInUrl<'payment', PayableAppointment>(paymentName, (_, of) =>
     payable?._id === of ? payable : loaded(of),
   );
@@ -84,13 +90,14 @@ export function useOpenAppointment(): {
       <AppointmentPanel
         // A new key for each appointment opens a new dialog, which takes the focus.
         key={bookingId}
-        open={bookingId !== '' && !move.opening?.isOpen && !payment.opening?.isOpen}
+        open={bookingId !== '' && !move.opening?.isOpen && !payment.opening?.isOpen && !next.opening?.isOpen}
         booking={booking}
         patient={pressed?._id === bookingId ? pressed.patient : 'Appointment'}
         onClose={closePanel}
         onOpen={openAppointment}
         onMove={() => move.open('move', bookingId)}
         onPayment={() => payment.open('payment', bookingId)}
+        onNext={() => next.open('next', bookingId)}
       />
       {move.opening && (
         <MoveDialog
@@ -100,6 +107,15 @@ export function useOpenAppointment(): {
           onClose={move.close}
           onDone={() => move.opening?.isOpen && move.close()}
           finalFocus={move.opening.finalFocus}
+        />
+      )}
+      {next.opening && (
+        <NextAppointmentDialog
+          key={next.opening.number}
+          open={next.opening.isOpen}
+          booking={next.opening.item}
+          onClose={next.close}
+          finalFocus={next.opening.finalFocus}
         />
       )}
       {payment.opening && (

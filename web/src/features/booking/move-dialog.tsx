@@ -1,19 +1,15 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
-import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { DayCalendar } from '../schedule/day-calendar.tsx';
-import { spacesByDay } from '../schedule/day-state.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
+import { DayAndTimes } from './day-and-times.tsx';
 import { EmailsOff } from './emails-off.tsx';
 import { HoldNote } from './hold-note.tsx';
-import { MoveTimes } from './move-times.tsx';
 import { type Movable, useMove } from './use-move.ts';
 
 /**
@@ -23,7 +19,6 @@ import { type Movable, useMove } from './use-move.ts';
 export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Movable }) {
   const today = useClinicToday();
   const [day, setDay] = useState(() => firstDay(booking, today));
-  const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
   const whose = booking.token === undefined && move.isStaff ? booking : undefined;
@@ -84,28 +79,14 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
           )}
         </div>
       ) : (
-        <div className="grid gap-5">
-          <div className="min-h-30">
-            <DayCalendar
-              today={today}
-              chosen={day}
-              spaces={days.data}
-              onChoose={(wanted) => wanted !== undefined && setDay(wanted)}
-            />
-          </div>
-          <h3 ref={times} tabIndex={-1} className="text-lg font-semibold">
-            {`Free times on ${mediumDateFromIso(day)}`}
-          </h3>
-          {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
-          <MoveTimes
-            treatment={booking.treatmentNow ?? booking.treatment}
-            day={day}
-            isStaff={whose !== undefined}
-            spaces={days.data}
-            onChoose={choose}
-            onChooseDay={setDay}
-          />
-        </div>
+        <DayAndTimes
+          treatment={booking.treatmentNow ?? booking.treatment}
+          day={day}
+          heading={times}
+          isStaff={whose !== undefined}
+          onChoose={choose}
+          onChooseDay={setDay}
+        />
       )}
     </LazyDialog>
   );

@@ -11,9 +11,10 @@ import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
 
-/** The free times of a treatment on a day, by doctor; if there are none, the next free days. */
+/** The free times of a treatment on a day, by doctor, or of one doctor only; if there are none, the next free days. */
 export function MoveTimes({
   treatment,
+  doctorName,
   day,
   isStaff,
   spaces,
@@ -21,6 +22,7 @@ export function MoveTimes({
   onChooseDay,
 }: {
   treatment: string;
+  doctorName?: string | undefined;
   /** 'YYYY-MM-DD' */
   day: string;
   /** Staff move at any notice. */
@@ -43,7 +45,9 @@ export function MoveTimes({
   if (!options.data) {
     return <ErrorState query={options} message="We could not load the free times. Please try again in a moment." />;
   }
-  const offered = options.data.filter(({ name }) => name === treatment);
+  const offered = options.data.filter(
+    (option) => option.name === treatment && (doctorName === undefined || option.doctorName === doctorName),
+  );
   const free = offered.filter(({ slots }) => slots.length > 0);
   return (
     <>

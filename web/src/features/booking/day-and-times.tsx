@@ -1,0 +1,38 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, RefObject } from 'react';
+import { api } from '../../api/client.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { DayCalendar } from '../schedule/day-calendar.tsx';
+import { spacesByDay } from '../schedule/day-state.ts';
+import { MoveTimes } from './move-times.tsx';
+
+/** A calendar, and the free times of the day that is chosen there. */
+export function DayAndTimes({
+  day,
+  heading,
+  ...times
+}: Omit<ComponentProps<typeof MoveTimes>, 'spaces'> & {
+  /** Of the times, for the focus. */
+  heading: RefObject<HTMLHeadingElement | null>;
+}) {
+  const today = useClinicToday();
+  const days = useQuery(api.schedule.days.queryOptions({ select: spacesByDay }));
+  return (
+    <div className="grid gap-5">
+      <div className="min-h-30">
+        <DayCalendar
+          today={today}
+          chosen={day}
+          spaces={days.data}
+          onChoose={(wanted) => wanted !== undefined && times.onChooseDay(wanted)}
+        />
+      </div>
+      <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+        {`Free times on ${mediumDateFromIso(day)}`}
+      </h3>
+      {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
+      <MoveTimes day={day} spaces={days.data} {...times} />
+    </div>
+  );
+}
