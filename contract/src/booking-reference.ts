@@ -5,7 +5,7 @@
 export const REFERENCE_ALPHABET = '23456789CDFHJKMNPQRTWX';
 export const REFERENCE_LENGTH = 6;
 
-/** The form of a reference, 'K7M4PX': 113 million of them. Knowing one gives no access to the booking. */
+/** The form of a reference, 'K7M4PX'. Those that are drawn begin with a letter: 72 million. Knowing one gives no access to the booking. */
 export const REFERENCE_PATTERN = new RegExp(`^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$`);
 
 /**

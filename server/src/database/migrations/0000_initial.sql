@@ -53,7 +53,7 @@ CREATE TABLE "booking_history" (
 --> statement-breakpoint
 CREATE TABLE "bookings" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"reference" text DEFAULT (substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1)) NOT NULL,
+	"reference" text DEFAULT (substr('CDFHJKMNPQRTWX', 1 + floor(random() * 14)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1)) NOT NULL,
 	"option_id" uuid NOT NULL,
 	"treatment_id" uuid NOT NULL,
 	"calendar_id" uuid NOT NULL,

@@ -20,12 +20,15 @@ const isOneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Draws a reference. If it is taken, `one_booking_per_reference` fails and another is drawn. */
+/**
+ * Draws a reference that begins with a letter: digits alone could be part of a phone number. If it is taken,
+ * `one_booking_per_reference` fails and another is drawn.
+ */
 const drawnReference = sql.raw(
-  `(${Array.from(
-    { length: REFERENCE_LENGTH },
-    () => `substr('${REFERENCE_ALPHABET}', 1 + floor(random() * ${REFERENCE_ALPHABET.length})::int, 1)`,
-  ).join(' || ')})`,
+  `(${Array.from({ length: REFERENCE_LENGTH }, (_, at) => {
+    const signs = at === 0 ? REFERENCE_ALPHABET.replaceAll(/\d/g, '') : REFERENCE_ALPHABET;
+    return `substr('${signs}', 1 + floor(random() * ${signs.length})::int, 1)`;
+  }).join(' || ')})`,
 );
 
 /** The states of an appointment. `features/booking/states.ts` has the transitions; a trigger refuses any other. */

@@ -36,6 +36,18 @@ test('every answer about a booking has the same reference', async () => {
   expect((await patient.get('/api/me/export')).body).toMatchObject({ bookings: [{ _id: id, reference }] });
 });
 
+test('a drawn reference begins with a letter, so that a search does not take it for a phone number', async () => {
+  const { rows } = await app.database.pool.query<{ drawn: string }>(
+    `select pg_get_expr(adbin, adrelid) as drawn from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+     where attrelid = 'bookings'::regclass and attname = 'reference'`,
+  );
+  const drawn = await app.database.pool.query<{ reference: string }>(
+    `select ${rows[0]?.drawn} as reference from generate_series(1, 200)`,
+  );
+  for (const { reference } of drawn.rows) expect(reference).toMatch(/^[A-Z]/);
+  for (const { reference } of drawn.rows) expect(reference).toMatch(REFERENCE_PATTERN);
+});
+
 test('parallel bookings that draw the same reference all succeed, with different references', async () => {
   const patients = await manyWith(app, { count: 9 });
   // Twelve references for nine bookings: most bookings draw one that is already used.
