@@ -175,7 +175,7 @@ function openModal(dialog: HTMLDialogElement): () => void {
   return () => {
     // Those above it first: the page behind is inert until they are closed, and would not take the focus.
     const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')];
-    for (const one of open.slice(open.indexOf(dialog)).reverse()) one.close();
+    for (const one of open.slice(open.indexOf(dialog)).toReversed()) one.close();
     const others = [...document.querySelectorAll('dialog[open]')];
     (others.at(-1) ?? document.body).append(toasts);
     style.scrollbarGutter = '';

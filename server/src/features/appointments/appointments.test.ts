@@ -285,7 +285,10 @@ describe('the list of appointments', () => {
 describe('booking the next appointment', () => {
   const next = (id: unknown, by: RoledClient, request: Record<string, unknown> = {}) =>
     by.post(`/api/appointments/${String(id)}/next`, {
-      ...{ appointmentDate: 'Jan 15, 2024', treatment: 'Cardiology', optionId, slot: NINE },
+      appointmentDate: 'Jan 15, 2024',
+      treatment: 'Cardiology',
+      optionId,
+      slot: NINE,
       ...request,
     });
   const first = async (patient: RoledClient) =>
