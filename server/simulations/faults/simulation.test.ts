@@ -138,8 +138,8 @@ const PLANTED: readonly Planted[] = [
   changed('image', 'images', 'store = null, location = null, thumbnail_location = null'),
   {
     does: 'an invitation that is there again',
-    sql: `insert into invitations select gen_random_uuid(), 'a@example.org', 'A', 'admin', null, 'code', id, now(), now()
-      from people where is_admin limit 1`,
+    sql: `insert into invitations (id, email, name, role, code_hash, invited_by, sent_at, expires_at)
+      select gen_random_uuid(), 'a@example.org', 'A', 'admin', 'code', id, now(), now() from people where is_admin limit 1`,
     says: /^invite .* was not acknowledged/,
   },
   {
