@@ -288,6 +288,8 @@ function describeFocus(): Focus {
       !one.matches(':disabled') &&
       !isOtherOfGroup(one) &&
       !one.closest('[inert]') &&
+      // Behind a modal dialog, everything is inert.
+      (!dialog?.matches(':modal') || dialog.contains(one)) &&
       one.checkVisibility({ visibilityProperty: true }),
   );
   const lies = (one: Element, where: number) => (element.compareDocumentPosition(one) & where) !== 0;
