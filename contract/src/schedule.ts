@@ -5,6 +5,7 @@ import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './w
 
 /** A treatment of the clinic that a doctor can be registered for. */
 export const Specialty = z.object({ _id: Id, name: z.string() });
+export type Specialty = z.infer<typeof Specialty>;
 
 /** What can be booked on a day: a treatment, with or without a named doctor, and its free slots in order of time. */
 export const AppointmentOption = z.object({

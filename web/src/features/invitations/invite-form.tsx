@@ -6,7 +6,6 @@ import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -15,6 +14,7 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { SpecialtyChoice } from '../people/specialty-choice.tsx';
 import { roleLabels, roleMeanings } from './invited-role.ts';
 
 const roles: readonly InvitedRole[] = ['doctor', 'front-desk', 'admin'];
@@ -96,17 +96,7 @@ export function InviteForm() {
             You can also choose them later.
           </p>
           <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
-            {specialties.data.map(({ _id, name }) => (
-              <Checkbox
-                key={_id}
-                checked={chosen.includes(name)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-                }
-              >
-                <span className="min-w-0 wrap-anywhere">{name}</span>
-              </Checkbox>
-            ))}
+            <SpecialtyChoice specialties={specialties.data} chosen={chosen} onChange={setChosen} />
           </div>
         </fieldset>
       )}

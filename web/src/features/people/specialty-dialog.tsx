@@ -6,12 +6,12 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
+import { SpecialtyChoice } from './specialty-choice.tsx';
 
 const context = { bearer: true };
 
@@ -70,17 +70,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
       }
     >
       <form id={formId} onSubmit={submit} className="grid">
-        {specialties.data?.map(({ _id, name }) => (
-          <Checkbox
-            key={_id}
-            checked={chosen.includes(name)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-            }
-          >
-            <span className="min-w-0 wrap-anywhere">{name}</span>
-          </Checkbox>
-        ))}
+        <SpecialtyChoice specialties={specialties.data ?? []} chosen={chosen} onChange={setChosen} />
         {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
         <FormError message={failureMessage(update.error)} />
       </form>
