@@ -53,17 +53,6 @@ export const NewPatient = z.object({
 });
 export type NewPatient = z.infer<typeof NewPatient>;
 
-const {
-  SLOT_TAKEN,
-  SLOT_NOT_OFFERED,
-  SLOT_PAST,
-  BEYOND_HORIZON,
-  TREATMENT_UNKNOWN,
-  ALREADY_BOOKED,
-  ELSEWHERE,
-  PHONE_INVALID,
-  TOO_MANY_UNPAID,
-} = bookingRefusals;
 const tags = ['Appointments'];
 
 /** Whom to book for, and what. */
@@ -85,7 +74,7 @@ const onePatient = {
 };
 /** Somebody without an email address, whom nobody looks after, is reached by phone only. */
 const phoneRefusals = {
-  PHONE_INVALID,
+  PHONE_INVALID: bookingRefusals.PHONE_INVALID,
   PHONE_NEEDED: { status: 409, message: 'Enter a phone number or an email address.' },
 } as const;
 const noPatient = {
@@ -100,16 +89,16 @@ const noPatient = {
   },
 } as const;
 
-const bookRefusals = {
-  SLOT_TAKEN,
-  SLOT_NOT_OFFERED,
-  SLOT_PAST,
-  BEYOND_HORIZON,
-  TREATMENT_UNKNOWN,
-  ALREADY_BOOKED,
-  ELSEWHERE,
-  TOO_MANY_UNPAID,
-  ...noPatient,
+/** Why a slot is refused to staff, who book at any notice and are asked for no price. */
+const slotRefusals = {
+  SLOT_TAKEN: bookingRefusals.SLOT_TAKEN,
+  SLOT_NOT_OFFERED: bookingRefusals.SLOT_NOT_OFFERED,
+  SLOT_PAST: bookingRefusals.SLOT_PAST,
+  BEYOND_HORIZON: bookingRefusals.BEYOND_HORIZON,
+  TREATMENT_UNKNOWN: bookingRefusals.TREATMENT_UNKNOWN,
+  ALREADY_BOOKED: bookingRefusals.ALREADY_BOOKED,
+  ELSEWHERE: bookingRefusals.ELSEWHERE,
+  TOO_MANY_UNPAID: bookingRefusals.TOO_MANY_UNPAID,
 } as const;
 
 const Series = z
@@ -274,7 +263,8 @@ export const appointments = {
         'patient gets an email, if their address is confirmed. `hasArrived`: they stand at the desk; only for today.',
     })
     .errors({
-      ...bookRefusals,
+      ...slotRefusals,
+      ...noPatient,
       NOT_TODAY: { status: 409, message: 'A patient can be marked as arrived only on the day of the appointment.' },
     })
     .input(
@@ -298,7 +288,12 @@ export const appointments = {
         'Like POST /appointments, for whoever is treated at appointment `id`. Also for its doctor, who can book their own slots ' +
         'only; 404 for other doctors.',
     })
-    .errors({ ...notFound, ...bookRefusals })
+    .errors({
+      ...notFound,
+      ...slotRefusals,
+      PATIENT_UNKNOWN: noPatient.PATIENT_UNKNOWN,
+      PHONE_NEEDED: phoneRefusals.PHONE_NEEDED,
+    })
     .input(
       z.object({
         id: LookupId,
