@@ -273,6 +273,14 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(discard).toBeHidden();
   await expect(block.getByLabel('Reason')).toHaveValue('A long day');
   await expect(block.getByLabel('Reason')).toBeFocused();
+  // Esc opens and closes the question; the browser itself closes a dialog if Esc is pressed again and again.
+  for (let times = 0; times < 3; times += 1) {
+    await page.keyboard.press('Escape');
+    await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(discard).toBeHidden();
+    await expect(block.getByLabel('Reason')).toHaveValue('A long day');
+  }
   await page.mouse.click(5, 5);
   await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await discard.getByRole('button', { name: 'Discard' }).click();

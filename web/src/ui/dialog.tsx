@@ -44,7 +44,14 @@ function OpenDialog(props: DialogProps) {
   const typed = useRef(new Set<TextControl>());
   const [isAsking, setIsAsking] = useState(false);
   const discards = useRef(false);
-  const ask = (): void => ([...typed.current].some(wouldLoseText) ? setIsAsking(true) : onClose());
+  const losesText = (): boolean => [...typed.current].some(wouldLoseText);
+  const ask = (): void => (losesText() ? setIsAsking(true) : onClose());
+  // The browser itself closes a dialog if Esc is pressed again and again. Text that was typed opens it once more.
+  const followBrowser = (): void => {
+    if (!dialog.current || dialog.current.open) return;
+    if (losesText()) dialog.current.showModal();
+    ask();
+  };
   const close = useEffectEvent(ask);
   const giveFocus = useEffectEvent(() => {
     finalFocus?.current?.focus({ preventScroll: true });
@@ -70,15 +77,16 @@ function OpenDialog(props: DialogProps) {
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
+      // In React, both events also come from the question, which is inside.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
         ask();
       }}
+      onClose={({ target, currentTarget }) => target === currentTarget && followBrowser()}
       onInput={({ target }) => {
         if (isTextControl(target)) typed.current.add(target);
       }}
-      // The browser closes it at a second Esc in a row, whatever the page says.
-      onClose={() => dialog.current?.open || onClose()}
       className={classNames(
         'fixed inset-0 m-0 size-full max-h-none max-w-none border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden sm:p-6 print:bg-transparent',
         // Messages (the last child) are shown above the panel. It becomes shorter if there is not enough room; from 640 px it
@@ -173,9 +181,10 @@ function openModal(dialog: HTMLDialogElement): () => void {
   dialog.append(toasts);
   dialog.showModal();
   return () => {
-    // Those above it first: the page behind is inert until they are closed, and would not take the focus.
+    // Close the dialogs above it first: until then the page is inert and cannot take the focus.
     const open = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')];
-    for (const one of open.slice(open.indexOf(dialog)).toReversed()) one.close();
+    // The browser may have closed it already.
+    if (dialog.open) for (const one of open.slice(open.indexOf(dialog)).toReversed()) one.close();
     const others = [...document.querySelectorAll('dialog[open]')];
     (others.at(-1) ?? document.body).append(toasts);
     style.scrollbarGutter = '';
