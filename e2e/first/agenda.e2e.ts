@@ -111,7 +111,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');
   await expectAccessible(doctor);
 
-  // The next appointment, in a week. The focus returns to the button.
+  // The next appointment: the dialog begins with tomorrow, and a week later is chosen. The focus returns to the button.
   const follow = panel.getByRole('button', { name: 'Book the next appointment' });
   await follow.click();
   const next = doctor.getByRole('dialog', { name: 'The next appointment' });
@@ -120,15 +120,20 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await chosenDay.focus();
   await doctor.keyboard.press('ArrowDown');
   await doctor.keyboard.press('Enter');
-  await expect(next.getByRole('heading', { name: `Free times on ${mediumDateFromIso(isoDay(7))}` })).toBeVisible();
+  await expect(next.getByRole('heading', { name: `Free times on ${mediumDateFromIso(isoDay(8))}` })).toBeVisible();
   await times.last().click();
   const question = doctor.getByRole('dialog', { name: 'Book this appointment?' });
   await expect(question.getByRole('button', { name: 'Book appointment' })).toBeFocused();
   await expectAccessible(doctor);
+  // Nobody can choose another time, and so book twice, before the answer.
+  const booking = lateRequest();
+  await routeOnce(doctor, '**/next', booking.sendLate);
   await doctor.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Back' })).toBeDisabled();
+  booking.send();
   await expect(doctor.getByText(/^Booked for Arno Early: /)).toBeVisible();
   await expect(follow).toBeFocused();
-  await expect(panel.getByRole('listitem').filter({ hasText: mediumDateFromIso(isoDay(7)) })).toHaveCount(1);
+  await expect(panel.getByRole('listitem').filter({ hasText: mediumDateFromIso(isoDay(8)) })).toHaveCount(1);
   await doctor.keyboard.press('Escape');
 
   await doctor.goto('/dashboard');

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { DayAndTimes } from '../booking/day-and-times.tsx';
 import { refreshAfterChange } from '../booking/refresh-after-change.ts';
+import { addDays } from '../schedule/civil-date.ts';
 
 /**
  * Books the next appointment for the patient of an appointment, with the same doctor: a day, a time, and a question. Give each
@@ -32,7 +33,7 @@ export function NextAppointmentDialog({
 }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
-  const [day, setDay] = useState(() => laterOf(today, isoFromMediumDate(booking.appointmentDate) ?? today));
+  const [day, setDay] = useState(() => firstDay(booking, today));
   const [chosen, setChosen] = useState<FreeSlot>();
   const book = useIdempotentMutation({
     mutationFn: (wanted: Parameters<typeof client.appointments.bookNext>[0], idempotencyKey) =>
@@ -75,7 +76,7 @@ export function NextAppointmentDialog({
       footer={
         chosen && (
           <>
-            <Button variant="secondary" onClick={goBack}>
+            <Button variant="secondary" disabled={book.isPending} onClick={goBack}>
               Back
             </Button>
             <Button ref={confirm} busy={book.isPending} onClick={() => send(chosen)}>
@@ -108,4 +109,8 @@ export function NextAppointmentDialog({
   );
 }
 
-const laterOf = (one: string, other: string): string => (one > other ? one : other);
+/** The same treatment cannot be booked twice on one day. */
+function firstDay({ appointmentDate }: Booking, today: string): string {
+  const day = isoFromMediumDate(appointmentDate);
+  return day !== undefined && day >= today ? addDays(day, 1) : today;
+}
