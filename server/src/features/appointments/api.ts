@@ -157,12 +157,12 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     bookNext: calls.bookNext.handler(async ({ context, input, errors }) => {
-      const { id, appointmentDate: date, optionId, ...wanted } = input;
+      const { id, appointmentDate: date, optionId: chosen, ...wanted } = input;
       const before = await findBooking(context.db, id);
       const as = before && readsAs(before, readerOf(context, settings));
       if (!before || as === undefined || as === 'patient') throw errors.NOT_FOUND();
       const patient = { patientId: before.treatedId, newPatient: undefined, evenIfKnown: false, phone: undefined };
-      const request = { ...wanted, optionId, date, ...patient, hasArrived: false };
+      const request = { ...wanted, optionId: chosen ?? before.optionId, date, ...patient, hasArrived: false };
       const act = { by: actorOf(context), as, now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'not-today') throw new Error('An appointment that begins later was marked as arrived');

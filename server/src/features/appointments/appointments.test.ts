@@ -291,8 +291,8 @@ describe('booking the next appointment', () => {
       slot: NINE,
       ...request,
     });
-  const first = async (patient: RoledClient) =>
-    ((await book({ patientId: patient.id, optionId })).body['appointment'] as { _id: string })._id;
+  const first = async (patient: RoledClient, slot = NINE) =>
+    ((await book({ patientId: patient.id, optionId, slot })).body['appointment'] as { _id: string })._id;
 
   it("is for the same patient, by the appointment's doctor, on record, and the patient is notified", async () => {
     const patient = await personWith(app, { name: 'Pat Patient' });
@@ -334,6 +334,14 @@ describe('booking the next appointment', () => {
     expect((await next(NOBODY, desk)).status).toBe(404);
     expect(await bookingsOf(patient)).toHaveLength(1);
     expect((await next(id, desk, theirs)).status).toBe(200);
+    // Both offer it, and nobody says whose it is.
+    await openOption(app.database.db, {
+      treatment: 'Cardiology',
+      doctor: { id: other.id, name: 'Ada Other', photo: null },
+    });
+    const another = await first(await personWith(app), '10:00 AM - 10:30 AM');
+    const unsaid = { appointmentDate: 'Jan 22, 2024', optionId: undefined };
+    expect((await next(another, doctor, unsaid)).body['appointment']).toMatchObject({ doctorId: doctor.id });
   });
 
   it('is refused with what staff may read, and done once with the same key', async () => {
