@@ -19,18 +19,19 @@ interface Due {
 
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
 export function paymentDue(due: Due): Message {
-  const { bookingId, patientId: personId, payBy: notAfter, now } = due;
-  const about = { bookingId, payBy: notAfter.toISOString() };
-  return { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter, now };
+  const { bookingId, patientId: personId, payBy, now } = due;
+  const about = { bookingId, payBy: payBy.toISOString() };
+  return { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter: payBy, now };
 }
 
 /**
  * The same for a patient who has more time because a provider does not answer. There is one for all such extensions, so it
- * names the deadline at the time when it is sent.
+ * names the deadline at the time when it is sent, and is sent as long as that is not over.
  */
 export function paymentDueAfterOutage(due: Due): Message & { readonly id: string } {
-  const { bookingId } = due;
-  return { ...paymentDue(due), id: uuidv5('payment-due after an outage', bookingId), about: { bookingId } };
+  const { bookingId, patientId: personId, now } = due;
+  const id = uuidv5('payment-due after an outage', bookingId);
+  return { id, kind: 'payment-due', personId, about: { bookingId }, notBefore: remindAt(due), now };
 }
 
 interface Facts {

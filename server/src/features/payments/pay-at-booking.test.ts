@@ -325,6 +325,19 @@ describe('a clinic that asks for payment at booking', () => {
     },
   );
 
+  it('sends the reminder of a second extension if that of the first one could not leave in time', async () => {
+    await paying.hostedPage(patient, bookingId);
+    paying.sandbox.sslcommerz.outage({ how: 'error-503' });
+    later(41);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
+    for (const extensions of [1, 2]) {
+      later(71 * extensions);
+      await paying.app.releaseUnpaid();
+    }
+    later(71 * 2 + 41);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(2);
+  });
+
   it('reminds once of a deadline that was extended because a provider does not answer, however long that takes', async () => {
     await paying.hostedPage(patient, bookingId);
     paying.sandbox.sslcommerz.outage({ how: 'error-503' });
