@@ -27,12 +27,15 @@ const TRIALS: readonly { readonly command: string; readonly needs?: readonly str
   { command: 'bench -- --quick' },
 ];
 
-const isMissing = (program: string): boolean => {
-  if (program === 'postgresql') return findPrograms() === undefined;
-  return program === 'docker with compose' ? !hasDocker() : !has(program);
+/** Whether what is no single program is there. */
+const PRESENT: Readonly<Record<string, () => boolean>> = {
+  postgresql: () => findPrograms() !== undefined,
+  'docker with compose': hasDocker,
 };
+const isMissing = (need: string): boolean => !(PRESENT[need]?.() ?? has(need));
 const folder = mkdtempSync(join(tmpdir(), 'openhours-trials-'));
 const wanted = TRIALS.filter(({ command }) => command.includes(process.argv[2] ?? ''));
+if (wanted.length === 0) throw new Error(`No trial has '${process.argv[2]}' in its command.`);
 const outcomes: string[] = [];
 for (const [at, { command, needs = [] }] of wanted.entries()) {
   const missing = needs.filter(isMissing);
