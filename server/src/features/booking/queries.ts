@@ -15,7 +15,6 @@ import {
   moneyLeft,
   type PastVersion,
 } from '../../database/schema/booking.ts';
-import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { payBy, type RefundMoney } from './rules.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
@@ -68,9 +67,8 @@ export async function listDoctorsOfBookings(
   ids: readonly string[],
 ): Promise<readonly { id: string; doctorId: string | null }[]> {
   return db
-    .select({ id: bookings.id, doctorId: appointmentOptions.doctorId })
+    .select({ id: bookings.id, doctorId: bookingColumns.doctorId })
     .from(bookings)
-    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
     .where(inArray(bookings.id, [...ids]))
     .orderBy(asc(bookings.startsAt), asc(bookings.id));
 }
