@@ -62,18 +62,14 @@ export function closuresApi({
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
-      const access = await accessTo(context, id);
-      if (access === 'forbidden') throw errors.FORBIDDEN();
-      if (access === 'not-found') throw errors.NOT_FOUND();
+      await requireAccess(context, id, errors);
       const outcome = await reopenDays(context.db, { id, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       return { acknowledged: true, deletedCount: 1 };
     }),
 
     reopen: calls.reopen.handler(async ({ context, input: { id, from }, errors }) => {
-      const access = await accessTo(context, id);
-      if (access === 'forbidden') throw errors.FORBIDDEN();
-      if (access === 'not-found') throw errors.NOT_FOUND();
+      await requireAccess(context, id, errors);
       const outcome = await reopenDays(context.db, { id, from, by: actorOf(context), now: context.now });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       if (outcome === 'over') throw errors.OVER();
@@ -110,12 +106,16 @@ async function daysToClose(
 }
 
 /** Whether the caller may open these days again: as for closing them. */
-async function accessTo(context: CallContext, closureId: string): Promise<'allowed' | 'forbidden' | 'not-found'> {
+async function requireAccess(
+  context: CallContext,
+  closureId: string,
+  errors: { readonly FORBIDDEN: () => Error; readonly NOT_FOUND: () => Error },
+): Promise<void> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const closure = await findClosure(context.db, closureId);
-  if (!closure) return 'not-found';
-  if (closure.calendarId === null) return isAdmin ? 'allowed' : 'forbidden';
-  return isAdmin || isFrontDesk || closure.calendarId === personId ? 'allowed' : 'not-found';
+  if (!closure) throw errors.NOT_FOUND();
+  if (closure.calendarId === null && !isAdmin) throw errors.FORBIDDEN();
+  if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND();
 }
 
 function presentClosure({ id, firstDay, lastDay, fromMinute, calendarId, doctorName, reason }: ClosureRow): Closure {

@@ -91,8 +91,6 @@ export async function insertClosure(tx: Database, closure: typeof closures.$infe
   return made.length > 0;
 }
 
-/** Returns false if it does not exist. */
-export async function deleteClosure(tx: Database, id: string): Promise<boolean> {
-  const gone = await tx.delete(closures).where(eq(closures.id, id)).returning({ id: closures.id });
-  return gone.length > 0;
+export async function deleteClosure(tx: Database, id: string): Promise<void> {
+  await tx.delete(closures).where(eq(closures.id, id));
 }
