@@ -111,6 +111,7 @@ async function openPage(
   await closeUnopenedOrder(db, id);
   if (answer.kind === 'amount-refused') return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
   if (answer.kind === 'currency-refused') return { kind: 'refused', code: 'NOT_OFFERED' };
+  // The provider has answered, and would answer the same later: more time to pay would not help the patient.
   throw new ProviderUnavailable(`The hosted page was refused: ${answer.why}.`);
 }
 
