@@ -7,8 +7,8 @@ import { confirmAddress } from './confirm-email.ts';
 import { keepAddress } from './find-people.ts';
 import { insertVerification, setPassword } from './store.ts';
 
-// Whoever reads an address can choose a password while it is the person's. Not any more once it is replaced: it may have
-// been a stranger's. Hashing takes a while, so this is decided when the password is stored.
+// A link works only while its address is the person's: a replaced address may belong to a stranger. Hashing takes time, so the
+// address is checked when the password is stored.
 
 /**
  * Stores a token for a link to a person's address where the identity service looks for it, and returns it: a random text, the
@@ -16,13 +16,13 @@ import { insertVerification, setPassword } from './store.ts';
  */
 export function issueResetToken(
   db: Database,
-  { id: value, email, expiresAt }: { id: string; email: string; expiresAt: Date },
+  { id: personId, email, expiresAt }: { id: string; email: string; expiresAt: Date },
 ): Promise<string | undefined> {
-  const token = [randomBytes(24).toString('base64url'), value, Buffer.from(email).toString('base64url')].join('.');
+  const token = [randomBytes(24).toString('base64url'), personId, Buffer.from(email).toString('base64url')].join('.');
   return inTransaction(db, async (tx) => {
     // A deletion of the person waits, and deletes it too.
-    if (!(await keepAddress(tx, { personId: value, email }))) return undefined;
-    await insertVerification(tx, { id: uuidv7(), identifier: `reset-password:${token}`, value, expiresAt });
+    if (!(await keepAddress(tx, { personId, email }))) return undefined;
+    await insertVerification(tx, { id: uuidv7(), identifier: `reset-password:${token}`, value: personId, expiresAt });
     return token;
   });
 }

@@ -94,7 +94,7 @@ export function mailDocument(
       element(
         Container,
         { key: 'foot', className: 'foot', style: { maxWidth: 560, padding: '16px 32px' } },
-        ...letterheadOf([...address, phone].filter((line) => line !== '')),
+        ...footLinesOf([...address, phone].filter((line) => line !== '')),
         ...footnotes.map(({ text, link }, at) =>
           element(
             Text,
@@ -177,7 +177,7 @@ function paragraphOf(text: string, key: string): ReactNode {
 }
 
 /** One paragraph: its lines have no empty lines between them in the plain text either. */
-function letterheadOf(lines: readonly string[]): readonly ReactNode[] {
+function footLinesOf(lines: readonly string[]): readonly ReactNode[] {
   if (lines.length === 0) return [];
   const broken = lines.flatMap((line, at) => (at === 0 ? [line] : [element('br', { key: at }), line]));
   return [element(Text, { key: 'letterhead', className: 'muted', style: small, dir: 'auto' }, ...broken)];
