@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { totpCode } from '../../../testing/totp.ts';
@@ -220,14 +221,11 @@ test('attempts are counted by address', async () => {
 });
 
 describe('issuer keys that cannot be read', () => {
-  let server: Server;
   const serve = async (answer: (path: string) => string) => {
-    server = createServer((request, response) => void response.end(answer(request.url ?? '')));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const server = await startLocalServer(createServer((request, response) => response.end(answer(request.url ?? ''))));
+    onTestFinished(server.close);
+    return server.url;
   };
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   test.each([
     ['they are too large', () => JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) })],
