@@ -68,7 +68,7 @@ export const invitations = {
         name: Name,
         role: InvitedRole,
         /** For doctors only. */
-        specialties: z.array(z.string().trim().max(200)).max(100).default([]),
+        specialties: z.array(z.string().trim().min(1).max(200)).max(100).default([]),
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),
