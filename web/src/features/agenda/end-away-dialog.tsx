@@ -13,7 +13,7 @@ import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 export type Away = NonNullable<AgendaDay['away']>;
 
-/** When and why a doctor is away, and the button that ends it. Of several days, those from one on can be opened. */
+/** When and why a doctor is away, and the button that ends it. If it lasts several days, it can end on any of them. */
 export function EndAwayDialog({
   away,
   date,
@@ -21,17 +21,17 @@ export function EndAwayDialog({
   ...dialog
 }: RowDialogProps & {
   away: Away;
-  /** The day of the agenda on which it was pressed. */
+  /** The day of the column in which it was opened. */
   date: string;
   whose: string;
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
-  // The days that are over stay as they were, unless all of them are.
+  // Past days stay closed. If the whole absence is past, all of it can be opened.
   const earliest = away.from < today && today <= away.to ? today : away.from;
   const [back, setBack] = useState(date > earliest ? date : earliest);
   const isDay = earliest <= back && back <= away.to;
-  const [attempt, setAttempt] = useState(0);
+  const [isChecked, setIsChecked] = useState(false);
   const end = useMutation({
     mutationFn: () => client.closures.reopen({ id: away._id, from: back }, { context: { bearer: true } }),
     onSuccess: () => {
@@ -49,9 +49,9 @@ export function EndAwayDialog({
       variant="primary"
       cancelLabel="Close"
       busy={end.isPending}
-      message={failureMessage(end.error)}
+      message={isChecked && !isDay ? 'Choose a day of this absence, today or later.' : failureMessage(end.error)}
       onConfirm={() => {
-        setAttempt(attempt + 1);
+        setIsChecked(true);
         if (isDay) end.mutate();
       }}
     >
@@ -63,7 +63,6 @@ export function EndAwayDialog({
           min={earliest}
           max={away.to}
           value={back}
-          error={attempt > 0 && !isDay ? 'Choose a day of the absence that is not over.' : undefined}
           onChange={({ currentTarget }) => setBack(currentTarget.value)}
         />
       )}
