@@ -8,6 +8,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -99,6 +100,9 @@ export function InviteForm() {
             <SpecialtyChoice specialties={specialties.data} chosen={chosen} onChange={setChosen} />
           </div>
         </fieldset>
+      )}
+      {role === 'doctor' && specialties.isError && (
+        <LoadError query={specialties} message="We could not load the specialties." />
       )}
       <p className="text-[0.9375rem] text-muted">{roleMeanings[role]}</p>
       <FormError message={isAtField ? undefined : failureMessage(invite.error)} />
