@@ -3,12 +3,15 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { stateNames } from '../appointments/state-names.ts';
@@ -96,6 +99,7 @@ function Appointment({
 >) {
   const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
   const { cancelReason, history } = booking;
+  const { isAdmin, isFrontDesk } = useSignedInUser();
   const [isCancelling, setIsCancelling] = useState(false);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const keep = (): void => {
@@ -149,12 +153,22 @@ function Appointment({
       <Notes bookingId={booking._id} />
       <OtherAppointments
         bookingId={booking._id}
-        patient={booking.patient}
         onOpen={onOpen}
-        next={
-          <Button variant="secondary" size="small" className="mt-1 justify-self-start" {...next}>
-            Book the next appointment
-          </Button>
+        action={
+          isAdmin || isFrontDesk ? (
+            <LinkButton
+              href={href.bookForPatient({ find: booking.patient })}
+              variant="secondary"
+              size="small"
+              className="mt-1 justify-self-start"
+            >
+              Book another appointment
+            </LinkButton>
+          ) : (
+            <Button variant="secondary" size="small" className="mt-1 justify-self-start" {...next}>
+              Book the next appointment
+            </Button>
+          )
         }
       />
       <section>

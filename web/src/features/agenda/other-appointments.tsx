@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
-import { useSignedInUser } from '../../api/session-query.ts';
-import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { stateNames } from '../appointments/state-names.ts';
@@ -19,17 +16,14 @@ const shownAtFirst = 5;
 /** The patient's other appointments: those ahead, the next first, then past ones, the latest first. */
 export function OtherAppointments({
   bookingId,
-  patient: name,
+  action,
   onOpen,
-  next,
 }: {
   bookingId: string;
-  patient: string;
-  /** The button with which a doctor books the next one. */
-  next: ReactNode;
+  /** What books another one. */
+  action: ReactNode;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {
-  const { isAdmin, isFrontDesk } = useSignedInUser();
   const others = useQuery(
     api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }),
   );
@@ -68,18 +62,7 @@ export function OtherAppointments({
           Show all {rows.length}
         </Button>
       )}
-      {isAdmin || isFrontDesk ? (
-        <LinkButton
-          href={href.bookForPatient({ find: name })}
-          variant="secondary"
-          size="small"
-          className="mt-1 justify-self-start"
-        >
-          Book another appointment
-        </LinkButton>
-      ) : (
-        next
-      )}
+      {action}
     </section>
   );
 }
