@@ -21,8 +21,8 @@ export function AgendaList({
 }) {
   const shown = useColumnsInTurn(columns.length);
   // In a week, the days that have passed come first, and can fill several screens.
-  const at = columns.findIndex(({ day }) => day.date === today);
-  const ofToday = at > 0 && columns[0]?.day.date !== today ? columns[at] : undefined;
+  const todayAt = columns.findIndex(({ day }) => day.date === today);
+  const ofToday = todayAt > 0 ? columns[todayAt] : undefined;
   const goToToday = (): void => {
     const heading = document.getElementById(`agenda-${ofToday?.id}`);
     heading?.focus({ preventScroll: true });
