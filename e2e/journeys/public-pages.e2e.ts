@@ -315,7 +315,9 @@ test('a long name of the clinic is shown completely beside the links, which stay
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
-  expect(await name.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(0);
+  const hidden = ({ clientHeight, scrollHeight, clientWidth, scrollWidth }: HTMLElement | SVGElement) =>
+    Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth);
+  expect(await name.evaluate(hidden)).toBeLessThanOrEqual(0);
 });
 
 test('a specialty chosen on the landing page stays selected after the login and on every day', async ({ page }) => {
