@@ -15,7 +15,7 @@ import { check, hasDocker, run } from './trial.ts';
 
 /**
  * `npm run try:docker` builds `deploy/Dockerfile`, starts `deploy/compose.yaml` with `deploy/openhours.env`, and does with
- * it what docs/operations.md says: set-up, upload, booking, a database that is away, an upgrade, backup, restore and stop.
+ * it what docs/operations.md says: set-up, upload, booking, a database that is stopped, an upgrade, backup, restore and stop.
  * It needs Linux with Docker and its plugins compose and buildx, and the base images, which Docker downloads.
  */
 const ROOT = join(import.meta.dirname, '..');

@@ -110,7 +110,7 @@ export const closures = {
       method: 'POST',
       path: '/closures/{id}/reopen',
       tags,
-      summary: 'Opens closing days again from one of them on',
+      summary: 'Opens closing days again from a date on',
       description:
         'The doctor is back on `from`: that day and those after it can be booked again, and the days before stay closed. ' +
         'Cancelled appointments stay cancelled. A doctor can open their own days only.',

@@ -15,8 +15,8 @@ const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.
  */
 const manyPages = 8;
 /**
- * The same for a module with less source than this, such as an icon: as a file of its own it costs twice its size. Not if it
- * imports what is in no such chunk, because every page would load that too.
+ * A module with less source than `smallSource`, such as an icon, needs only this many: as a file of its own it costs twice its
+ * size. All its imports must be in a shared chunk; otherwise every page would load them too.
  */
 const fewPages = 4;
 const smallSource = 1200;

@@ -13,7 +13,7 @@ export function DayAndTimes({
   heading,
   ...times
 }: Omit<ComponentProps<typeof MoveTimes>, 'spaces'> & {
-  /** Of the times, for the focus. */
+  /** The heading above the times, which can take the focus. */
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
   const today = useClinicToday();

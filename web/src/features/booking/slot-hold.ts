@@ -45,7 +45,7 @@ export function holdSlot(
         if (isWanted && !signal.aborted) onOver();
       }
     });
-  // Another device may have ended it, or hold another slot instead. Nothing tells this window before it is used again.
+  // Another device may have ended the hold, or may hold another slot. This window checks when it gets the focus.
   const check = (): void =>
     enqueue(async () => {
       if (!isWanted || signal.aborted || id === undefined) return;

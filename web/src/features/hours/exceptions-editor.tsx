@@ -25,7 +25,7 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  /** The hours with which other hours on a date begin. */
+  /** The weekly hours of a date: the first values of 'Other hours'. */
   usualHoursOn: (date: string) => readonly DraftStretch[];
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {

@@ -1,6 +1,6 @@
 import { PasswordField } from '../../ui/password-field.tsx';
 
-/** A password to be set, checked with `newPasswordRule`. */
+/** The field of a new password, with the rule as its hint. The form checks it. */
 export function NewPasswordField({
   label = 'Password',
   name = 'password',

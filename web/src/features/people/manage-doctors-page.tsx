@@ -60,7 +60,8 @@ export function Component() {
             title="No doctors yet"
             action={<LinkButton href={href.addDoctor()}>Add A Doctor</LinkButton>}
           >
-            Doctors that you register, invite, or make doctors under All Users will appear here.
+            Doctors appear here when you register them, when they accept an invitation, or when you make a user a
+            doctor.
           </EmptyState>
         }
         deletion={deletion}

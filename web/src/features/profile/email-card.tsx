@@ -58,7 +58,7 @@ function NewAddress() {
       <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
       <p role="status" className="wrap-anywhere empty:hidden">
         {change.isSuccess &&
-          `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send nothing to an address that has an account already.`}
+          `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send no link if the address already has an account.`}
       </p>
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         Send link
