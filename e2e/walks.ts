@@ -112,6 +112,8 @@ async function findWalkFault(
   page: Page,
   { screen, stage, random, keys, patience = patienceMillis }: Way & { keys: string[] },
 ): Promise<{ fault: string; focus: Focus } | undefined> {
+  // Otherwise a screen with the address of the one before it, up to a '#', would not be loaded.
+  await page.goto('about:blank');
   await openScreen(page, screen, stage);
   let before = await readFocus(page);
   await rememberFocus(page);
