@@ -456,8 +456,11 @@ test('a long list of people is paged, sorted and searched, with its state in the
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(firstCell).toHaveText('51');
   expect(await page.getByRole('row').nth(1).innerText()).toBe(second);
-  await page.getByRole('button', { name: 'Previous' }).click();
+  const previous = page.getByRole('button', { name: 'Previous' });
+  await previous.click();
   await expect(firstCell).toHaveText('1');
+  await expect(previous).toBeDisabled();
+  await expect(previous).toBeFocused();
   await expect(rowOf(page, firstEmail)).toBeVisible();
 
   const email = page.getByRole('columnheader', { name: 'Email' });

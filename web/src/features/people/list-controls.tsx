@@ -112,9 +112,16 @@ export function Pager({
   onTurn: (direction: 'next' | 'previous') => void;
 }) {
   if (!hasPrevious && !hasNext) return null;
+  // A button that was pressed keeps the focus on the first and on the last page.
+  const turn = (direction: 'next' | 'previous', isThere: boolean) => ({
+    variant: 'secondary' as const,
+    'aria-disabled': !isThere,
+    busy: busy && isThere,
+    onClick: () => isThere && onTurn(direction),
+  });
   return (
     <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-between gap-3">
-      <Button variant="secondary" disabled={!hasPrevious} busy={busy && hasPrevious} onClick={() => onTurn('previous')}>
+      <Button {...turn('previous', hasPrevious)}>
         <ChevronLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
         Previous
       </Button>
@@ -122,7 +129,7 @@ export function Pager({
         Page {page}
         {pages !== undefined && ` of ${Math.max(pages, page + (hasNext ? 1 : 0))}`}
       </p>
-      <Button variant="secondary" disabled={!hasNext} busy={busy && hasNext} onClick={() => onTurn('next')}>
+      <Button {...turn('next', hasNext)}>
         Next
         <ChevronRight className="size-5 rtl:-scale-x-100" aria-hidden="true" />
       </Button>
