@@ -30,7 +30,7 @@ interface Focus {
   unseen: string | undefined;
   /** It is on another element than before the key. On the same one, the key has scrolled the page. */
   hasMoved: boolean;
-  /** Keys that would leave the product here, or open a list that the browser draws outside the page. */
+  /** Keys that would leave the product here, or open a list or picker that the browser draws outside the page. */
   refused: readonly string[];
   /** Last or first in the tab order: the focus may go to the browser's own controls. */
   isLast: boolean;
@@ -265,7 +265,8 @@ function describeFocus(): Focus {
 
   const listRefused = (): string[] => {
     const pressing = ['Enter', 'Space'];
-    if (element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type === 'date')) {
+    const opensPicker = element instanceof HTMLInputElement && ['date', 'color'].includes(element.type);
+    if (element instanceof HTMLSelectElement || opensPicker) {
       return pressing;
     }
     if (element instanceof HTMLAnchorElement) {
