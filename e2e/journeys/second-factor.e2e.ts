@@ -63,6 +63,7 @@ test('an authenticator app: set up, log in with a code and with a recovery code,
   const third = await newVisitor();
   await enterPassword(third, person);
   await third.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expect(third.getByLabel('Recovery code')).toBeFocused();
   faults.expectFailed(401, '/api/auth/two-factor/verify-backup-code');
   await third.getByLabel('Recovery code').fill('wrong-wrong');
   await third.getByRole('button', { name: 'Continue' }).click();

@@ -397,6 +397,7 @@ test('an admin chooses an accent colour and a logo, and pages have both before t
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Use our green' }).click();
+  await expect(page.getByLabel('Accent colour', { exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await page.request.get('/login')).text()).not.toContain('#7c2d92');
   await visitor.reload();

@@ -74,7 +74,7 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
         className={classNames(
           'xl:sticky xl:top-24',
           isFolded &&
-            'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in xl:-m-1 xl:block xl:max-h-[calc(100dvh-7rem)] xl:overflow-y-auto xl:rounded-none xl:border-0 xl:bg-transparent xl:p-1 xl:shadow-none',
+            'menu-popover max-xl:below-its-button rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in xl:-m-1 xl:block xl:max-h-[calc(100dvh-7rem)] xl:overflow-y-auto xl:rounded-none xl:border-0 xl:bg-transparent xl:p-1 xl:shadow-none',
         )}
       >
         {/* Inside the box that scrolls: with columns of its own, its limited height would add more of them. */}

@@ -1,4 +1,5 @@
 import { accentFault, accentTokens, GROUNDS } from '@openhours/contract/accent.ts';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlLook, Field } from '../../ui/field.tsx';
@@ -25,6 +26,7 @@ export function AccentField({
   onChange: (value: string) => void;
 }) {
   const problem = accentProblem(value) ?? error;
+  const text = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-3">
       <Field
@@ -36,6 +38,7 @@ export function AccentField({
           <div className="flex flex-wrap gap-3">
             <input
               {...control}
+              ref={text}
               type="text"
               name="accent"
               value={value}
@@ -54,7 +57,14 @@ export function AccentField({
               className="h-11 w-14 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
             />
             {value !== '' && (
-              <Button variant="secondary" onClick={() => onChange('')}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  // The button goes with the colour.
+                  text.current?.focus();
+                  onChange('');
+                }}
+              >
                 Use our green
               </Button>
             )}

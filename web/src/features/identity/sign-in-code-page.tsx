@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { reloadOnce } from '../../ui/stale-script.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { explained } from './code-failure.ts';
@@ -39,6 +40,7 @@ export function Page() {
     setMethod('passkey');
     setHasApp(false);
   }, []);
+  const form = useFocusInside(isReady ? method : undefined);
   const { title, lead } = words[method];
   return (
     <AuthFrame
@@ -51,7 +53,7 @@ export function Page() {
         </TextLink>
       }
     >
-      {method === 'passkey' ? <PasskeyForm /> : <CodeForm key={method} method={method} />}
+      <div ref={form}>{method === 'passkey' ? <PasskeyForm /> : <CodeForm key={method} method={method} />}</div>
       {hasApp && (
         // A press before the script runs would be lost.
         <div className={classNames('mt-4 grid gap-1', !isReady && 'invisible')}>
