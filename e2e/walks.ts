@@ -72,7 +72,8 @@ const others = [
 const refusedCalls: readonly { method: string; path: RegExp }[] = [
   { method: 'DELETE', path: /^\/api\// },
   { method: 'PUT', path: /^\/api\/(users|reports)\/|\/block$/ },
-  { method: 'POST', path: /^\/api\/(auth|admin)\/|^\/api\/me\/delete$/ },
+  // The set-up of a second factor begins with a password, which no walk types.
+  { method: 'POST', path: /^\/api\/(auth\/(?!two-factor\/enable$)|admin\/)|^\/api\/me\/delete$/ },
 ];
 
 /** Makes a context safe for walks: no key can end the session or delete data. */
@@ -188,16 +189,17 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   }
   if (await isThere()) return 'Tab does not lead away from';
   if (!focus.isInDialog) return undefined;
-  // A list or calendar that is open in the dialog closes first.
+  // A list or calendar that is open in the dialog closes first. With changes, the dialog asks before it closes.
   for (let pressed = 0; pressed < 2; pressed++) {
     await page.keyboard.press('Escape');
-    const isClosed = await page
-      .locator('dialog[open]')
-      .first()
-      .waitFor({ state: 'detached', timeout: patienceMillis })
-      .then(() => true)
-      .catch(() => false);
-    if (isClosed) return undefined;
+    const answered = await page
+      .waitForFunction(
+        (question) => !document.querySelector('dialog[open]') || document.body.innerText.includes(question),
+        'Discard what you typed?',
+        { timeout: patienceMillis },
+      )
+      .catch(() => undefined);
+    if (answered) return undefined;
   }
   return 'Escape does not close the dialog around';
 }
