@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { type BookingReader, findBooking, publishToStaff, readsAs } from '../booking/index.ts';
+import { type BookingReader, findBookingForStaff, publishToStaff } from '../booking/index.ts';
 import { insertNote, listNotes, type NoteRow, strikeNote } from './store.ts';
 
 type About = { readonly bookingId: string; readonly reader: BookingReader };
@@ -43,8 +43,7 @@ export function strikeOut(
 
 /** The appointment, unless the reader may not read notes about it. Staff do not read those about themselves. */
 async function findNoted(db: Database, { bookingId, reader }: About) {
-  const booking = await findBooking(db, bookingId);
-  const as = booking && readsAs(booking, reader);
-  if (!as || as === 'patient') return undefined;
-  return booking.patientId === reader.personId || booking.treatedId === reader.personId ? undefined : booking;
+  const { booking } = (await findBookingForStaff(db, bookingId, reader)) ?? {};
+  const isAboutThem = booking?.patientId === reader.personId || booking?.treatedId === reader.personId;
+  return isAboutThem ? undefined : booking;
 }

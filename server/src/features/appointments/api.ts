@@ -7,10 +7,9 @@ import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
 import {
   type BookingSettings,
-  findBooking,
+  findBookingForStaff,
   presenterFor,
   readerOf,
-  readsAs,
   refusalError,
   staffRefusalMessage,
 } from '../booking/index.ts';
@@ -84,12 +83,12 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     others: calls.others.handler(async ({ context, input: { id }, errors }) => {
-      const booking = await findBooking(context.db, id);
-      const as = booking && readsAs(booking, readerOf(context, settings));
-      if (!booking || as === undefined || as === 'patient') throw errors.NOT_FOUND();
-      const doctorId = as === 'doctor' ? callerOf(context).personId : undefined;
+      const reader = readerOf(context, settings);
+      const found = await findBookingForStaff(context.db, id, reader);
+      if (!found) throw errors.NOT_FOUND();
+      const doctorId = found.as === 'doctor' ? reader.personId : undefined;
       const rows = await listOthers(context.db, {
-        booking,
+        booking: found.booking,
         doctorId,
         now: context.now,
         limit: MOST_OTHERS,
@@ -158,9 +157,9 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
 
     bookNext: calls.bookNext.handler(async ({ context, input, errors }) => {
       const { id, appointmentDate: date, optionId: chosen, ...wanted } = input;
-      const before = await findBooking(context.db, id);
-      const as = before && readsAs(before, readerOf(context, settings));
-      if (!before || as === undefined || as === 'patient') throw errors.NOT_FOUND();
+      const found = await findBookingForStaff(context.db, id, readerOf(context, settings));
+      if (!found) throw errors.NOT_FOUND();
+      const { booking: before, as } = found;
       const patient = { patientId: before.treatedId, newPatient: undefined, evenIfKnown: false, phone: undefined };
       const request = { ...wanted, optionId: chosen ?? before.optionId, date, ...patient, hasArrived: false };
       const act = { by: actorOf(context), as, now: context.now, settings };

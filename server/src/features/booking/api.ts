@@ -11,8 +11,9 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
-import { presentBooking, presenterFor, presentRefund, readerOf, readsAs } from './presenter.ts';
-import { findBooking, listBookingsOfPatient } from './queries.ts';
+import { presentBooking, presenterFor, presentRefund } from './presenter.ts';
+import { listBookingsOfPatient } from './queries.ts';
+import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
 import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
@@ -62,8 +63,8 @@ export function bookingApi(parts: {
 
     one: calls.one.handler(async ({ context, input, errors }) => {
       const reader = readerOf(context, settings);
-      const booking = await findBooking(context.db, input.id);
-      if (!booking || readsAs(booking, reader) === undefined) throw errors.NOT_FOUND();
+      const booking = await findBookingFor(context.db, input.id, reader);
+      if (!booking) throw errors.NOT_FOUND();
       return presentBooking(booking, reader);
     }),
 

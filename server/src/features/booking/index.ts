@@ -34,7 +34,7 @@ export {
 } from './mail-staff.ts';
 export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
-export { type BookingReader, cancelsAs, canOf, presenterFor, readerOf, readsAs } from './presenter.ts';
+export { canOf, presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export {
@@ -50,6 +50,14 @@ export {
   type UpcomingFilter,
 } from './queries.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
+export {
+  type BookingReader,
+  cancelsAs,
+  findBookingFor,
+  findBookingForStaff,
+  readerOf,
+  readsAs,
+} from './reader.ts';
 export { refusalError } from './refusal-error.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export {

@@ -10,8 +10,8 @@ import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
-import { type BookingReader, cancelsAs } from './presenter.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
+import { type BookingReader, cancelsAs } from './reader.ts';
 import { CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
 import { changed, lockBooking, lockForBooking } from './store.ts';
 

@@ -1,27 +1,15 @@
 import type { Booking, Refund } from '@openhours/contract/booking.ts';
-import type { BookingCan, BookingVersion, ChangedAs } from '@openhours/contract/booking-state.ts';
+import type { BookingCan, BookingVersion } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { Caller } from '../../call/caller.ts';
+import type { CallContext } from '../../call/call-context.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import { dateAt } from '../schedule/index.ts';
 import type { BookingRow } from './queries.ts';
+import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
 import { freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
-
-/** The reader and the time, which decide what the reader may do. */
-export interface BookingReader extends Pick<Caller, 'personId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'> {
-  readonly now: Date;
-  /** The clinic's. */
-  readonly timeZone: string;
-}
-
-export function readerOf(context: CallContext, { timeZone }: { readonly timeZone: string }): BookingReader {
-  const { personId, isDoctor, isFrontDesk, isAdmin } = callerOf(context);
-  return { personId, isDoctor, isFrontDesk, isAdmin, now: context.now, timeZone };
-}
 
 /** Presents bookings to the caller. */
 export function presenterFor(
@@ -30,25 +18,6 @@ export function presenterFor(
 ): (row: BookingRow) => Booking {
   const reader = readerOf(context, clinic);
   return (row) => presentBooking(row, reader);
-}
-
-/** In which role somebody reads and changes a booking; `undefined`: they may not see it. */
-export function readsAs(
-  booking: Pick<BookingRow, 'calendarId' | 'patientId'>,
-  reader: BookingReader,
-): Exclude<ChangedAs, 'system'> | undefined {
-  if (reader.isAdmin || reader.isFrontDesk) return 'clinic';
-  // A doctor's options share the doctor's calendar.
-  if (reader.isDoctor && booking.calendarId === reader.personId) return 'doctor';
-  return booking.patientId === reader.personId ? 'patient' : undefined;
-}
-
-/**
- * In which role somebody cancels or moves a booking, or takes or returns money for it at the clinic. Staff are patients of
- * their own appointments: the same limits apply to them, and somebody else takes their money.
- */
-export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): ReturnType<typeof readsAs> {
-  return booking.patientId === reader.personId ? 'patient' : readsAs(booking, reader);
 }
 
 /** A booking as its patient and staff see it. */

@@ -7,8 +7,8 @@ import type { Actor } from '../audit/index.ts';
 import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
-import { type BookingReader, readsAs } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
+import { type BookingReader, readsAs } from './reader.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking, updateState } from './store.ts';
 

@@ -8,8 +8,9 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
-import { type BookingReader, presentBooking, presentRefund, readerOf, readsAs } from './presenter.ts';
-import { type BookingRow, findBooking } from './queries.ts';
+import { presentBooking, presentRefund } from './presenter.ts';
+import type { BookingRow } from './queries.ts';
+import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
 import { replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';
 
@@ -89,8 +90,7 @@ export function visitApi(parts: {
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
-      const booking = await findBooking(context.db, id);
-      if (!booking || readsAs(booking, readerOf(context, settings)) === undefined) throw errors.NOT_FOUND();
+      if (!(await findBookingFor(context.db, id, readerOf(context, settings)))) throw errors.NOT_FOUND();
       await replaceLinkKey(context.db, id);
       return { acknowledged: true };
     }),

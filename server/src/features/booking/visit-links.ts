@@ -2,8 +2,8 @@ import { validate as isUuid } from 'uuid';
 import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
-import type { BookingReader } from './presenter.ts';
 import { type BookingRow, findBooking } from './queries.ts';
+import type { BookingReader } from './reader.ts';
 
 /** Makes the links to appointments of one patient for an email to them, one for each. */
 export type VisitLinks = (db: Database, bookings: readonly Linked[]) => Promise<readonly string[]>;

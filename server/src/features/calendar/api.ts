@@ -4,7 +4,7 @@ import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { findBooking, readerOf, readsAs } from '../booking/index.ts';
+import { findBookingFor, readerOf } from '../booking/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
 import { doctorsEntry, patientsEntry } from './entries.ts';
@@ -31,8 +31,8 @@ export function calendarApi({
   return {
     file: calls.file.handler(async ({ context, input: { id }, errors }) => {
       const { place, timeZone, organizer } = clinic();
-      const booking = await findBooking(context.db, id);
-      if (!booking || readsAs(booking, readerOf(context, { timeZone })) === undefined) throw errors.NOT_FOUND();
+      const booking = await findBookingFor(context.db, id, readerOf(context, { timeZone }));
+      if (!booking) throw errors.NOT_FOUND();
       const entry =
         booking.patientId === callerOf(context).personId
           ? patientsEntry(booking, { place })
