@@ -10,8 +10,8 @@ import { type BookingSettings, bookAppointment, type KnownSchedule } from './boo
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { moveRefusal } from './move-refusal.ts';
-import { presentBooking, presenterFor, presentRefund } from './presenter.ts';
+import { notChangedError, notMovedError } from './not-changed.ts';
+import { presentBooking, presenterFor, presentPreview, presentRefund } from './presenter.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
@@ -78,25 +78,16 @@ export function bookingApi(parts: {
         reader,
         actor: actorOf(context),
       });
-      switch (outcome.kind) {
-        case 'done':
-          return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message });
-      }
+      if (outcome.kind !== 'done') throw notChangedError(outcome, errors);
+      return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, settings);
       const outcome = await previewCancellation(context.db, { bookingId: id, reader });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
-      const { refund, freeUntil, message, needsReason } = outcome;
-      return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+      if (outcome.kind === 'impossible') throw errors.NOT_POSSIBLE({ message: outcome.message });
+      return presentPreview(outcome);
     }),
 
     cancel: calls.cancel.handler(async ({ context, input, errors }) => {
@@ -104,25 +95,15 @@ export function bookingApi(parts: {
       const reader = readerOf(context, settings);
       const change = { bookingId: id, reason, version, reader, actor: actorOf(context), cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
-      switch (outcome.kind) {
-        case 'cancelled': {
-          const { booking, refund, nearest } = outcome;
-          return {
-            acknowledged: true,
-            booking: presentBooking(booking, reader),
-            refund: presentRefund(refund),
-            nearest: [...nearest],
-          };
-        }
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'no-reason':
-          throw errors.REASON_MISSING();
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message });
-      }
+      if (outcome.kind === 'no-reason') throw errors.REASON_MISSING();
+      if (outcome.kind !== 'cancelled') throw notChangedError(outcome, errors);
+      const { booking, refund, nearest } = outcome;
+      return {
+        acknowledged: true,
+        booking: presentBooking(booking, reader),
+        refund: presentRefund(refund),
+        nearest: [...nearest],
+      };
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {
@@ -131,9 +112,8 @@ export function bookingApi(parts: {
       const request = { date, slot, optionId, price, currency };
       const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
       const outcome = await moveAppointment(context.db, change);
-      if (outcome.kind === 'moved') return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      throw moveRefusal(outcome, { errors, date, slot });
+      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, date, slot });
+      return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {

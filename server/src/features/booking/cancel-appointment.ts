@@ -8,18 +8,16 @@ import { dateAt, findDay } from '../schedule/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
+import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { cancellationMessage, chosenAt, freeUntil, type RefundMoney, refundOf } from './rules.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
-type NotCancelled = { readonly kind: 'not-found' } | { readonly kind: 'refused'; readonly message: string };
-
-export type CancellationOutcome =
-  | NotCancelled
+type CancellationOutcome =
+  | NotChanged
   | { readonly kind: 'no-reason' }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | {
       readonly kind: 'cancelled';
       readonly booking: BookingRow;
@@ -28,15 +26,16 @@ export type CancellationOutcome =
       readonly nearest: readonly FreeSlot[];
     };
 
-export type PreviewOutcome =
-  | NotCancelled
-  | {
-      readonly kind: 'possible';
-      readonly refund: RefundMoney;
-      readonly freeUntil: Date;
-      readonly message: string;
-      readonly needsReason: boolean;
-    };
+export interface PossibleCancellation {
+  readonly refund: RefundMoney;
+  readonly freeUntil: Date;
+  readonly message: string;
+  readonly needsReason: boolean;
+}
+
+type PreviewOutcome =
+  | Exclude<NotChanged, { kind: 'changed-meanwhile' }>
+  | (PossibleCancellation & { readonly kind: 'possible' });
 
 /** What happens if the reader cancels an appointment now. */
 export async function previewCancellation(
@@ -47,7 +46,7 @@ export async function previewCancellation(
   const as = booking && cancelsAs(booking, reader);
   if (!as) return { kind: 'not-found' };
   const why = whyNotBecome('cancelled', booking, { ...reader, as });
-  if (why) return { kind: 'refused', message: stateRefusalMessage(why, { from: booking.state, to: 'cancelled' }) };
+  if (why) return { kind: 'impossible', message: stateRefusalMessage(why, { from: booking.state, to: 'cancelled' }) };
   const { left } = await findMoneyOf(db, booking);
   const terms = { as, left, now: reader.now };
   return {
@@ -95,7 +94,7 @@ export async function cancelAppointment(
     const why = whyNotBecome('cancelled', booking, { ...reader, as });
     if (why) {
       const message = stateRefusalMessage(why, { from: booking.state, to: 'cancelled' });
-      return { kind: 'refused', message } as const;
+      return { kind: 'impossible', message } as const;
     }
     if (as !== 'patient' && !reason) return { kind: 'no-reason' } as const;
     await cancelBookings(tx, {

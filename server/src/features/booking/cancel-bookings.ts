@@ -18,7 +18,7 @@ export type CancellationFollower = (tx: Database, cancellation: Cancellation) =>
  */
 export type CancelBookings = (tx: Database, change: CancelChange) => Promise<readonly BookingRow[]>;
 
-/** @param followers run in this order; registered in `app.ts` */
+/** @param followers run in this order; registered in `services.ts` */
 export function cancelBookingsWith(followers: readonly CancellationFollower[]): CancelBookings {
   return async (tx, { which, ...why }) => {
     const { by, as, now } = why;

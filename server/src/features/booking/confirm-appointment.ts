@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
+import type { NotChanged } from './not-changed.ts';
 import type { BookingRow } from './queries.ts';
 import { publishToStaff } from './set-state.ts';
 import { lockBooking, setConfirmedAt } from './store.ts';
@@ -10,11 +11,7 @@ export function canConfirm({ state, startsAt }: Pick<BookingRow, 'state' | 'star
   return state === 'booked' && startsAt > now;
 }
 
-export type ConfirmationOutcome =
-  | { readonly kind: 'confirmed'; readonly booking: BookingRow }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  /** It has begun, or is not booked any more. */
-  | { readonly kind: 'impossible' };
+type ConfirmationOutcome = NotChanged | { readonly kind: 'confirmed'; readonly booking: BookingRow };
 
 /** Stores that the patient will come, once. */
 export function confirmAppointment(
@@ -32,7 +29,8 @@ export function confirmAppointment(
 ): Promise<ConfirmationOutcome> {
   return inTransaction(db, async (tx): Promise<ConfirmationOutcome> => {
     const booking = await lockBooking(tx, bookingId);
-    if (!booking || !canConfirm(booking, now)) return { kind: 'impossible' };
+    if (!booking) return { kind: 'not-found' };
+    if (!canConfirm(booking, now)) return { kind: 'impossible', message: 'This appointment cannot be confirmed now.' };
     if (version !== undefined && booking.version !== version) {
       return { kind: 'changed-meanwhile', version: booking.version };
     }

@@ -10,6 +10,7 @@ import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
+import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
@@ -34,14 +35,12 @@ export interface Move {
   readonly now: Date;
 }
 
-/** Runs for every move, in its transaction. If it fails, nothing is moved. Registered in `app.ts`. */
+/** Runs for every move, in its transaction. If it fails, nothing is moved. Registered in `services.ts`. */
 export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
 
-export type MoveOutcome =
+type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'impossible'; readonly message: string }
+  | NotChanged
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /**

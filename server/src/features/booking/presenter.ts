@@ -1,4 +1,4 @@
-import type { Booking, Refund } from '@openhours/contract/booking.ts';
+import type { Booking, CancellationPreview, Refund } from '@openhours/contract/booking.ts';
 import type { BookingCan, BookingVersion } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
@@ -6,6 +6,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { CallContext } from '../../call/call-context.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import { dateAt } from '../schedule/index.ts';
+import type { PossibleCancellation } from './cancel-appointment.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
 import { freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
@@ -107,4 +108,13 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
 export function presentRefund(money: RefundMoney): Refund {
   const { currency, atClinicMinor } = money;
   return { amount: priceOf(money), currency, atClinic: priceOf({ minor: atClinicMinor, currency }) };
+}
+
+export function presentPreview({
+  refund,
+  freeUntil: until,
+  message,
+  needsReason,
+}: PossibleCancellation): CancellationPreview {
+  return { refund: presentRefund(refund), freeUntil: until.toISOString(), message, needsReason };
 }

@@ -7,16 +7,13 @@ import type { Actor } from '../audit/index.ts';
 import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
+import type { NotChanged } from './not-changed.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, readsAs } from './reader.ts';
 import { stateRefusalMessage, whyNotBecome } from './states.ts';
 import { lockBooking, updateState } from './store.ts';
 
-export type StateOutcome =
-  | { readonly kind: 'done'; readonly booking: BookingRow }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'refused'; readonly message: string };
+type StateOutcome = NotChanged | { readonly kind: 'done'; readonly booking: BookingRow };
 
 /**
  * Gives an appointment another state, for staff. The same state a second time changes nothing. Cancelling is not a
@@ -42,7 +39,7 @@ export function setState(
     if (booking.state === to) return { kind: 'done', booking };
     if (booking.version !== version) return { kind: 'changed-meanwhile', version: booking.version };
     const refusal = await become(tx, booking, { to, by, as, now, timeZone });
-    if (refusal !== undefined) return { kind: 'refused', message: refusal };
+    if (refusal !== undefined) return { kind: 'impossible', message: refusal };
     const what = auditedAs({ from: booking.state, to });
     if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
     await publishToStaff(tx, booking);

@@ -1,5 +1,5 @@
 import { contract } from '@openhours/contract';
-import type { Visit } from '@openhours/contract/visit.ts';
+import { Visit } from '@openhours/contract/visit.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { BookingSettings } from './book-appointment.ts';
@@ -7,8 +7,8 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { moveRefusal } from './move-refusal.ts';
-import { presentBooking, presentRefund } from './presenter.ts';
+import { notChangedError, notMovedError } from './not-changed.ts';
+import { presentBooking, presentPreview, presentRefund } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
 import { replaceLinkKey } from './store.ts';
@@ -38,45 +38,26 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, input.token, errors);
       const change = { bookingId: booking.id, version: input.version, now: context.now };
       const outcome = await confirmAppointment(context.db, change);
-      switch (outcome.kind) {
-        case 'confirmed':
-          return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'impossible':
-          throw errors.NOT_POSSIBLE();
-      }
+      if (outcome.kind !== 'confirmed') throw notChangedError(outcome, errors);
+      return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
       const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
-      const { refund, freeUntil, message, needsReason } = outcome;
-      return { refund: presentRefund(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+      if (outcome.kind === 'impossible') throw errors.NOT_POSSIBLE({ message: outcome.message });
+      return presentPreview(outcome);
     }),
 
     cancel: calls.cancel.handler(async ({ context, input: { token, version }, errors }) => {
       const { booking, reader } = await find(context, token, errors);
       const change = { bookingId: booking.id, reason: undefined, version, reader, cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
-      switch (outcome.kind) {
-        case 'cancelled':
-          return {
-            acknowledged: true,
-            visit: presentVisit(outcome.booking, reader),
-            refund: presentRefund(outcome.refund),
-          };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message });
-        case 'no-reason':
-          throw new Error('A patient was asked for a reason');
-      }
+      if (outcome.kind === 'no-reason') throw new Error('A patient was asked for a reason');
+      if (outcome.kind !== 'cancelled') throw notChangedError(outcome, errors);
+      const { booking: cancelled, refund } = outcome;
+      return { acknowledged: true, visit: presentVisit(cancelled, reader), refund: presentRefund(refund) };
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {
@@ -84,9 +65,8 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, token, errors);
       const request = { date, slot, optionId, price, currency };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
-      if (outcome.kind === 'moved') return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      throw moveRefusal(outcome, { errors, date, slot });
+      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, date, slot });
+      return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
@@ -99,28 +79,7 @@ export function visitApi(parts: {
 
 /** What the email said about it, and what its patient can do now. */
 function presentVisit(booking: BookingRow, reader: BookingReader): Visit {
-  const { reference, treatment, doctorName, appointmentDate, slot, startsAt, minutes, price, currency, ...rest } =
-    presentBooking(booking, reader);
-  const { treatmentNow, paid, state, version, confirmedAt, can } = rest;
-  return {
-    reference,
-    treatment,
-    ...(treatmentNow === undefined ? {} : { treatmentNow }),
-    ...(doctorName === undefined ? {} : { doctorName }),
-    appointmentDate,
-    slot,
-    startsAt,
-    minutes,
-    price,
-    currency,
-    paid,
-    state,
-    version,
-    ...(confirmedAt === undefined ? {} : { confirmedAt }),
-    can: {
-      confirm: confirmedAt === undefined && canConfirm(booking, reader.now),
-      move: can.move,
-      cancel: can.cancel,
-    },
-  };
+  const shown = presentBooking(booking, reader);
+  const confirm = shown.confirmedAt === undefined && canConfirm(booking, reader.now);
+  return Visit.parse({ ...shown, can: { ...shown.can, confirm } });
 }

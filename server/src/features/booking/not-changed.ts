@@ -1,0 +1,42 @@
+import type { moveRefusals } from '@openhours/contract/booking.ts';
+import type { appointmentChanged } from '@openhours/contract/versions.ts';
+import type { ORPCErrorConstructorMap } from '@orpc/server';
+import { refusalError } from './refusal-error.ts';
+import { type Refusal, refusalMessage } from './rules.ts';
+
+/** Why an appointment was not changed, moved or cancelled. */
+export type NotChanged =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
+  | { readonly kind: 'impossible'; readonly message: string };
+
+interface ChangeErrors extends ORPCErrorConstructorMap<typeof appointmentChanged> {
+  NOT_FOUND(): Error;
+  NOT_POSSIBLE(options: { message: string }): Error;
+}
+
+/** The error with which a call says so. */
+export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Error {
+  switch (outcome.kind) {
+    case 'not-found':
+      return errors.NOT_FOUND();
+    case 'changed-meanwhile':
+      return errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+    case 'impossible':
+      return errors.NOT_POSSIBLE({ message: outcome.message });
+  }
+}
+
+/** The same for a move, which the wanted time can forbid too. */
+export function notMovedError(
+  outcome: NotChanged | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string },
+  {
+    errors,
+    date,
+    slot,
+  }: { errors: ChangeErrors & ORPCErrorConstructorMap<typeof moveRefusals>; date: string; slot: string },
+): Error {
+  if (outcome.kind !== 'refused') return notChangedError(outcome, errors);
+  const { refusal, treatment } = outcome;
+  return refusalError(refusal, { errors, message: refusalMessage(refusal, { treatment, date, slot }) });
+}
