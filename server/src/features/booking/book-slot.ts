@@ -2,21 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
-import {
-  type ClinicRules,
-  findTimetable,
-  listOptionsOfTreatment,
-  type OpenOption,
-  type SchedulePlan,
-  type Slot,
-} from '../schedule/index.ts';
-import { type BareRefusal, type Choice, chooseSlot, takeFirst } from './choose-slot.ts';
+import { type ClinicRules, findTimetable, listOptionsOfTreatment, type SchedulePlan } from '../schedule/index.ts';
+import { type BareRefusal, type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
-import { changed, lockForBooking, type NewBooking } from './store.ts';
+import { changed, lockForBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
 /** Under whose account the appointment is, and whom it is for. */
@@ -132,16 +125,13 @@ async function take(
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
   const { request, patient, now, bookedBy, holderId = bookedBy?.id, choice, key, staff = [], snapshot } = from;
   const rules: ClinicRules = { ...from.rules, ...(bookedBy && { payment: 'at-clinic' }) };
-  const { date } = request;
-  const patientId = patient.personId;
-  const { personId: treatedId } = patient.treated ?? patient;
-  const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
+  const { id: by, as } = bookedBy ?? ({ id: patient.personId, as: 'patient' } as const);
   const limit = rules.maxUnpaidBookings;
   const bookingId = uuidv7();
-  return takeFirst(choice, async ({ option, slot }) => {
+  return takeFirst(choice, async (chosen) => {
+    const { option } = chosen;
     const booking = {
-      ...newBooking({ bookingId, option, slot, request, patient, rules, now }),
-      treatedId,
+      ...newBooking({ bookingId, chosen, request, patient, rules, now }),
       ...changed({ by, as, reason: undefined, now }),
     };
     const recorded = await from.record({
@@ -150,7 +140,7 @@ async function take(
       mostUnpaid: limit,
       planned: snapshot,
       messages: [
-        ...messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
+        ...(patient.email === '' ? [] : messagesAbout(booking, { isOwn: bookedBy === undefined, now })),
         ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
       ],
       key,
@@ -162,7 +152,8 @@ async function take(
     if (against === 'changed' || against === 'closed') return against;
     if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' } as const;
     // A second submit finds the time taken too, by the first one.
-    const already = await findBookingOfDay(db, { treatedId, treatmentId: option.treatmentId, date });
+    const { treatedId, treatmentId, day: date } = booking;
+    const already = await findBookingOfDay(db, { treatedId, treatmentId, date });
     if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id } as const;
     const isFree = option.price.minor === 0;
     return against === 'unpaid' ? ({ code: 'TOO_MANY_UNPAID', limit, isFree } as const) : 'taken';
@@ -182,14 +173,11 @@ export async function readPlan(
   return { options, timetable: await findTimetable(tx, { first: date, last: date, calendarIds }) };
 }
 
-/** What is said about a new booking. Whoever books for a patient tells them about all that was booked. */
+/** What is said about a new booking to a patient who has an address. Whoever books for a patient tells them about all that was booked. */
 function messagesAbout(
-  booking: Omit<NewBooking, 'treatedId'>,
-  { isOwn, rules, now }: { isOwn: boolean; rules: ClinicRules; now: Date },
+  { id: bookingId, patientId, payBy, payWithinMinutes }: ReturnType<typeof newBooking>,
+  { isOwn, now }: { isOwn: boolean; now: Date },
 ): readonly Message[] {
-  const { id: bookingId, patientId, email, payBy } = booking;
-  if (email === '') return [];
-  const { payWithinMinutes } = rules;
   const about = { bookingIds: bookingId, by: 'patient' };
   return [
     ...(isOwn ? [{ kind: 'appointment-booked', personId: patientId, about, now } as const] : []),
@@ -199,31 +187,24 @@ function messagesAbout(
 
 function newBooking(from: {
   bookingId: string;
-  option: OpenOption;
-  slot: Slot;
+  chosen: Choice[number];
   request: SlotRequest;
   patient: Patient;
   rules: ClinicRules;
   now: Date;
-}): Omit<NewBooking, 'treatedId'> {
-  const { bookingId, option, slot, request, patient, rules, now } = from;
+}) {
+  const { bookingId, chosen, request, patient, rules, now } = from;
+  const { option } = chosen;
+  const treated = patient.treated ?? patient;
   return {
     id: bookingId,
-    optionId: option.optionId,
+    ...timeColumns(chosen, request.date),
     treatmentId: option.treatmentId,
-    calendarId: option.calendarId,
-    patientId: patient.personId,
     treatmentName: option.treatment,
-    doctorName: option.doctorName,
-    patientName: (patient.treated ?? patient).name,
-    email: patient.email,
+    patientId: patient.personId,
+    treatedId: treated.personId,
+    patientName: treated.name,
     phone: request.phone,
-    day: request.date,
-    startMinute: slot.startMinute,
-    minutes: slot.minutes,
-    bufferMinutes: slot.bufferMinutes,
-    startsAt: new Date(slot.from),
-    endsAt: new Date(slot.to),
     priceMinor: option.price.minor,
     currency: option.price.currency,
     payment: rules.payment,

@@ -23,7 +23,12 @@ export type BareRefusal =
   | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 /** Options and slots that fit a request. */
-export type Choice = readonly { readonly option: OpenOption; readonly slot: Slot }[];
+export type Choice = readonly ChosenSlot[];
+
+interface ChosenSlot {
+  readonly option: OpenOption;
+  readonly slot: Slot;
+}
 
 /**
  * The options and slots that fit a request, or why there is none. Does not check whether they are taken: `takeFirst`
@@ -68,6 +73,21 @@ export function chooseSlot(
   return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
 }
 
+/** The columns of a booking that say when it is and with whom. @param day 'YYYY-MM-DD' */
+export function timeColumns({ option, slot }: ChosenSlot, day: string) {
+  return {
+    optionId: option.optionId,
+    calendarId: option.calendarId,
+    doctorName: option.doctorName,
+    day,
+    startMinute: slot.startMinute,
+    minutes: slot.minutes,
+    bufferMinutes: slot.bufferMinutes,
+    startsAt: new Date(slot.from),
+    endsAt: new Date(slot.to),
+  };
+}
+
 /**
  * Takes the first of these times that is free. Nobody checks that first: `take` tries, and the constraints decide.
  *
@@ -75,7 +95,7 @@ export function chooseSlot(
  */
 export async function takeFirst<T>(
   choice: Choice,
-  take: (one: Choice[number]) => Promise<T | 'taken' | 'closed'>,
+  take: (one: ChosenSlot) => Promise<T | 'taken' | 'closed'>,
 ): Promise<T | BareRefusal> {
   let nearMinute: number | undefined;
   for (const one of choice) {

@@ -8,7 +8,7 @@ import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
-import { type BareRefusal, type Choice, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
+import { type BareRefusal, type Choice, chooseSlot, takeFirst, timeColumns, withNearestSlots } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
@@ -160,24 +160,16 @@ async function takeTime(
 ): Promise<BareRefusal | undefined> {
   const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, patientId, treatedId, treatmentId } = booking;
-  return takeFirst(choice, async ({ option, slot }) => {
-    const { optionId, calendarId, doctorName, price } = option;
-    const startsAt = new Date(slot.from);
-    if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
+  return takeFirst(choice, async (chosen) => {
+    const { option, slot } = chosen;
+    const { optionId, price } = option;
+    if (optionId === booking.optionId && slot.from === booking.startsAt.getTime()) return undefined;
     if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
     const refused = await moveBooking(
       tx,
       {
         id,
-        optionId,
-        calendarId,
-        doctorName,
-        day: date,
-        startMinute: slot.startMinute,
-        minutes: slot.minutes,
-        bufferMinutes: slot.bufferMinutes,
-        startsAt,
-        endsAt: new Date(slot.to),
+        ...timeColumns(chosen, date),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
         payBy: payByAfterMove(booking, { priceMinor: keepsPrice ? booking.priceMinor : price.minor, now: change.now }),
         ...changed({ ...change, reason: undefined }),

@@ -40,7 +40,7 @@ const patientAt = (index: number) => {
 
 /** A quarter of an hour of the day, counted from nine o'clock. */
 function bookingOf(index: number, slot: number, changes: Partial<BookingToRecord['booking']> = {}): BookingToRecord {
-  const { id: patientId, name, email } = patientAt(index);
+  const { id: patientId, name } = patientAt(index);
   const startsAt = new Date(Date.parse(`${day}T09:00:00Z`) + slot * 900_000);
   const now = new Date('2030-06-01T08:00:00Z');
   const id = uuidv7();
@@ -54,7 +54,6 @@ function bookingOf(index: number, slot: number, changes: Partial<BookingToRecord
       treatmentName: 'Oncology',
       doctorName: 'The team',
       patientName: name,
-      email,
       phone: '',
       day,
       startMinute: 9 * 60 + slot * 15,

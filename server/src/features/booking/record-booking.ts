@@ -15,8 +15,8 @@ import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-ou
 
 /** A booking to insert with its messages. */
 export interface BookingToRecord {
-  /** Gets the email address that its account has when it is recorded. */
-  readonly booking: NewBooking;
+  /** It gets the email address that its account has when it is recorded. */
+  readonly booking: Omit<NewBooking, 'email'>;
   /** Whose hold or offer ends with it, if not the patient's. */
   readonly holderId: string | undefined;
   /**
