@@ -345,9 +345,6 @@ const doctorPhoto = sql<
   string | null
 >`(select o.doctor_photo from appointment_options o where o.id = bookings.option_id)`;
 
-/** The doctor of its option, if it has one; for any query on `bookings`. */
-const doctorId = sql<string | null>`(select o.doctor_id from appointment_options o where o.id = bookings.option_id)`;
-
 /** The name that its treatment has now; for any query on `bookings`. */
 const treatmentNow = sql<string>`(select t.name from treatments t where t.id = bookings.treatment_id)`;
 
@@ -363,7 +360,6 @@ export const bookingColumns = {
   lateMinutes,
   addressee,
   dateOfBirth,
-  doctorId,
   doctorPhoto,
   treatmentNow,
 };

@@ -10,7 +10,8 @@ export function presentAppointment(booking: BookingRow, present: ReturnType<type
   return {
     ...present(booking),
     patientId: booking.patientId,
-    ...(booking.doctorId === null ? {} : { doctorId: booking.doctorId }),
+    // An option without a named doctor has a calendar of its own, with its id.
+    ...(booking.calendarId === booking.optionId ? {} : { doctorId: booking.calendarId }),
   };
 }
 

@@ -141,7 +141,7 @@ async function take(
       planned: snapshot,
       messages: [
         ...(patient.email === '' ? [] : messagesAbout(booking, { isOwn: bookedBy === undefined, now })),
-        ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
+        ...newBookingMail({ bookings: [booking], staff, by, now }),
       ],
       key,
     });

@@ -5,7 +5,7 @@ import { findStaffRecipient } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, listBookings, listDoctorsOfBookings } from './queries.ts';
+import { type BookingRow, listBookings, listCalendarsOf } from './queries.ts';
 
 /** How many appointments an email lists. */
 const MOST_LISTED = 20;
@@ -25,26 +25,25 @@ export interface WantingStaff {
  * Tells those of the staff who want it that appointments are new or cancelled: doctors of their own, the front desk and
  * admins of all. Not whoever did it. Bookings of one action are one email.
  */
-async function queueStaffMail(
-  tx: Database,
-  change: { kind: keyof typeof TOPICS; bookingIds: readonly string[]; by: string | null; now: Date },
-): Promise<void> {
-  const bookings = await listDoctorsOfBookings(tx, change.bookingIds);
-  const doctorIds = bookings.flatMap(({ doctorId }) => doctorId ?? []);
+async function queueStaffMail(tx: Database, change: Omit<StaffMail, 'staff'>): Promise<void> {
+  const doctorIds = change.bookings.map(({ calendarId }) => calendarId);
   const staff = await listWanting(tx, { topic: TOPICS[change.kind], doctorIds });
-  await queueMessages(tx, staffMail({ ...change, bookings, staff }));
+  await queueMessages(tx, staffMail({ ...change, staff }));
 }
 
-function staffMail(change: {
-  kind: keyof typeof TOPICS;
-  bookings: readonly { id: string; doctorId: string | null }[];
-  staff: readonly WantingStaff[];
-  by: string | null;
-  now: Date;
-}): readonly Message[] {
-  const { kind, bookings, staff, by, now } = change;
+interface StaffMail {
+  readonly kind: keyof typeof TOPICS;
+  /** In order of time. A doctor's calendar has the doctor's id. Any other calendar belongs to no doctor. */
+  readonly bookings: readonly { readonly id: string; readonly calendarId: string }[];
+  readonly staff: readonly WantingStaff[];
+  /** Who did it; null for the system. */
+  readonly by: string | null;
+  readonly now: Date;
+}
+
+function staffMail({ kind, bookings, staff, by, now }: StaffMail): readonly Message[] {
   return staff.flatMap(({ personId, seesAll }) => {
-    const theirs = bookings.filter(({ doctorId }) => seesAll || doctorId === personId).map(({ id }) => id);
+    const theirs = bookings.filter(({ calendarId }) => seesAll || calendarId === personId).map(({ id }) => id);
     if (personId === by || theirs.length === 0) return [];
     const about = { bookingIds: theirs.slice(0, MOST_LISTED).join(' '), count: String(theirs.length) };
     return { kind, personId, about, now };
@@ -57,20 +56,24 @@ export function listWantingNewBookings(db: Database): Promise<readonly WantingSt
 }
 
 /** The emails of `queueNewBookingMail`, for these of the staff. */
-export function newBookingMail(change: Omit<Parameters<typeof staffMail>[0], 'kind'>): readonly Message[] {
+export function newBookingMail(change: Omit<StaffMail, 'kind'>): readonly Message[] {
   return staffMail({ ...change, kind: 'staff-new-bookings' });
 }
 
-/** @param booked.by who booked them; null for the system */
-export function queueNewBookingMail(
+export async function queueNewBookingMail(
   tx: Database,
-  booked: { bookingIds: readonly string[]; by: string | null; now: Date },
+  { bookingIds, by, now }: Pick<StaffMail, 'by' | 'now'> & { bookingIds: readonly string[] },
 ): Promise<void> {
-  return queueStaffMail(tx, { ...booked, kind: 'staff-new-bookings' });
+  const bookings = await listCalendarsOf(tx, bookingIds);
+  await queueStaffMail(tx, { kind: 'staff-new-bookings', bookings, by, now });
 }
 
-export function queueStaffCancellationMail(tx: Database, { bookings, by, now }: Cancellation): Promise<void> {
-  return queueStaffMail(tx, { kind: 'staff-cancelled-bookings', bookingIds: bookings.map(({ id }) => id), by, now });
+export function queueStaffCancellationMail(
+  tx: Database,
+  { bookings: cancelled, by, now }: Cancellation,
+): Promise<void> {
+  const bookings = cancelled.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  return queueStaffMail(tx, { kind: 'staff-cancelled-bookings', bookings, by, now });
 }
 
 interface Facts {
@@ -122,8 +125,8 @@ function staffMessage(
       const ids = bookingIds.split(' ');
       const found = await listBookings(db, ids);
       // A booking may have moved to another doctor since the email was queued.
-      const concerns = (doctorId: string | null) => person.isAdmin || person.isFrontDesk || doctorId === person.id;
-      const bookings = found.filter((booking) => concerns(booking.doctorId) && isTrue(booking, now));
+      const concerns = (calendarId: string) => person.isAdmin || person.isFrontDesk || calendarId === person.id;
+      const bookings = found.filter((booking) => concerns(booking.calendarId) && isTrue(booking, now));
       if (bookings.length === 0) return { notSent: 'It is not true any more.' };
       return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
     },

@@ -21,8 +21,6 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;
-  /** The doctor of its option, if it has one. */
-  readonly doctorId: string | null;
   readonly doctorPhoto: string | null;
   readonly treatmentNow: string;
   readonly pastVersions: readonly PastVersion[];
@@ -61,13 +59,13 @@ export async function listBookings(db: Database, ids: readonly string[]): Promis
   return rows.toSorted((a, b) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0));
 }
 
-/** These bookings, each with its doctor if it has one, in order of time. */
-export async function listDoctorsOfBookings(
+/** These bookings, each with its calendar, in order of time. */
+export async function listCalendarsOf(
   db: Database,
   ids: readonly string[],
-): Promise<readonly { id: string; doctorId: string | null }[]> {
+): Promise<readonly Pick<BookingRow, 'id' | 'calendarId'>[]> {
   return db
-    .select({ id: bookings.id, doctorId: bookingColumns.doctorId })
+    .select({ id: bookings.id, calendarId: bookings.calendarId })
     .from(bookings)
     .where(inArray(bookings.id, [...ids]))
     .orderBy(asc(bookings.startsAt), asc(bookings.id));
