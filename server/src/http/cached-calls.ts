@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { AnswerCache, CachedAnswer } from '../features/schedule/answer-cache.ts';
 import { keepAnswers } from '../features/schedule/keep-answers.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { hasAnswer } from './if-none-match.ts';
 import type { Metrics } from './metrics.ts';
 import { type CallerKind, identify, millisSince, type RequestVariables } from './request-log.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -113,7 +114,9 @@ export function createCachedCalls(parts: {
       const isForAnybody = headers.cookie === undefined || found?.answer.holders.size === 0;
       if (found && isForAnybody && answers.isCurrent(found.answer)) {
         const { etag, body } = found.answer;
-        const again = isSame(headers['if-none-match'], etag) ? { status: 304, body: undefined } : { status: 200, body };
+        const again = hasAnswer(headers['if-none-match'], etag)
+          ? { status: 304, body: undefined }
+          : { status: 200, body };
         return giveAgain({ incoming, outgoing }, { ...found, ...again });
       }
       if (!queue.refuses()) return false;
@@ -133,12 +136,6 @@ const callAt = ({ method, path }: { readonly method: string; readonly path: stri
 /** A cached answer, or 304 without a body for a client that has it. */
 export function cachedResponse({ body, etag }: CachedAnswer, ifNoneMatch: string | undefined): Response {
   const headers = { 'cache-control': 'private, no-cache', etag };
-  if (isSame(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  if (hasAnswer(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } });
-}
-
-/** `If-None-Match` is a list of tags, or `*`. A proxy that compresses answers makes tags weak. */
-function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }

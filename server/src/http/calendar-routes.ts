@@ -6,6 +6,7 @@ import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import { FEEDS_PATH } from '../features/calendar/index.ts';
 import { clientAddress } from './client-address.ts';
+import { hasAnswer } from './if-none-match.ts';
 import type { RequestVariables } from './request-log.ts';
 
 /**
@@ -37,7 +38,7 @@ export function mountCalendars(
     if (text === undefined) return problemResponse('NOT_FOUND');
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     const headers = { etag, 'cache-control': 'private, no-cache' };
-    if (isAmong(etag, context.req.header('if-none-match'))) return context.body(null, 304, headers);
+    if (hasAnswer(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     return context.body(text, 200, { ...headers, 'content-type': CALENDAR_MEDIA_TYPE });
   });
   app.all(`${FEEDS_PATH}*`, (context) =>
@@ -45,9 +46,4 @@ export function mountCalendars(
       ? problemResponse('NOT_FOUND')
       : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
   );
-}
-
-/** Compares as RFC 9110 demands of `If-None-Match`: weak tags count too, because proxies make strong ones weak. */
-function isAmong(etag: string, header: string | undefined): boolean {
-  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }
