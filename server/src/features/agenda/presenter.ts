@@ -7,7 +7,7 @@ import type {
 } from '@openhours/contract/agenda.ts';
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
-import { type BookingReader, canOf } from '../booking/index.ts';
+import { type BookingReader, bookedPrice, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import type { ClosedDays } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
@@ -65,7 +65,7 @@ function presentAway({ id, firstDay, lastDay, fromMinute, reason }: ClosedDays):
 
 function presentBooking(booking: AgendaBooking, reader: BookingReader): Omit<AgendaAppointment, 'isDoctorAway'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
-  const { treatmentName, colour, priceMinor, currency, paid, state, version } = booking;
+  const { treatmentName, colour, currency, paid, state, version } = booking;
   return {
     _id: id,
     reference,
@@ -81,7 +81,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): Omit<Age
     optionId,
     treatment: treatmentName,
     colour,
-    price: priceOf({ minor: priceMinor, currency }),
+    price: priceOf(bookedPrice(booking)),
     currency,
     paid,
     state,

@@ -4,6 +4,7 @@ import { priceOf } from '@openhours/contract/money.ts';
 import { type CsvCell, csvOf } from '../../call/csv.ts';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import { bookedPrice } from '../booking/index.ts';
 import { showPhone } from '../identity/index.ts';
 import { type AppointmentFilter, hasMoreThan, listForExport } from './store.ts';
 
@@ -54,7 +55,6 @@ async function readRows(tx: Database, filter: AppointmentFilter): Promise<readon
 }
 
 function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[] {
-  const { currency } = row;
   return [
     row.reference,
     row.day,
@@ -67,8 +67,8 @@ function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[
     showPhone(row.phone),
     row.state,
     row.paid,
-    priceOf({ minor: row.priceMinor, currency }),
-    currency,
+    priceOf(bookedPrice(row)),
+    row.currency,
     row.bookedAt.toISOString().slice(0, 19).replace('T', ' '),
   ];
 }

@@ -1,9 +1,10 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { amountText, priceOf } from '@openhours/contract/money.ts';
+import { moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import {
   appointmentFacts,
   type BookingRow,
+  bookedPrice,
   findPayBy,
   freeUntil,
   instantText,
@@ -92,9 +93,8 @@ async function termsOf(
   booking: BookingRow,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<readonly (readonly [string, string])[]> {
-  const { priceMinor: minor, currency } = booking;
-  if (minor === 0) return [];
-  const price = amountText(priceOf({ minor, currency }), currency);
+  if (booking.priceMinor === 0) return [];
+  const price = moneyText(bookedPrice(booking));
   const [until, free] = [await findPayBy(db, booking, now), freeUntil(booking)];
   return [
     ['Price', until ? `${price}. Please pay by ${instantText(until, timeZone)}, or it will be cancelled.` : price],

@@ -61,6 +61,7 @@ export {
 export { refusalError } from './refusal-error.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export {
+  bookedPrice,
   chosenAt,
   freeUntil,
   instantText,

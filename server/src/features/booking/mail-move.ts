@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { amountText, priceOf } from '@openhours/contract/money.ts';
+import { moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage, takeBackEmail } from '../messages/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
+import { bookedPrice } from './rules.ts';
 import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /**
@@ -52,8 +53,7 @@ export function moveMessage({
       // Versions count from 1.
       const before = booking.pastVersions[Number(version) - 1];
       if (!before) return { notSent: 'The appointment has no such version.' };
-      const { priceMinor: minor, currency } = booking;
-      const newPrice = price === 'new' ? amountText(priceOf({ minor, currency }), currency) : undefined;
+      const newPrice = price === 'new' ? moneyText(bookedPrice(booking)) : undefined;
       if (newPrice === undefined && whenAndWith(before) === whenAndWith(booking))
         return { notSent: 'It was moved back.' };
       return { facts: { booking, before, newPrice, link: (await visitLinksOf(db, [booking]))[0] ?? '' } };

@@ -13,7 +13,7 @@ import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
+import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
 import { changed, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -128,7 +128,7 @@ async function chooseTime(
   of: { booking: BookingRow; treatment: string; request: MoveRequest; isStaff: boolean; now: Date },
 ): Promise<Choice | BareRefusal> {
   const { booking, treatment, request, isStaff, now } = of;
-  const { price = priceOf({ minor: booking.priceMinor, currency: booking.currency }), currency } = request;
+  const { price = priceOf(bookedPrice(booking)), currency } = request;
   const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
   const choice = chooseSlot(await readPlan(tx, { treatment, date: request.date }), {
     request: { ...request, agreed },

@@ -9,7 +9,7 @@ import { dateAt } from '../schedule/index.ts';
 import type { PossibleCancellation } from './cancel-appointment.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
-import { freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
+import { bookedPrice, freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 
 /** Presents bookings to the caller. */
@@ -44,7 +44,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     slot: slotLabel(row),
     startsAt: row.startsAt.toISOString(),
     minutes: row.minutes,
-    price: priceOf({ minor: row.priceMinor, currency: row.currency }),
+    price: priceOf(bookedPrice(row)),
     currency: row.currency,
     paid: row.paid,
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),

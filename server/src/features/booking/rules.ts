@@ -23,6 +23,11 @@ export type Refusal =
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
   | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number; readonly isFree: boolean };
 
+/** The price of a booking. Pure. */
+export function bookedPrice(booking: { readonly priceMinor: number; readonly currency: string }): Money {
+  return { minor: booking.priceMinor, currency: booking.currency };
+}
+
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
 const GRACE_MINUTES = 10;
 

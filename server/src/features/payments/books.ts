@@ -19,7 +19,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { askAgainAt, leftOf, type RefundCause, takenPart } from './rules.ts';
+import { amountOf, askAgainAt, leftOf, type RefundCause, takenPart } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -166,7 +166,7 @@ export async function moveRefund(
 ): Promise<boolean> {
   const outcome = next('refund', refund.state, said.state);
   if (outcome.kind === 'same') return true;
-  const amount = moneyText({ minor: refund.amountMinor, currency: refund.currency });
+  const amount = moneyText(amountOf(refund));
   if (outcome.kind === 'differs') {
     const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
     await listDifference(tx, { ...aboutOf(payment), kind: outcome.difference, message }, now);

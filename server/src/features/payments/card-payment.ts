@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { type BookingRow, findBooking, isSamePrice, listUnpaidBookings } from '../booking/index.ts';
+import { type BookingRow, bookedPrice, findBooking, isSamePrice, listUnpaidBookings } from '../booking/index.ts';
 import { findOpenOrder, findOrderByReference, insertOrder, type OrderRow, setOrderReference } from './order-store.ts';
 import { listDifference } from './payment-log.ts';
 import {
@@ -13,7 +13,14 @@ import {
   listPaymentsOfBookings,
   type PaymentRow,
 } from './payment-store.ts';
-import { isSameAmount, type PayableRefusal, type RecordRefusal, unreturnedOf, whyNotPayable } from './rules.ts';
+import {
+  amountOf,
+  isSameAmount,
+  type PayableRefusal,
+  type RecordRefusal,
+  unreturnedOf,
+  whyNotPayable,
+} from './rules.ts';
 import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
 import { next } from './transitions.ts';
 
@@ -43,9 +50,7 @@ export async function chooseBooking(
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
   if (bookingId === undefined) {
     const unpaid = await listUnpaidBookings(db, patientId);
-    const [booking, ...others] = unpaid.filter(({ priceMinor: minor, currency }) =>
-      isSamePrice(shown, { minor, currency }),
-    );
+    const [booking, ...others] = unpaid.filter((one) => isSamePrice(shown, bookedPrice(one)));
     if (!booking || others.length > 0) return { kind: 'refused', code: 'WHICH_BOOKING' };
     return payable(db, booking, shown);
   }
@@ -60,8 +65,7 @@ async function payable(
   shown: ShownPrice,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
   const code = await findRefusal(db, booking, shown);
-  const price = { minor: booking.priceMinor, currency: booking.currency };
-  return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price };
+  return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price: bookedPrice(booking) };
 }
 
 /** Why a booking cannot be paid for now. */
@@ -72,9 +76,8 @@ export async function findRefusal(
 ): Promise<ReturnType<typeof whyNotPayable>> {
   const { state, paid, currency } = booking;
   const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
-  const price = { minor: booking.priceMinor, currency };
   const offered = moneyFromPrice(shown.price, shown.currency ?? currency);
-  return whyNotPayable({ state, paid, price }, { price: offered, unreturned });
+  return whyNotPayable({ state, paid, price: bookedPrice(booking) }, { price: offered, unreturned });
 }
 
 export type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
@@ -106,7 +109,7 @@ export async function prepareCardPayment(
 
     switch (charge?.state) {
       case 'open': {
-        const isRight = isSameAmount(charge.amount, { minor: booking.priceMinor, currency: booking.currency });
+        const isRight = isSameAmount(charge.amount, bookedPrice(booking));
         if (isRight && charge.clientSecret !== undefined)
           return { kind: 'prepared', clientSecret: charge.clientSecret };
         // If it has succeeded meanwhile, the next iteration finds that.
@@ -160,7 +163,7 @@ async function chargeFor(
     orderId: order.id,
     bookingId: booking.id,
     patientId: booking.patientId,
-    amount: { minor: order.amountMinor, currency: order.currency },
+    amount: amountOf(order),
     description: 'Appointment',
   });
   if (charge === 'amount-refused') return charge;
@@ -203,9 +206,9 @@ export async function recordCardPayment(
   const provider = cards.name;
   const order = await findOrderByReference(db, { provider, reference: transactionId });
   if (order?.bookingId !== bookingId) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
-  const price = { minor: booking.priceMinor, currency: booking.currency };
+  const price = bookedPrice(booking);
   // The price may have changed after the card was charged. Then the payment is refunded, and the answer says so.
-  const charged = { minor: order.amountMinor, currency: order.currency };
+  const charged = amountOf(order);
   const isReported = ({ minor, currency }: Money) => moneyFromPrice(report.price, currency)?.minor === minor;
   if (!isReported(price) && !isReported(charged)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
   const known = await findPaymentByTransaction(db, { provider, transactionId });

@@ -11,7 +11,7 @@ import { findRefusal, type ShownPrice } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
-import { type PayableRefusal } from './rules.ts';
+import { amountOf, type PayableRefusal } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
 
@@ -66,9 +66,10 @@ export function takePayment(
       },
       { event: 'pay', now, jobs },
     );
-    const what = `${moneyText({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
+    const amount = moneyText(amountOf(payment));
+    const what = `${amount}, taken at the clinic (${method}), pays for the booking.`;
     await log(tx, payment, { what, byName: by.actor.name, at: now });
-    const about = `${moneyText({ minor: amountMinor, currency })} (${method})`;
+    const about = `${amount} (${method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
   });
@@ -88,7 +89,7 @@ export function correctClinicPayment(
     if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
     const isCorrected = await correctPayment(tx, payment, { by: { ...by.actor, reason }, ...moment });
     if (!isCorrected) return { kind: 'nothing-to-correct' };
-    const about = `${moneyText({ minor: payment.amountMinor, currency: payment.currency })} (${payment.method})`;
+    const about = `${moneyText(amountOf(payment))} (${payment.method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'correct-payment', about, now: moment.now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
   });
@@ -106,12 +107,12 @@ export function payOutRefund(
     const found = booking && (await findRefund(tx, refundId));
     if (!found) return { kind: 'not-found' };
     if (found.payment.via !== 'clinic') return { kind: 'not-taken-here' };
-    const { amountMinor: minor, currency } = found.refund;
-    const said = { refundId, reference: undefined, amount: { minor, currency }, state: 'succeeded' } as const;
+    const amount = amountOf(found.refund);
+    const said = { refundId, reference: undefined, amount, state: 'succeeded' } as const;
     await moveRefund(tx, found, { said, by: { ...by.actor, reason: '' }, ...moment });
     if (found.refund.state !== 'succeeded') {
-      const about = moneyText({ minor, currency });
-      await auditMoney(tx, found.payment, { by: by.actor, what: 'pay-out-refund', about, now: moment.now });
+      const act = { by: by.actor, what: 'pay-out-refund', about: moneyText(amount), now: moment.now } as const;
+      await auditMoney(tx, found.payment, act);
     }
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: found.payment.id };
   });

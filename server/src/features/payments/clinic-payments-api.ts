@@ -4,7 +4,7 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingRow, readerOf } from '../booking/index.ts';
+import { type BookingRow, bookedPrice, readerOf } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { dateAt } from '../schedule/index.ts';
 import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
@@ -36,8 +36,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
       const { code, booking } = outcome;
       switch (code) {
         case 'PRICE_DIFFERS': {
-          const price = priceOf({ minor: booking.priceMinor, currency: booking.currency });
-          throw errors.PRICE_DIFFERS({ data: { price } });
+          throw errors.PRICE_DIFFERS({ data: { price: priceOf(bookedPrice(booking)) } });
         }
         case 'ALREADY_PAID':
         case 'BOOKING_CANCELLED':

@@ -26,7 +26,7 @@ import {
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
-import { compareAgainAt, isSameAmount } from './rules.ts';
+import { amountOf, compareAgainAt, isSameAmount } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export interface Run {
@@ -240,7 +240,7 @@ async function compareRefunds(
 }
 
 function differentAmount(payment: PaymentRow, came: Money): readonly Difference[] {
-  if (isSameAmount(came, { minor: payment.amountMinor, currency: payment.currency })) return [];
+  if (isSameAmount(came, amountOf(payment))) return [];
   const message = `The provider says that ${moneyText(came)} came in.`;
   return [{ ...aboutOf(payment), kind: 'amount-differs', message }];
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type HostedPayments, type HostedSuccess, shortId } from '../../providers/hosted-page/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { type BookingRow, giveTimeAfterOutage, lockBooking } from '../booking/index.ts';
+import { type BookingRow, bookedPrice, giveTimeAfterOutage, lockBooking } from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, moveRefund } from './books.ts';
 import { chooseBooking, type NotPayable, type PaymentRequest } from './card-payment.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { auditMoney, listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
-import { isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
+import { amountOf, isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
@@ -94,7 +94,7 @@ async function openPage(
   const answer = await hosted
     .open({
       reference,
-      amount: { minor: booking.priceMinor, currency: booking.currency },
+      amount: bookedPrice(booking),
       description: 'Appointment',
       patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
     })
@@ -194,7 +194,7 @@ export async function stateRefund(
     const refunds = await listRefunds(tx, [paymentId]);
     if (!(await listStatements(tx, payment, refunds)).includes(statement)) return 'nothing-to-state';
     const refund = refunds.find(isUnanswered);
-    const amount = refund ? { minor: refund.amountMinor, currency: refund.currency } : leftOf(payment);
+    const amount = refund ? amountOf(refund) : leftOf(payment);
     const about = { refundId: refund?.id, amount };
     const said: ProviderRefund =
       statement === 'refunded'

@@ -3,7 +3,7 @@ import { moneyText } from '@openhours/contract/money.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 import { findRefund, listRefunds } from './order-store.ts';
 import { findPaymentWithBooking } from './payment-store.ts';
-import { receiptText, whyRefunded } from './rules.ts';
+import { amountOf, receiptText, whyRefunded } from './rules.ts';
 
 interface Sender {
   readonly clinic: { readonly timeZone: string };
@@ -32,7 +32,7 @@ export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
       return {
         facts: {
           receipt: receiptText(number, payment.settledAt, clinic.timeZone),
-          amount: moneyText({ minor: payment.amountMinor, currency: payment.currency }),
+          amount: moneyText(amountOf(payment)),
           day: mediumDateFromIso(booking.day),
           transactionId: payment.transactionId,
           paymentId,
@@ -76,7 +76,7 @@ export function refundMessage({ clinic, publicUrl }: Sender): Kind {
       const found = refund && (await findPaymentWithBooking(db, refund.paymentId));
       if (!found || refund.state === 'failed') return { notSent: 'The provider did not refund it.' };
       const { payment, booking } = found;
-      const amount = moneyText({ minor: refund.amountMinor, currency: payment.currency });
+      const amount = moneyText(amountOf(refund));
       const day = mediumDateFromIso(booking.day);
       const { receiptNumber, settledAt } = payment;
       const receipt = receiptNumber === null ? '' : receiptText(receiptNumber, settledAt, clinic.timeZone);

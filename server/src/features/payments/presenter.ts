@@ -11,7 +11,7 @@ import type {
 } from '@openhours/contract/payment.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import type { BookingRow } from '../booking/index.ts';
+import { type BookingRow, bookedPrice } from '../booking/index.ts';
 import { addressOf, type ShownClinic } from '../clinic/index.ts';
 import { listOpenOrders, listRefunds, type OrderRow } from './order-store.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type PaymentWithBooking,
   type RefundRow,
 } from './payment-store.ts';
-import { receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
+import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
 /** What is shown with payments: refunds, also those of other payments, and the clinic's zone for the years of receipts. */
 interface Shown {
@@ -40,7 +40,7 @@ function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment 
     ...(row.method === null ? {} : { method: row.method }),
     ...(row.takenByName === null ? {} : { takenBy: row.takenByName }),
     transactionId: row.transactionId,
-    amount: priceOf({ minor: row.amountMinor, currency }),
+    amount: priceOf(amountOf(row)),
     refunded: priceOf({ minor: row.refundedMinor, currency }),
     currency,
     state: row.state === 'released' ? 'refunded' : row.state,
@@ -53,7 +53,7 @@ function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment 
 function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
   return {
     _id: row.id,
-    amount: priceOf({ minor: row.amountMinor, currency: row.currency }),
+    amount: priceOf(amountOf(row)),
     state: row.state === 'requested' ? 'pending' : row.state,
     why: whyRefunded(row.cause),
     kind: row.cause === 'correction' ? 'correction' : payment.via === 'clinic' ? 'at-clinic' : 'online',
@@ -69,13 +69,12 @@ interface MoneyRows extends Shown {
 
 /** The payment status of a booking. The rows may include those of other bookings. `orders` are the open ones. */
 function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: boolean): BookingPayments {
-  const { currency } = booking;
   const orders = rows.orders.filter(({ bookingId }) => bookingId === booking.id);
   return {
     bookingId: booking.id,
     paid: booking.paid,
-    price: priceOf({ minor: booking.priceMinor, currency }),
-    currency,
+    price: priceOf(bookedPrice(booking)),
+    currency: booking.currency,
     underWay: orders.some(({ state }) => state === 'processing'),
     ...(orders.length > 0 && { awaited: true as const }),
     payments: rows.payments
@@ -88,7 +87,7 @@ function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: b
 function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): BookingPayments['can'] {
   const here = payments.filter(({ bookingId, via }) => bookingId === booking.id && via === 'clinic');
   const ids = new Set(here.map(({ id }) => id));
-  const price = { minor: booking.priceMinor, currency: booking.currency };
+  const price = bookedPrice(booking);
   return {
     take: whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) }) === undefined,
     correct: here.filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor).map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { type BookingRow, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
+import { bookedPrice, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
@@ -17,7 +17,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { leftOf, refundAfterMove } from './rules.ts';
+import { amountOf, leftOf, refundAfterMove } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -94,7 +94,7 @@ export function refundCancellation({ jobs }: { jobs: Jobs }) {
 /** A follower of every move: refunds what the present price asks for (`refundAfterMove`). The booking is locked. */
 export function refundMove({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { before, after, now }: Move): Promise<void> => {
-    const prices = { before: priceIn(before), after: priceIn(after) };
+    const prices = { before: bookedPrice(before), after: bookedPrice(after) };
     for (const payment of await listPaymentsOfBookings(tx, [after.id])) {
       const amount = refundAfterMove(leftOf(payment), prices);
       if (payment.state === 'released' || amount.minor === 0) continue;
@@ -104,8 +104,6 @@ export function refundMove({ jobs }: { jobs: Jobs }) {
     }
   };
 }
-
-const priceIn = ({ priceMinor: minor, currency }: BookingRow): Money => ({ minor, currency });
 
 /** Refunds the remaining amount of every payment of a cancelled booking. */
 export async function refundCancelledBooking(
@@ -223,9 +221,7 @@ function refused(refund: RefundRow, failure: string): ProviderRefund {
   return { reference: undefined, refundId: refund.id, amount: amountOf(refund), state: 'failed', failure };
 }
 
-const amountOf = ({ amountMinor, currency }: RefundRow): Money => ({ minor: amountMinor, currency });
-
-/** The same in the currency that the provider charged. */
+/** The amount of a refund in the currency that the provider charged. */
 const takenOf = ({ takenMinor: minor }: RefundRow, { takenCurrency: currency }: PaymentRow): Money => ({
   minor,
   currency,

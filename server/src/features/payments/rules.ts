@@ -87,6 +87,11 @@ export function isSameAmount(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
+/** The amount of an order, a payment or a refund. */
+export function amountOf(row: { readonly amountMinor: number; readonly currency: string }): Money {
+  return { minor: row.amountMinor, currency: row.currency };
+}
+
 /** The amount of a payment that is neither refunded nor in a pending refund. */
 export function leftOf(payment: { amountMinor: number; refundedMinor: number; currency: string }): Money {
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };

@@ -9,6 +9,7 @@ import type { Jobs } from '../../providers/jobs/port.ts';
 import {
   type BookingRow,
   bookAgain,
+  bookedPrice,
   findBooking,
   giveTimeToPay,
   lockBooking,
@@ -24,7 +25,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { amountOf, isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -76,8 +77,8 @@ export async function settlePayment(
     const known = await findPaymentByTransaction(tx, { provider, transactionId });
     if (known) return known;
 
-    const ordered = { minor: order.amountMinor, currency: order.currency };
-    const price = { minor: found.priceMinor, currency: found.currency };
+    const ordered = amountOf(order);
+    const price = bookedPrice(found);
     const isRight = isSameAmount(amount, ordered) && isSameAmount(amount, price) && !charge.risky;
     const booking = isRight ? await bookAgain(tx, { booking: found, now }) : found;
     const verdict = judge({
@@ -146,7 +147,7 @@ export async function decideOnHold(
     if (payment?.state !== 'on-hold') return 'not-on-hold';
 
     await log(tx, payment, { what: `${decision}: ${by.reason}`, byName: by.name, at: now });
-    const about = moneyText({ minor: payment.amountMinor, currency: payment.currency });
+    const about = moneyText(amountOf(payment));
     await auditMoney(tx, payment, { by, what: `${decision}-payment`, about, now });
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
