@@ -36,9 +36,13 @@ export interface PaymentRequest extends ShownPrice {
   readonly patientId: string;
 }
 
-export type NotPayable =
+/** `price`: of the booking. */
+export type NotPaid<Code extends string> =
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'refused'; readonly code: PayableRefusal; readonly price?: Money };
+  | { readonly kind: 'refused'; readonly code: 'PRICE_DIFFERS'; readonly price: Money }
+  | { readonly kind: 'refused'; readonly code: Exclude<Code, 'PRICE_DIFFERS'> };
+
+export type NotPayable = NotPaid<PayableRefusal>;
 
 /**
  * The booking that a patient wants to pay for: the one with the given id, if it is theirs; else their only unpaid
@@ -65,7 +69,8 @@ async function payable(
   shown: ShownPrice,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
   const code = await findRefusal(db, booking, shown);
-  return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price: bookedPrice(booking) };
+  if (code === undefined) return { kind: 'chosen', booking };
+  return code === 'PRICE_DIFFERS' ? { kind: 'refused', code, price: bookedPrice(booking) } : { kind: 'refused', code };
 }
 
 /** Why a booking cannot be paid for now. */
@@ -179,10 +184,7 @@ export interface CardReport {
   readonly bookingId: string;
 }
 
-export type CardRecorded =
-  | { readonly kind: 'recorded'; readonly paymentId: string }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'refused'; readonly code: RecordRefusal; readonly price?: Money };
+export type CardRecorded = { readonly kind: 'recorded'; readonly paymentId: string } | NotPaid<RecordRefusal>;
 
 /**
  * On a browser's report of a confirmed payment, asks the provider. The report itself proves nothing: the charge must
