@@ -7,6 +7,7 @@ import {
   addDays,
   bookableDays,
   clinicDay,
+  daysBetween,
   findTimetable,
   listOptionsOfDay,
   slotsOfOption,
@@ -134,7 +135,7 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
   const filled = await findFilledDays(db, { first, last });
   const timetable = await findTimetable(db, { first, last });
 
-  for (let date = first; date <= last; date = addDays(date, 1)) {
+  for (const date of daysBetween(first, last)) {
     if (filled.has(date)) continue;
     const day = clinicDay(date, timeZone);
     const options = await listOptionsOfDay(db, { date, now });

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import {
-  addDays,
   type ClosedDays,
   clinicDay,
   closureOn,
   type DayInView,
   dayInView,
+  daysBetween,
   findTimetable,
   slotsInView,
   type Timetable,
@@ -63,7 +63,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
   const lateOn = new Map(delays.map((delay) => [key(delay), delay.minutes]));
 
   const days: DayOfCalendar[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) {
+  for (const date of daysBetween(from, to)) {
     const day = clinicDay(date, timetable.rules.timeZone);
     const view = dayInView({ date, clinic: timetable.rules, now });
     for (const calendar of calendars) {

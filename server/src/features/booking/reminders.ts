@@ -1,4 +1,4 @@
-import { addDays, clinicDay, dateAt } from '../schedule/index.ts';
+import { addDays, clinicDay, dateAt, daysBetween } from '../schedule/index.ts';
 
 /** Which reminder: a week, a day or two hours before the appointment. Topics of messages. */
 export const REMINDERS = ['reminder-week', 'reminder-day', 'reminder-hours'] as const;
@@ -90,12 +90,6 @@ export function startsToRemindOf({ since, now, timeZone }: Period): readonly Sta
     found.push({ day, ...startsThatLeave((minute) => closingAt(minute) - HOURS_BEFORE_MILLIS, period) });
   }
   return withoutOverlap(found.filter(({ day, fromMinute, toMinute }) => day >= today && fromMinute <= toMinute));
-}
-
-function daysBetween(first: string, last: string): readonly string[] {
-  const days: string[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
 }
 
 /** Of which starts the reminder leaves in a period. @param leavesAt by start; later starts leave no earlier */

@@ -9,7 +9,7 @@ import { type KnownDay, readKnownDay } from './known-day.ts';
 import { presentOption } from './present-option.ts';
 import { dayInView, earliestStart, slotsInView } from './rules.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
-import { addDays, bookableDays, clinicDay, dateAt } from './slots.ts';
+import { addDays, bookableDays, clinicDay, dateAt, daysBetween } from './slots.ts';
 import { listBusyTimes, listOpenOptions, type OpenOption } from './store.ts';
 import { findTimetableAhead, type TimetableInForce } from './timetable-store.ts';
 
@@ -173,7 +173,8 @@ export function createAnswerCache(parts: {
   /** Every bookable day, in order. Counts the days whose count is out of date. */
   async function countAllDays(of: { change: number; plan: Plan }): Promise<ReadonlyMap<string, CountedDay>> {
     const at = now();
-    const dates = datesOf(bookableDays({ now: at, ...of.plan.timetable.rules }));
+    const { first, last } = bookableDays({ now: at, ...of.plan.timetable.rules });
+    const dates = daysBetween(first, last);
     const isCounted = (date: string) => {
       const counted = countedDays.get(date);
       return counted !== undefined && isValid(counted, { since: changes.lastOfDay(date), at });
@@ -255,10 +256,4 @@ async function readPlan(db: Database, { at, change }: { at: Date; change: number
 function bytesOf(answer: object): Pick<CachedAnswer, 'body' | 'etag'> {
   const body = new Uint8Array(Buffer.from(JSON.stringify(answer)));
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
-}
-
-function datesOf({ first, last }: { first: string; last: string }): readonly string[] {
-  const dates: string[] = [];
-  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date);
-  return dates;
 }

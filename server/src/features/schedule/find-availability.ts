@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { availabilityOfDay, firstFree } from './availability.ts';
 import { listTaken, type PublicOption } from './availability-store.ts';
 import { type BookingWindow, dayInView } from './rules.ts';
-import { addDays, bookableDays, type Span } from './slots.ts';
+import { addDays, bookableDays, daysBetween, type Span } from './slots.ts';
 import type { Timetable } from './timetable.ts';
 import type { TimetableInForce } from './timetable-store.ts';
 
@@ -84,7 +84,7 @@ async function daysOfOptions(
     ({ date, calendarId }) => `${date} ${calendarId}`,
   );
   const days = new Map<string, DayAvailability[]>(options.map(({ optionId }) => [optionId, []]));
-  for (let date = first; date <= last; date = addDays(date, 1)) {
+  for (const date of daysBetween(first, last)) {
     const view = dayInView({ date, clinic, now });
     for (const option of options) {
       const hours = { ...option, taken: takenBy.get(`${date} ${option.calendarId}`) ?? [] };

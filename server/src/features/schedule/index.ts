@@ -22,6 +22,7 @@ export {
   type ClinicDay,
   clinicDay,
   dateAt,
+  daysBetween,
   type Opening,
   type Slot,
   type Span,

@@ -148,6 +148,13 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
+/** Every day from one to another, 'YYYY-MM-DD', both included, in order. */
+export function daysBetween(first: string, last: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 /** @param date 'YYYY-MM-DD' @returns 1 Monday … 7 Sunday */
 export function weekdayOf(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek;

@@ -1,5 +1,5 @@
 import { openHoursOf } from '../agenda/index.ts';
-import { addDays, type Timetable, weekdayOf } from '../schedule/index.ts';
+import { daysBetween, type Timetable, weekdayOf } from '../schedule/index.ts';
 
 /**
  * The minutes in which at least one treatment is open in a calendar, by weekday, Monday first. Pure.
@@ -13,7 +13,7 @@ export function offeredMinutes(
   const { first, last, ...calendar } = of;
   const offered = [0, 0, 0, 0, 0, 0, 0];
   let weekday = weekdayOf(first);
-  for (let date = first; date <= last; date = addDays(date, 1)) {
+  for (const date of daysBetween(first, last)) {
     const { openings } = openHoursOf(timetable, { ...calendar, day: { date, weekday } });
     const minutes = openings.reduce((sum, { opensMinute, closesMinute }) => sum + closesMinute - opensMinute, 0);
     offered[weekday - 1] = (offered[weekday - 1] ?? 0) + minutes;

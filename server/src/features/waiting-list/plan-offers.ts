@@ -1,4 +1,4 @@
-import { addDays, type OpenOption, type Slot, type Span } from '../schedule/index.ts';
+import { daysBetween, type OpenOption, type Slot, type Span } from '../schedule/index.ts';
 import { offerUntil, takeBy } from './offer-time.ts';
 import { type BusyPatient, type Candidate, fits, inOrder } from './rules.ts';
 
@@ -37,7 +37,7 @@ export interface PlanQuestion {
  */
 export function planOffers(question: PlanQuestion): readonly PlannedOffer[] {
   const { candidates, busy, most } = question;
-  const days = daysOf(question);
+  const days = daysBetween(question.first, question.last);
   const slotsOn = slotsByDay(question);
   const given = new Map<string, Span[]>();
   const busyNow = new Map<string, readonly BusyPatient[]>(busy);
@@ -55,12 +55,6 @@ export function planOffers(question: PlanQuestion): readonly PlannedOffer[] {
     busyNow.set(candidate.treatedId, [...theirs, nowBusy]);
   }
   return planned;
-}
-
-function daysOf({ first, last }: PlanQuestion): readonly string[] {
-  const days: string[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
 }
 
 type SlotsOn = (wanted: Pick<Candidate, 'treatmentId' | 'optionId'>, day: string) => readonly OfferedSlot[];
