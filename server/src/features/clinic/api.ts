@@ -1,8 +1,8 @@
 import { contract } from '@openhours/contract';
+import { ClinicRules } from '@openhours/contract/clinic.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { presentRules } from './presenter.ts';
 import { saveRules } from './save-rules.ts';
 import { findClinic } from './store.ts';
 
@@ -10,13 +10,13 @@ import { findClinic } from './store.ts';
 export function clinicApi({ takesPayments }: { takesPayments: boolean }) {
   const calls = implement(contract.clinic).$context<CallContext>();
   return {
-    rules: calls.rules.handler(async ({ context }) => presentRules(await findClinic(context.db))),
+    rules: calls.rules.handler(async ({ context }) => ClinicRules.parse(await findClinic(context.db))),
 
     saveRules: calls.saveRules.handler(async ({ context, input: { version, ...rules }, errors }) => {
       if (rules.payment === 'at-booking' && !takesPayments) throw errors.NO_PAYMENTS();
       const outcome = await saveRules(context.db, { rules, version, by: actorOf(context), now: context.now });
       if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-      return { acknowledged: true, ...presentRules(outcome.clinic) };
+      return { acknowledged: true, ...ClinicRules.parse(outcome.clinic) };
     }),
   };
 }

@@ -1,4 +1,3 @@
-import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { ClinicFacts, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import { openingText, type WeekdayHours } from './opening-text.ts';
 import type { ClinicRow } from './store.ts';
@@ -28,29 +27,6 @@ export function addressLinesOf({ addressLines, city, postcode, country }: Addres
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
-export function presentRules(row: ClinicRow): ClinicRules {
-  const {
-    version,
-    leastNoticeMinutes,
-    horizonDays,
-    maxUnpaidBookings,
-    payment,
-    payWithinMinutes,
-    freeCancellationHours,
-    offerMinutes,
-  } = row;
-  return {
-    version,
-    leastNoticeMinutes,
-    horizonDays,
-    maxUnpaidBookings,
-    payment,
-    payWithinMinutes,
-    freeCancellationHours,
-    offerMinutes,
-  };
-}
 
 /** @param rest.hours weekly hours, in any order @param rest.open whether patients can book anything */
 export function presentFacts(

@@ -15,11 +15,11 @@ export function phoneConfirmationApi({ isOn, secret }: { isOn: boolean; secret: 
       return { isOn, phoneNumber: phone === null ? null : showPhone(phone), isConfirmed };
     }),
 
-    send: calls.send.handler(async ({ context: { db, now, ...context }, errors }) => {
-      const { personId, emailVerified } = callerOf({ db, now, ...context });
+    send: calls.send.handler(async ({ context, errors }) => {
+      const { personId, emailVerified } = callerOf(context);
       if (!isOn) throw errors.TEXTS_OFF();
       if (!emailVerified) throw errors.EMAIL_NOT_CONFIRMED();
-      const sent = await sendPhoneCode(db, { personId, now });
+      const sent = await sendPhoneCode(context.db, { personId, now: context.now });
       switch (sent.kind) {
         case 'no-number':
           throw errors.NO_PHONE();
