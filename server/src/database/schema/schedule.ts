@@ -221,7 +221,6 @@ export const optionColumns = {
   price: { minor: treatments.priceMinor, currency: treatments.currency },
   minutes: treatments.minutes,
   bufferMinutes: treatments.bufferMinutes,
-  doctorId: appointmentOptions.doctorId,
   doctorName: appointmentOptions.doctorName,
   doctorPhoto: appointmentOptions.doctorPhoto,
   calendarId: appointmentOptions.calendarId,

@@ -31,7 +31,6 @@ export function listOptionsOfCalendars(db: Database, { from, to, calendarId }: D
     .select({
       optionId: appointmentOptions.id,
       calendarId: calendar,
-      doctorId: appointmentOptions.doctorId,
       doctorName,
       doctorPhoto: appointmentOptions.doctorPhoto,
       treatmentId: treatments.id,

@@ -1,4 +1,3 @@
-import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, between, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
@@ -10,7 +9,7 @@ import {
   treatments,
 } from '../../database/schema/schedule.ts';
 import type { Span } from './slots.ts';
-import type { OptionHours } from './timetable.ts';
+import type { OpenOption } from './store.ts';
 
 /** When a busy time starts and ends, in milliseconds since 1970. */
 export const BUSY_FROM = sql<number>`date_part('epoch', ${busyTimes.startsAt}) * 1000`;
@@ -40,12 +39,7 @@ export interface WhichOptions {
 }
 
 /** An open option, as visitors may see it. */
-export interface PublicOption extends Omit<OptionHours, 'taken'> {
-  readonly optionId: string;
-  readonly treatment: string;
-  readonly price: Money;
-  readonly doctorName: string | null;
-  readonly doctorPhoto: string | null;
+export interface PublicOption extends OpenOption {
   readonly doctorSlug: string | null;
 }
 
@@ -64,9 +58,8 @@ export async function listPublicOptions(
   { which, limit, after }: { which: WhichOptions; limit?: number; after?: string | undefined },
 ): Promise<readonly PublicOption[]> {
   const { specialtyId, doctorId, doctorSlugs, optionId } = which;
-  const { doctorId: _, ...columns } = optionColumns;
   const query = db
-    .select({ ...columns, doctorSlug: doctorPages.slug })
+    .select({ ...optionColumns, doctorSlug: doctorPages.slug })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .leftJoin(doctorPages, eq(doctorPages.doctorId, appointmentOptions.doctorId))

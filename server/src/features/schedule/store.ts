@@ -15,7 +15,6 @@ export interface OpenOption extends Omit<OptionHours, 'taken'> {
   readonly optionId: string;
   readonly treatment: string;
   readonly price: Money;
-  readonly doctorId: string | null;
   readonly doctorName: string | null;
   readonly doctorPhoto: string | null;
 }
