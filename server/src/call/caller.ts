@@ -16,3 +16,8 @@ export interface Caller {
   readonly needsSecondFactor?: true;
   readonly via: 'cookie' | 'bearer';
 }
+
+/** Whether somebody works here, in any role. */
+export function isStaff(person: Pick<Caller, 'isAdmin' | 'isDoctor' | 'isFrontDesk'>): boolean {
+  return person.isAdmin || person.isDoctor || person.isFrontDesk;
+}

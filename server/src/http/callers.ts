@@ -1,4 +1,4 @@
-import type { Caller } from '../call/caller.ts';
+import { type Caller, isStaff } from '../call/caller.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
@@ -36,8 +36,7 @@ export function createCallers(options: {
 
   /** The caller, without roles if the clinic requires a second factor of staff and they have none. */
   async function withheldFrom(caller: Caller): Promise<Caller> {
-    const isStaff = caller.isAdmin || caller.isDoctor || caller.isFrontDesk;
-    if (!isStaff || caller.hasSecondFactor || !(await findSecondFactorRule(db))) return caller;
+    if (!isStaff(caller) || caller.hasSecondFactor || !(await findSecondFactorRule(db))) return caller;
     return { ...caller, isAdmin: false, isDoctor: false, isFrontDesk: false, needsSecondFactor: true };
   }
 

@@ -1,6 +1,6 @@
 import type { Access } from '@openhours/contract/access.ts';
 import type { Context } from 'hono';
-import type { Caller } from '../call/caller.ts';
+import { type Caller, isStaff } from '../call/caller.ts';
 import { problemResponse } from '../call/problems.ts';
 
 /**
@@ -21,7 +21,7 @@ export function refuseAccess(
     case 'front-desk-or-admin':
       return caller.isFrontDesk || caller.isAdmin ? undefined : lacksRole(caller);
     case 'staff':
-      return caller.isDoctor || caller.isFrontDesk || caller.isAdmin ? undefined : lacksRole(caller);
+      return isStaff(caller) ? undefined : lacksRole(caller);
     case 'admin':
       return caller.isAdmin ? undefined : lacksRole(caller);
     case 'self': {

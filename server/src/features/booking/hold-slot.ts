@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Caller } from '../../call/caller.ts';
+import { type Caller, isStaff } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type NotifyNodes, notifyAfter } from '../live/index.ts';
@@ -107,7 +107,7 @@ async function holdTime(
     { options: [option], timetable },
     {
       request: { ...request, agreed: undefined },
-      inTimeFor: holder.isDoctor || holder.isFrontDesk || holder.isAdmin ? 'staff' : 'patients',
+      inTimeFor: isStaff(holder) ? 'staff' : 'patients',
       now,
     },
   );

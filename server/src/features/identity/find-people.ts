@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { isStaff } from '../../call/caller.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
@@ -45,8 +46,7 @@ export async function findStaffRecipient(
   { personId }: { personId: string | null },
 ): Promise<Person | { readonly notSent: string }> {
   const person = personId === null ? undefined : await findPerson(db, personId);
-  const isStaff = person?.isDoctor || person?.isFrontDesk || person?.isAdmin;
-  if (!person || !isStaff) return { notSent: 'The recipient does not work here any more.' };
+  if (!person || !isStaff(person)) return { notSent: 'The recipient does not work here any more.' };
   if (!person.twoFactorEnabled && (await findSecondFactorRule(db))) {
     return { notSent: 'The recipient has no second factor, which the clinic requires.' };
   }

@@ -9,7 +9,7 @@ import {
 } from '@openhours/contract/message-topics.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { Caller } from '../../call/caller.ts';
+import { type Caller, isStaff } from '../../call/caller.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
 import { mayText } from '../identity/index.ts';
@@ -62,8 +62,8 @@ export function messageChoicesApi({ secret, sendsTexts }: { secret: string; send
   };
 }
 
-function topicsOf({ isAdmin, isDoctor, isFrontDesk }: Caller): readonly MessageTopic[] {
-  return isAdmin || isDoctor || isFrontDesk ? MESSAGE_TOPICS : PATIENT_TOPICS;
+function topicsOf(caller: Caller): readonly MessageTopic[] {
+  return isStaff(caller) ? MESSAGE_TOPICS : PATIENT_TOPICS;
 }
 
 function present(topic: MessageTopic, choices: { own: readonly Choice[]; clinic: readonly Choice[] }): TopicChoice {

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { isStaff } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import {
@@ -24,8 +25,7 @@ export function secondFactorApi() {
       const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
       return {
         // From the database: the caller's roles may be withheld.
-        required:
-          (person?.isAdmin || person?.isDoctor || person?.isFrontDesk || false) && (await findSecondFactorRule(db)),
+        required: person !== undefined && isStaff(person) && (await findSecondFactorRule(db)),
         hasPassword: await hasPassword(db, personId),
         hasAuthenticator,
         passkeys: passkeys.map(({ id, name, createdAt }) => ({
