@@ -115,7 +115,7 @@ const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.str
 export type SeriesDates = z.infer<typeof SeriesDates>;
 
 /** Which appointments. */
-const filter = {
+const Filter = z.object({
   from: MediumDateInput.optional(),
   to: MediumDateInput.optional(),
   doctor: Id.optional().describe('The `_id` of a doctor'),
@@ -126,7 +126,8 @@ const filter = {
       'a date of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
   ),
   state: BookingStates.optional(),
-};
+});
+export type WantedAppointments = z.infer<typeof Filter>;
 
 /** The most appointments that one file can have. */
 export const MAX_EXPORTED = 50_000;
@@ -144,7 +145,7 @@ export const appointments = {
         'appointments are listed too. At most `limit` at a time; the next page starts after the `_id` given as `cursor`. ' +
         'Doctors get their own appointments only.',
     })
-    .input(z.object({ ...filter, ...page }))
+    .input(Filter.extend(page))
     .output(z.array(ClinicAppointment)),
 
   others: call
@@ -178,7 +179,7 @@ export const appointments = {
         message: 'These are too many appointments for one file. Please choose fewer days.',
       },
     })
-    .input(z.object(filter))
+    .input(Filter)
     .output(CsvFile),
 
   doctors: call

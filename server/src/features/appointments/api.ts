@@ -1,5 +1,5 @@
 import { contract } from '@openhours/contract';
-import type { SeriesToBook } from '@openhours/contract/appointments.ts';
+import type { SeriesToBook, WantedAppointments } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
@@ -26,15 +26,7 @@ const MOST_DOCTORS = 1000;
 const MOST_OTHERS = 50;
 
 function filterOf(
-  input: {
-    from?: string | undefined;
-    to?: string | undefined;
-    doctor?: string | undefined;
-    treatment?: string | undefined;
-    person?: string | undefined;
-    state?: string | undefined;
-    search: string;
-  },
+  input: WantedAppointments,
   { phoneCountry }: BookingSettings,
 ): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
   const { from, to, doctor, treatment, person, state, search } = input;
@@ -65,9 +57,8 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }
   };
   const seriesOf = (context: CallContext, input: SeriesToBook) => {
-    const { appointmentDate: date, newPatient, patientId, optionId, phone, ...rest } = input;
-    const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
-    return { request, by: actorOf(context), now: context.now, settings };
+    const { appointmentDate: date, ...rest } = input;
+    return { request: { ...rest, date }, by: actorOf(context), now: context.now, settings };
   };
   return {
     list: calls.list.handler(async ({ context, input: { cursor, limit, ...filter } }) => {
@@ -146,9 +137,9 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, patientId, newPatient, optionId, phone, ...rest } = input;
+      const { appointmentDate: date, ...rest } = input;
       const { treatment, slot } = rest;
-      const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
+      const request = { ...rest, date };
       const act = { by: actorOf(context), as: 'clinic', now: context.now, settings } as const;
       const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'not-today') throw errors.NOT_TODAY();
@@ -160,7 +151,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const found = await findBookingForStaff(context.db, id, readerOf(context, settings));
       if (!found) throw errors.NOT_FOUND();
       const { booking: before, as } = found;
-      const patient = { patientId: before.treatedId, newPatient: undefined, evenIfKnown: false, phone: undefined };
+      const patient = { patientId: before.treatedId, evenIfKnown: false };
       const request = { ...wanted, optionId: chosen ?? before.optionId, date, ...patient, hasArrived: false };
       const act = { by: actorOf(context), as, now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
@@ -201,10 +192,4 @@ function noPatientError(refusal: NoPatient) {
   const { code, message } = refusal;
   const data = code === 'PATIENT_EXISTS' ? { patient: presentPatient(refusal.patient) } : undefined;
   return new ORPCError(code, { status: 409, message, data });
-}
-
-function fieldsOf(
-  newPatient: { name: string; email?: string | undefined; dateOfBirth?: string | undefined } | undefined,
-) {
-  return newPatient && { email: undefined, dateOfBirth: undefined, ...newPatient };
 }

@@ -29,13 +29,13 @@ import {
 
 export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'> {
   /** Somebody whom the clinic knows … */
-  readonly patientId: string | undefined;
+  readonly patientId?: string | undefined;
   /** … or somebody new. */
-  readonly newPatient: PatientFields | undefined;
+  readonly newPatient?: PatientFields | undefined;
   /** Add the new patient although the clinic seems to know them. */
   readonly evenIfKnown: boolean;
   /** As typed; `undefined` for the number that the patient gave last. */
-  readonly phone: string | undefined;
+  readonly phone?: string | undefined;
   /** They stand at the desk. */
   readonly hasArrived: boolean;
 }

@@ -21,8 +21,8 @@ import { type FoundPatient, findPatient, listByBirthOrPhone } from './store.ts';
 export interface PatientFields {
   readonly name: string;
   /** `undefined`: they have none, or none yet. */
-  readonly email: string | undefined;
-  readonly dateOfBirth: string | undefined;
+  readonly email?: string | undefined;
+  readonly dateOfBirth?: string | undefined;
 }
 
 export type NoPatient =

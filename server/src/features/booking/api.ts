@@ -35,8 +35,8 @@ export function bookingApi(parts: {
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, optionId, currency, treatedId, ...rest } = input;
-      const request = { ...rest, date, optionId, currency, treatedId };
+      const { appointmentDate: date, ...rest } = input;
+      const request = { ...rest, date };
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
       const found = await bookAppointment(db, { request, patient, now, settings, known, key, record });
@@ -107,12 +107,12 @@ export function bookingApi(parts: {
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {
-      const { id, version, appointmentDate: date, slot, optionId, price, currency } = input;
+      const { id, version, appointmentDate: date, ...rest } = input;
       const reader = readerOf(context, settings);
-      const request = { date, slot, optionId, price, currency };
+      const request = { ...rest, date };
       const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
       const outcome = await moveAppointment(context.db, change);
-      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, date, slot });
+      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, ...request });
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 

@@ -20,16 +20,16 @@ export interface BookingSettings {
 /** What a patient asks for. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
 export interface BookingRequest {
   readonly treatment: string;
-  readonly optionId: string | undefined;
+  readonly optionId?: string | undefined;
   readonly date: string;
   readonly slot: string;
   readonly price: number;
-  /** `undefined` from a client that only knows the specification. */
-  readonly currency: string | undefined;
+  /** Absent from a client that only knows the specification. */
+  readonly currency?: string | undefined;
   readonly patient: string;
   readonly email: string;
   /** The person treated, if it is somebody whom the patient looks after. */
-  readonly treatedId: string | undefined;
+  readonly treatedId?: string | undefined;
   /** As typed. */
   readonly phone: string;
   readonly visitReason: string;

@@ -25,7 +25,7 @@ export interface Patient {
 /** The wanted slot. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
 export interface SlotRequest {
   readonly treatment: string;
-  readonly optionId: string | undefined;
+  readonly optionId?: string | undefined;
   readonly date: string;
   readonly slot: string;
   /** As `readPhone` reads it, or ''. */

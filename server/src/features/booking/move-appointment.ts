@@ -20,10 +20,10 @@ import { changed, lockBooking, lockForBooking } from './store.ts';
 export interface MoveRequest {
   readonly date: string;
   readonly slot: string;
-  readonly optionId: string | undefined;
-  /** The price that the patient agreed to; `undefined`: the one of the booking. */
-  readonly price: number | undefined;
-  readonly currency: string | undefined;
+  readonly optionId?: string | undefined;
+  /** The price that the patient agreed to; the one of the booking by default. */
+  readonly price?: number | undefined;
+  readonly currency?: string | undefined;
 }
 
 /** An appointment before and after a move. */

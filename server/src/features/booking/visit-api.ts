@@ -61,11 +61,11 @@ export function visitApi(parts: {
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {
-      const { token, version, appointmentDate: date, slot, optionId, price, currency } = input;
+      const { token, version, appointmentDate: date, ...rest } = input;
       const { booking, reader } = await find(context, token, errors);
-      const request = { date, slot, optionId, price, currency };
+      const request = { ...rest, date };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
-      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, date, slot });
+      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, ...request });
       return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 

@@ -25,14 +25,12 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
     }),
 
     join: calls.join.handler(async ({ context, input, errors }) => {
-      const { treatment, optionId, from, to, times, treatedId, earlierThan } = input;
-      const request = { treatment, optionId, from, to, times, treatedId, earlierThan };
-      const outcome = await joinWaitingList(context.db, { request, reader: readerOf(context, clinic) });
+      const outcome = await joinWaitingList(context.db, { request: input, reader: readerOf(context, clinic) });
       switch (outcome.kind) {
         case 'joined':
           return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
         case 'treatment-unknown':
-          throw errors.TREATMENT_UNKNOWN({ message: `${treatment} is not offered any more.` });
+          throw errors.TREATMENT_UNKNOWN({ message: `${input.treatment} is not offered any more.` });
         case 'person-unknown':
           throw errors.PERSON_UNKNOWN();
         case 'days-over':
@@ -40,7 +38,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'beyond-horizon': {
           const refusal = { code: 'BEYOND_HORIZON', lastDate: outcome.lastDate } as const;
           throw errors.BEYOND_HORIZON({
-            message: refusalMessage(refusal, { treatment, date: to, slot: '' }),
+            message: refusalMessage(refusal, { treatment: input.treatment, date: input.to, slot: '' }),
           });
         }
         case 'already-waiting':

@@ -11,13 +11,13 @@ import { MOST_ENTRIES } from './rules.ts';
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
 export interface WaitingRequest {
   readonly treatment: string;
-  readonly optionId: string | undefined;
+  readonly optionId?: string | undefined;
   readonly from: string;
   readonly to: string;
-  readonly times: readonly PartOfDay[] | undefined;
-  readonly treatedId: string | undefined;
+  readonly times?: readonly PartOfDay[] | undefined;
+  readonly treatedId?: string | undefined;
   /** The appointment that is to be earlier. */
-  readonly earlierThan: string | undefined;
+  readonly earlierThan?: string | undefined;
 }
 
 export type JoinOutcome =
