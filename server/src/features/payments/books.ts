@@ -135,10 +135,13 @@ export async function requestRefund(
   const what = `Refund of ${moneyText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
-  const about = { bookingId: payment.bookingId, refundId };
-  const { patientId: personId } = await bookingOf(tx, payment.bookingId);
-  await queueMessage(tx, { kind: 'refund', personId, about, now });
+  await mailRefund(tx, { bookingId: payment.bookingId, refundId }, now);
   return refundId;
+}
+
+async function mailRefund(tx: Database, about: { bookingId: string; refundId: string }, now: Date): Promise<void> {
+  const { patientId: personId } = await bookingOf(tx, about.bookingId);
+  await queueMessage(tx, { kind: 'refund', personId, about, now });
 }
 
 /** Writes a new refund, with its amount in the currency that was charged. */
@@ -280,9 +283,7 @@ export async function correctPayment(
     doneBy: by.personId,
   });
   await log(tx, payment, { what: `Recorded by mistake, corrected: ${by.reason}`, byName: by.name, at: now });
-  const about = { bookingId: payment.bookingId, refundId };
-  const { patientId: personId } = await bookingOf(tx, payment.bookingId);
-  await queueMessage(tx, { kind: 'refund', personId, about, now });
+  await mailRefund(tx, { bookingId: payment.bookingId, refundId }, now);
   if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
   return true;
 }
