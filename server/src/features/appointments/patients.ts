@@ -87,7 +87,7 @@ export async function addPatient(
 ): Promise<KnownPatient | NoPatient> {
   const { fields, phone, evenIfKnown, now } = of;
   const { name, email, dateOfBirth } = fields;
-  const fault = profileFault({ name, image: undefined });
+  const fault = profileFault({ name });
   if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (email === undefined && phone === '') return PHONE_NEEDED;
   const known = evenIfKnown ? undefined : await findSamePatient(tx, { name, dateOfBirth, phone });
@@ -145,7 +145,7 @@ export async function savePatient(
 ): Promise<PatientSaved> {
   const { id, fields, by, now, settings } = change;
   const { name, dateOfBirth } = fields;
-  const fault = profileFault({ name, image: undefined });
+  const fault = profileFault({ name });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   const read = fields.phone === undefined ? undefined : readPhone(fields.phone, settings.phoneCountry);
   if (read?.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };

@@ -79,7 +79,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
  */
 function dependantFault(question: { name: string; dateOfBirth: string; today: string }): string | undefined {
   const { name, dateOfBirth, today } = question;
-  const fault = profileFault({ name, image: undefined });
+  const fault = profileFault({ name });
   if (fault !== undefined) return `${fault}.`;
   if (dateOfBirth > today) return 'The date of birth lies in the future.';
   return undefined;

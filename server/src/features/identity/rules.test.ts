@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { personFromIdentity, profileFault } from './rules.ts';
 
-const faultOf = (name: string) => profileFault({ name, image: undefined });
+const faultOf = (name: string) => profileFault({ name });
 
 test.each([
   'Your account is locked! http://evil.example/unlock',

@@ -19,8 +19,7 @@ export const NOT_OUR_IMAGE = 'The photo must be an image that was uploaded here'
  * Names: 1 to 100 visible characters, no web address. Pictures: only addresses of images that the clinic serves;
  * whether the image exists is checked in the database.
  */
-export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
-  const { name, image } = profile;
+export function profileFault({ name, image }: { name?: unknown; image?: unknown }): string | undefined {
   if (name !== undefined) {
     if (typeof name !== 'string' || !hasVisibleText(name)) return 'Name is Required';
     if (name.length > 100) return 'Name must be at most 100 characters long';
@@ -54,7 +53,7 @@ export function personFromIdentity(
   pictureOrigins: readonly string[],
 ): { email: string | undefined; emailVerified: boolean; name: string; image: string | undefined } {
   const { data: email } = EmailInput.safeParse(identity.email);
-  const name = profileFault({ name: identity.name ?? '', image: undefined }) ? undefined : identity.name;
+  const name = profileFault({ name: identity.name ?? '' }) ? undefined : identity.name;
   return {
     email,
     emailVerified: identity.emailVerified && email !== undefined,

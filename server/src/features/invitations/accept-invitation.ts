@@ -130,7 +130,7 @@ async function checkAccount(
   }: { account: Account; invitedName: string; newPasswords: NewPasswords },
 ): Promise<{ name: string; passwordHash: string } | Extract<AcceptOutcome, { kind: 'refused' }>> {
   const chosen = name ?? invitedName;
-  const fault = profileFault({ name: chosen, image: undefined });
+  const fault = profileFault({ name: chosen });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (password === undefined) {
     return { kind: 'refused', code: 'PASSWORD_REFUSED', message: 'Password is required' };

@@ -49,7 +49,7 @@ export function invite(
       return { kind: 'refused', code, message };
     };
 
-    const fault = profileFault({ name, image: undefined });
+    const fault = profileFault({ name });
     if (fault !== undefined) return refused('PROFILE_REFUSED', `${fault}.`);
     const person = await findPersonByEmail(tx, email);
     if (person?.[GIVES[role]]) {

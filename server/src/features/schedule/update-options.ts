@@ -52,7 +52,7 @@ export function updateOptions(
       await recordAudit(tx, { by, what: 'update-options', outcome: 'refused', detail: message, now });
       return { kind: 'refused', code, message };
     };
-    const fault = profileFault({ name: undefined, image: doctorPhoto });
+    const fault = profileFault({ image: doctorPhoto });
     if (fault !== undefined) return refuse('PROFILE_REFUSED', `${fault}.`);
     const treatment = await findTreatmentByName(tx, specialty);
     if (!treatment) return refuse('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);

@@ -34,7 +34,7 @@ export async function finishSetup(
   const { name, email, password } = setup.admin;
   // Hashing is slow on purpose, so check the code before it, and take locks after it.
   if (!(await isSetupCode(db, { code, now }))) return { kind: 'no-setup' };
-  const fault = profileFault({ name, image: undefined });
+  const fault = profileFault({ name });
   if (fault !== undefined) return { kind: 'name-refused', message: `${fault}.` };
   const hashed = await newPasswords.hash(db, { password, way: 'first-admin', names: [clinic.name] });
   if ('fault' in hashed) return { kind: 'password-refused', message: hashed.fault };
