@@ -8,7 +8,7 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
 }
 
 /** The body; `undefined` if it is longer than `maxBytes`. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
   return readBounded(request.body, maxBytes);
 }

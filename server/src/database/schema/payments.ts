@@ -22,7 +22,7 @@ const orderedVia = text('via', { enum: ['card', 'hosted-page'] }).notNull();
 const via = text('via', { enum: ['card', 'hosted-page', 'clinic'] }).notNull();
 
 /** How staff take a payment at the clinic. */
-export const CLINIC_METHODS = ['cash', 'terminal', 'insurance'] as const;
+const CLINIC_METHODS = ['cash', 'terminal', 'insurance'] as const;
 
 /**
  * The number of the last receipt, in a single row. It is incremented in the transaction that pays for a booking, so

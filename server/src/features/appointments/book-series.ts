@@ -43,7 +43,7 @@ interface SeriesWork {
 }
 
 /** The dates of a series, 'YYYY-MM-DD'. Pure. */
-export function datesOfSeries({ date, everyWeeks, times }: Pick<SeriesRequest, 'date' | 'everyWeeks' | 'times'>) {
+function datesOfSeries({ date, everyWeeks, times }: Pick<SeriesRequest, 'date' | 'everyWeeks' | 'times'>) {
   return Array.from({ length: times }, (_, index) => addDays(date, 7 * everyWeeks * index));
 }
 

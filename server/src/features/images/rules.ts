@@ -2,7 +2,7 @@
 export const UPLOADS_A_DAY = 50;
 export const UPLOADED_BYTES_A_DAY = 100 * 1024 * 1024;
 /** How long an unused image is kept. */
-export const RETENTION_HOURS = 24;
+const RETENTION_HOURS = 24;
 
 /** The day of an upload's quota, 'YYYY-MM-DD' in UTC. */
 export function quotaDay(now: Date): string {

@@ -21,7 +21,7 @@ export const NUMBER_NOT_CONFIRMED = 'The recipient has not confirmed a phone num
 const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
 const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
-export const ENOUGH_CODES =
+const ENOUGH_CODES =
   'In 24 hours, at most half of TEXTS_PER_DAY can be codes that confirm a number, and that many were sent. Set a higher limit.';
 export const PROVIDER_HAS_IT = 'The provider has it.';
 const TOO_LATE = 'It could not be sent in time.';
@@ -30,7 +30,7 @@ const TOO_LATE = 'It could not be sent in time.';
  * The most codes that confirm a number that the clinic sends in 24 hours. Anybody can create accounts and ask for codes;
  * reminders must still be possible.
  */
-export function mostCodes({ perDay }: { readonly perDay: number }): number {
+function mostCodes({ perDay }: { readonly perDay: number }): number {
   return Math.ceil(perDay / 2);
 }
 

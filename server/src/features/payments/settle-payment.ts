@@ -52,7 +52,7 @@ export function provenByCard({ reference, received, paidAt }: CardCharge): Prove
   return { transactionId: reference, amount: received, risky: false, paidAt };
 }
 
-export function provenOnPage(charge: HostedSuccess): ProvenCharge {
+function provenOnPage(charge: HostedSuccess): ProvenCharge {
   const { reference, bankReference, amount, taken, risky, paidAt } = charge;
   return { transactionId: reference, bankReference, amount, taken, risky, paidAt };
 }

@@ -3,7 +3,7 @@ import { type PartOfDay, partOfDay } from '@openhours/contract/parts-of-day.ts';
 /** How many entries a person can have at once. */
 export const MOST_ENTRIES = 5;
 /** After so many declined or expired offers on a day of the clinic, an entry is asked last for the rest of that day. */
-export const MOST_FAILED_OFFERS = 3;
+const MOST_FAILED_OFFERS = 3;
 
 /** An appointment that is to be earlier. In milliseconds since 1970. */
 export interface MovedAppointment {

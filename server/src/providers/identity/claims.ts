@@ -19,7 +19,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): ExternalI
 }
 
 /** Whether `email_verified` is true. The standard has a boolean; some providers send text, and 'false' is truthy. */
-export function confirmsEmail(claim: unknown): boolean {
+function confirmsEmail(claim: unknown): boolean {
   return claim === true || claim === 'true';
 }
 
