@@ -52,6 +52,7 @@ function dayOf(number: number, given: Record<string, unknown> = {}) {
       { startMinute: 540, minutes: 180 },
       { startMinute: 780, minutes: 240 },
     ],
+    away: [],
     appointments: [],
     blocks: [],
     held: [],
@@ -76,10 +77,34 @@ const agenda = {
       free: [{ optionId: idOf(1, 3), startMinutes: [810, 870, 900, 930, 960, 990] }],
     }),
     dayOf(2, {
-      hours: [{ startMinute: 540, minutes: 90 }],
-      away: { _id: idOf(1, 6), from: '2099-01-05', to: '2099-01-06', fromMinute: 630, reason: 'Ill' },
+      hours: [
+        { startMinute: 540, minutes: 30 },
+        { startMinute: 600, minutes: 30 },
+      ],
+      away: [
+        {
+          _id: idOf(2, 6),
+          from: '2099-01-05',
+          to: '2099-01-05',
+          fromMinute: 570,
+          toMinute: 600,
+          reason: 'A call',
+          startMinute: 570,
+          minutes: 30,
+        },
+        {
+          _id: idOf(1, 6),
+          from: '2099-01-05',
+          to: '2099-01-06',
+          fromMinute: 630,
+          toMinute: 840,
+          reason: 'Ill',
+          startMinute: 630,
+          minutes: 810,
+        },
+      ],
       appointments: [appointmentAt(660, { isDoctorAway: true, patient: 'Noor Haddad' })],
-      free: [{ optionId: idOf(1, 3), startMinutes: [540, 570, 600] }],
+      free: [{ optionId: idOf(1, 3), startMinutes: [540, 600] }],
     }),
     dayOf(3, { hours: [], closure: 'A course in Vienna' }),
     dayOf(4, { appointments: [appointmentAt(600, { price: 0, minutes: 60 })] }),
@@ -190,7 +215,7 @@ export const agendaScreens: readonly Screen[] = [
       prepare: async (page) => {
         await discardDialog(page);
         await page.getByRole('button', { name: /^Away .*Ill/ }).click();
-        await page.getByRole('dialog').getByLabel('Back on').waitFor();
+        await page.getByRole('dialog').getByLabel('Open from').waitFor();
       },
     },
     {

@@ -103,12 +103,13 @@ function visitAnswers(changes: Record<string, unknown> = {}) {
   return [{ to: /\/api\/visit$/, body: { ...facts, doctorName: 'Maya Lindqvist', can, ...changes } }];
 }
 const closedDays = [
-  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 0, reason: 'Christmas' },
+  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 780, toMinute: 600, reason: 'Christmas' },
   {
     _id: otherId,
     from: '2099-07-01',
     to: '2099-07-01',
     fromMinute: 0,
+    toMinute: 1440,
     doctorId: unknownId,
     doctorName: 'Maya Lindqvist',
     reason: 'A course',
@@ -571,6 +572,17 @@ export const screens: readonly Screen[] = [
     shows: 'The whole clinic',
     signedInAs: 'admin',
     answers: [{ to: /\/api\/closures$/, body: closedDays }],
+  },
+  {
+    name: 'closing-days-reopen',
+    page: 'closingDays',
+    shows: 'The whole clinic',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/closures$/, body: closedDays }],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Open again on Dec 24/ }).click();
+      await page.getByRole('dialog').getByLabel('Open from').waitFor();
+    },
   },
   {
     name: 'closing-days-none',

@@ -59,6 +59,10 @@ export const AgendaBlock = z.object({
 });
 export type AgendaBlock = z.infer<typeof AgendaBlock>;
 
+/** Closing days of a doctor, with the time of this day that they close. */
+const AgendaAbsence = Closure.omit({ doctorId: true, doctorName: true }).extend(timeOfDay);
+export type AgendaAbsence = z.infer<typeof AgendaAbsence>;
+
 /** A calendar: of a doctor, or of a treatment that is booked without a named doctor. */
 export const AgendaCalendar = z.object({
   _id: Id,
@@ -79,8 +83,8 @@ export const AgendaDay = z.object({
   hours: z.array(TimeOfDay),
   /** Why the clinic or the doctor is closed on that day, as patients read it. */
   closure: z.string().optional(),
-  /** The doctor's own closing days, with the minute of this day from which they apply. */
-  away: Closure.omit({ doctorId: true, doctorName: true }).optional(),
+  /** When the doctor is away. */
+  away: z.array(AgendaAbsence),
   /** Without cancelled ones. */
   appointments: z.array(AgendaAppointment),
   blocks: z.array(AgendaBlock),

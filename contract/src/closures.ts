@@ -7,13 +7,16 @@ import { decidesStranded, StrandedDecisions, savedWithBookings, strandsBookings 
 import { hasVisibleText, plainText } from './plain-text.ts';
 import { Id, LookupId } from './wire.ts';
 
-/** Dates on which nothing can be booked, from `from` to `to`, both included. */
+/** Time in which nothing can be booked. */
 export const Closure = z.object({
   _id: Id,
+  /** The first and the last day. */
   from: IsoDate,
   to: IsoDate,
-  /** On the first day, only from this minute since 00:00 on. */
+  /** The first day is closed from this minute since 00:00 on. */
   fromMinute: z.number().int(),
+  /** The last day is closed until this minute; 1440 is its end. */
+  toMinute: z.number().int(),
   /** The doctor who is away. Absent when the whole clinic is closed. */
   doctorId: Id.optional(),
   doctorName: z.string().optional(),
@@ -22,14 +25,17 @@ export const Closure = z.object({
 });
 export type Closure = z.infer<typeof Closure>;
 
+const FromMinute = z.number().int().min(0).max(1439).default(0);
 const Days = z.object({
   from: IsoDateInput,
   to: IsoDateInput,
-  fromMinute: z.number().int().min(0).max(1439).default(0),
+  fromMinute: FromMinute,
+  toMinute: z.number().int().min(1).max(1440).default(1440),
   doctorId: Id.optional(),
 });
 const IN_ORDER = { path: ['to'], message: 'The end must be after the start.' };
-const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const isInOrder = ({ from, to, fromMinute, toMinute }: z.output<typeof Days>) =>
+  from < to || (from === to && fromMinute < toMinute);
 const Reason = z
   .string()
   .transform(plainText)
@@ -66,8 +72,8 @@ export const closures = {
       summary: 'Closes the clinic, or one doctor, for some days',
       description:
         'An admin can close the clinic or any one doctor, the front desk any one doctor, and a doctor their own days. With ' +
-        '`fromMinute`, the first day is closed from that time on: the doctor has fallen ill. If appointments are booked ' +
-        'then, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
+        '`fromMinute`, the first day is closed from that time on, and with `toMinute` the last day until that time. If ' +
+        'appointments are booked then, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
     })
     .errors({
       ...notFound,
@@ -110,13 +116,13 @@ export const closures = {
       method: 'POST',
       path: '/closures/{id}/reopen',
       tags,
-      summary: 'Opens closing days again from a date on',
+      summary: 'Opens closing days again from a time on',
       description:
-        'The doctor is back on `from`: that day and those after it can be booked again, and the days before stay closed. ' +
+        'The doctor is back on `from`, at `fromMinute`: what is later can be booked again, and what is earlier stays closed. ' +
         'Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
     .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'These days are open already.' } })
-    .input(z.object({ id: LookupId, from: IsoDateInput }))
+    .input(z.object({ id: LookupId, from: IsoDateInput, fromMinute: FromMinute }))
     .output(z.object({ acknowledged: z.literal(true) })),
 
   holidays: call

@@ -130,7 +130,7 @@ test('a doctor edits their hours, and decides whether to keep or cancel each str
   });
 });
 
-test('an admin closes days, opens them again and undoes that', async ({ page, logIn }) => {
+test('an admin closes days, and opens some of them again and then all', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.closingDays());
   await page.getByRole('button', { name: 'Close days' }).click();
@@ -153,12 +153,23 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await expect(page.getByLabel('Reason')).toHaveValue('New Year');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
+  // From a time on. What is earlier stays closed.
+  const reopen = page.getByRole('dialog', { name: 'The clinic is closed' });
+  const openAgain = reopen.getByRole('button', { name: 'Open this time again' });
   await page.getByRole('button', { name: /^Open again/ }).click();
+  await reopen.getByLabel('Open from').fill('2099-12-27');
+  await openAgain.click();
+  await expect(reopen.getByText('Choose one of the closed days, today or later.')).toBeVisible();
+  await reopen.getByLabel('Open from').fill('2099-12-25');
+  await reopen.getByLabel('Time').fill('14:00');
+  await openAgain.click();
+  const left = page.getByRole('heading', { level: 2, name: 'Dec 24, 2099 to Dec 25, 2099 at 02:00 PM' });
+  await expect(left).toBeVisible();
   await expect(row).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row).toBeVisible();
   await page.getByRole('button', { name: /^Open again/ }).click();
-  await expect(row).toBeHidden();
+  await openAgain.click();
+  await expect(left).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Close days' })).toBeFocused();
 
   // The answer arrives when the form was cancelled: the focus stays where it is.
   await page.getByRole('button', { name: 'Close days' }).click();
@@ -174,6 +185,7 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await page.getByRole('heading', { level: 2, name: 'Dec 31, 2099' }).waitFor();
   await expect(elsewhere).toBeFocused();
   await page.getByRole('button', { name: /^Open again/ }).click();
+  await openAgain.click();
   await expect(page.getByRole('heading', { level: 2, name: 'Dec 31, 2099' })).toBeHidden();
 });
 
@@ -211,6 +223,7 @@ test('an admin closes a day on which ten people are booked, and each of them is 
   const left = await callAs(page, clinic, { method: 'GET', path: `/appointments?${query.toString()}` });
   expect(left).toMatchObject(Array.from({ length: 10 }, () => ({ state: 'cancelled', can: { cancel: false } })));
   await page.getByRole('button', { name: `Open again on ${date}` }).click();
+  await page.getByRole('button', { name: 'Open this time again' }).click();
   await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();
 });
 

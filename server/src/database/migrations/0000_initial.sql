@@ -630,11 +630,13 @@ CREATE TABLE "closures" (
 	"first_day" date NOT NULL,
 	"last_day" date NOT NULL,
 	"from_minute" smallint DEFAULT 0 NOT NULL,
+	"to_minute" smallint DEFAULT 1440 NOT NULL,
 	"calendar_id" uuid,
 	"reason" text NOT NULL,
-	CONSTRAINT "closed_once" UNIQUE NULLS NOT DISTINCT("first_day","last_day","calendar_id","from_minute"),
-	CONSTRAINT "closure_ends_after_it_begins" CHECK ("closures"."first_day" <= "closures"."last_day"),
-	CONSTRAINT "closure_begins_on_its_first_day" CHECK ("closures"."from_minute" between 0 and 1439)
+	CONSTRAINT "closed_once" UNIQUE NULLS NOT DISTINCT("first_day","from_minute","last_day","to_minute","calendar_id"),
+	CONSTRAINT "closure_ends_after_it_begins" CHECK (("closures"."first_day", "closures"."from_minute") < ("closures"."last_day", "closures"."to_minute")),
+	CONSTRAINT "closure_begins_on_its_first_day" CHECK ("closures"."from_minute" between 0 and 1439),
+	CONSTRAINT "closure_ends_on_its_last_day" CHECK ("closures"."to_minute" between 1 and 1440)
 );
 --> statement-breakpoint
 CREATE TABLE "doctor_pages" (

@@ -170,7 +170,7 @@ export const hoursExceptions = pgTable(
   ],
 );
 
-/** Days, both ends included, on which nothing can be booked: in the whole clinic, or in one calendar. */
+/** Time in which nothing can be booked in the whole clinic, or in one calendar: from a minute of a day to a minute of another. */
 export const closures = pgTable(
   'closures',
   {
@@ -179,15 +179,23 @@ export const closures = pgTable(
     lastDay: date('last_day', { mode: 'string' }).notNull(),
     /** The first day is closed from this minute of the wall clock on. */
     fromMinute: smallint('from_minute').notNull().default(0),
+    /** The last day is closed until this minute. 1440 is its end. */
+    toMinute: smallint('to_minute').notNull().default(1440),
     calendarId: uuid('calendar_id').references(() => calendars.id, { onDelete: 'cascade' }),
     /** Shown to patients. */
     reason: text('reason').notNull(),
   },
   (table) => [
     index('closures_by_last_day').on(table.lastDay),
-    unique('closed_once').on(table.firstDay, table.lastDay, table.calendarId, table.fromMinute).nullsNotDistinct(),
-    check('closure_ends_after_it_begins', sql`${table.firstDay} <= ${table.lastDay}`),
+    unique('closed_once')
+      .on(table.firstDay, table.fromMinute, table.lastDay, table.toMinute, table.calendarId)
+      .nullsNotDistinct(),
+    check(
+      'closure_ends_after_it_begins',
+      sql`(${table.firstDay}, ${table.fromMinute}) < (${table.lastDay}, ${table.toMinute})`,
+    ),
     check('closure_begins_on_its_first_day', sql`${table.fromMinute} between 0 and 1439`),
+    check('closure_ends_on_its_last_day', sql`${table.toMinute} between 1 and 1440`),
   ],
 );
 

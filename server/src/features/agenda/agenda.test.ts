@@ -75,6 +75,7 @@ describe('the agenda', () => {
     expect(dayOf(agenda, dora.id)).toEqual({
       calendarId: dora.id,
       date: MONDAY,
+      away: [],
       hours: [
         { startMinute: 540, minutes: 60 },
         { startMinute: 660, minutes: 60 },

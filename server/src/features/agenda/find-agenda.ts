@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import {
-  type ClosedDays,
+  type ClosureOfDay,
   clinicDay,
-  closureOn,
+  closedOn,
   type DayInView,
   dayInView,
   daysBetween,
@@ -31,8 +31,8 @@ export interface CalendarOfAgenda {
 export interface DayOfCalendar extends OpenHours {
   readonly calendarId: string;
   readonly date: string;
-  /** The doctor's own closure. */
-  readonly away: ClosedDays | undefined;
+  /** The doctor's own closures. */
+  readonly away: readonly ClosureOfDay[];
   readonly bookings: readonly AgendaBooking[];
   readonly blocks: readonly BusyTime[];
   readonly holds: readonly BusyTime[];
@@ -74,7 +74,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         calendarId: calendar.id,
         date,
         ...openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
-        away: closureOn(closuresOf.get(calendar.id) ?? [], date),
+        away: closedOn(closuresOf.get(calendar.id) ?? [], date),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
         holds: busy.filter(({ kind }) => kind === 'hold' || kind === 'offer'),

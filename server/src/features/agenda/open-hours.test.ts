@@ -46,6 +46,7 @@ describe('the hours of a calendar', () => {
         firstDay: '2024-01-08',
         lastDay: '2024-01-08',
         fromMinute: 0,
+        toMinute: 1440,
         calendarId: 'mine',
         reason: 'A course',
       },

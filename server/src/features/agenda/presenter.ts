@@ -1,4 +1,5 @@
 import type {
+  AgendaAbsence,
   AgendaAppointment,
   AgendaBlock,
   AgendaCalendar,
@@ -9,7 +10,7 @@ import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, bookedPrice, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
-import type { ClosedDays } from '../schedule/index.ts';
+import type { ClosureOfDay } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import { timeOf, timeOfBlock } from './open-hours.ts';
 import { isAwayAt } from './rules.ts';
@@ -28,15 +29,16 @@ export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalend
 }
 
 export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay {
+  const away = day.away.map(presentAbsence);
   return {
     calendarId: day.calendarId,
     date: day.date,
     hours: day.openings.map(timeOf),
     ...(day.closure === undefined ? {} : { closure: day.closure }),
-    ...(day.away && { away: presentAway(day.away) }),
+    away,
     appointments: day.bookings.map((booking) => ({
       ...presentBooking(booking, reader),
-      isDoctorAway: isAwayAt(day.away, booking),
+      isDoctorAway: isAwayAt(away, booking),
     })),
     blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
     held: day.holds.map(timeOfHold),
@@ -59,8 +61,8 @@ export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: Not
   };
 }
 
-function presentAway({ id, firstDay, lastDay, fromMinute, reason }: ClosedDays): AgendaDay['away'] {
-  return { _id: id, from: firstDay, to: lastDay, fromMinute, reason };
+function presentAbsence({ id, firstDay, lastDay, fromMinute, toMinute, reason, closed }: ClosureOfDay): AgendaAbsence {
+  return { _id: id, from: firstDay, to: lastDay, fromMinute, toMinute, reason, ...timeOf(closed) };
 }
 
 function presentBooking(booking: AgendaBooking, reader: BookingReader): Omit<AgendaAppointment, 'isDoctorAway'> {

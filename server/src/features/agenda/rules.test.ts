@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitsMessage, planBlock, seenCalendar } from './rules.ts';
+import { hitsMessage, isAwayAt, planBlock, seenCalendar } from './rules.ts';
 
 describe('whose calendar somebody sees', () => {
   const doctor = { personId: 'doctor', isFrontDesk: false, isAdmin: false };
@@ -16,6 +16,21 @@ describe('whose calendar somebody sees', () => {
     [admin, undefined, { calendarId: undefined }],
   ] as const)('%o asking for %o: %o', (caller, asked, seen) => {
     expect(seenCalendar(caller, asked)).toEqual(seen);
+  });
+});
+
+describe('a doctor who is away from ten to twelve', () => {
+  const away = [{ startMinute: 600, minutes: 120 }];
+
+  it.each([
+    [570, 'booked', false],
+    [585, 'booked', true],
+    [660, 'arrived', true],
+    [660, 'in-progress', false],
+    [719, 'booked', true],
+    [720, 'booked', false],
+  ] as const)('at an appointment of half an hour at %i that is %s: %s', (startMinute, state, isAway) => {
+    expect(isAwayAt(away, { state, startMinute, minutes: 30 })).toBe(isAway);
   });
 });
 

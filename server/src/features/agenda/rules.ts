@@ -1,3 +1,4 @@
+import type { TimeOfDay } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 
 /** Whose calendars somebody sees: all, or only their own. Pure. */
@@ -9,17 +10,14 @@ export function seenCalendar(
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not-found';
 }
 
-/** Whether an appointment has not begun and its doctor is not there until its end. Pure. */
+/** Whether an appointment has not begun and its doctor is not there all the time. Pure. */
 export function isAwayAt(
-  away: { readonly fromMinute: number } | undefined,
-  {
-    state,
-    startMinute,
-    minutes,
-  }: { readonly state: BookingState; readonly startMinute: number; readonly minutes: number },
+  away: readonly TimeOfDay[],
+  { state, startMinute, minutes }: TimeOfDay & { readonly state: BookingState },
 ): boolean {
   const isAhead = state === 'booked' || state === 'arrived';
-  return away !== undefined && isAhead && startMinute + minutes > away.fromMinute;
+  const end = startMinute + minutes;
+  return isAhead && away.some((one) => startMinute < one.startMinute + one.minutes && one.startMinute < end);
 }
 
 /** A time that is busy, and until when it really is: buffers come after the end of an appointment. */

@@ -6,17 +6,14 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { addDays, dateAt, findRules, findTimetable, lockTimetable } from '../schedule/index.ts';
+import { type ClosedTime, dateAt, findRules, findTimetable, lockTimetable, openedFrom } from '../schedule/index.ts';
+import { presentTime } from './presenter.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
 
-/** Days to close, both ends included. For one doctor, or for the whole clinic if `undefined`. */
-export interface DaysToClose {
-  readonly from: string;
-  readonly to: string;
-  /** The first day is closed from this minute of the wall clock on. */
-  readonly fromMinute: number;
+/** Time to close, for one doctor, or for the whole clinic if `undefined`. */
+export interface DaysToClose extends ClosedTime {
   readonly doctor: { readonly id: string; readonly name: string } | undefined;
 }
 
@@ -42,13 +39,13 @@ export function closeDays(
 ): Promise<CloseDaysOutcome> {
   const { days, reason, decisions, by, now, cancelBookings } = close;
   return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
-    const { from, to, fromMinute, doctor } = days;
+    const { doctor, ...time } = days;
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
     const { timeZone } = await findRules(tx);
-    if (to < dateAt(now, timeZone)) return { kind: 'over' };
+    if (time.lastDay < dateAt(now, timeZone)) return { kind: 'over' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
-    const row = { id: uuidv7(), firstDay: from, lastDay: to, fromMinute, calendarId: doctor?.id ?? null, reason };
+    const row = { id: uuidv7(), ...time, calendarId: doctor?.id ?? null, reason };
     if (!(await insertClosure(tx, row))) return { kind: 'already-closed' };
     const cancelled = await cancelStranded(tx, {
       bookingIds: judged.cancel,
@@ -58,7 +55,7 @@ export function closeDays(
       cancelBookings,
     });
     const { kept } = judged;
-    const detail = `${closureDays(days)}: ${reason}. ${settlementText({ kept, cancelled })}`.trim();
+    const detail = `${closureDays(presentTime(time))}: ${reason}. ${settlementText({ kept, cancelled })}`.trim();
     await recordAudit(tx, { by, what: 'close-days', on: doctor, outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'closed', closure: { ...row, doctorName: doctor?.name ?? null }, kept, cancelled };
@@ -73,43 +70,43 @@ export function previewClosing(
   return listStranded(db, strandedByClosing(days, now));
 }
 
-function strandedByClosing({ from, to, fromMinute, doctor }: DaysToClose, now: Date): StrandQuestion {
-  const calendarId = doctor?.id;
-  const which: UpcomingFilter = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
+function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQuestion {
+  const { firstDay, lastDay } = time;
+  const which: UpcomingFilter = { firstDay, lastDay, ...(doctor && { calendarId: doctor.id }) };
   return {
     now,
     which,
     change: async (db, calendarIds) => {
-      const before = await findTimetable(db, { first: from, last: to, calendarIds });
-      const closure = { id: '', firstDay: from, lastDay: to, fromMinute, calendarId: calendarId ?? null, reason: '' };
+      const before = await findTimetable(db, { first: firstDay, last: lastDay, calendarIds });
+      const closure = { id: '', ...time, calendarId: doctor?.id ?? null, reason: '' };
       return { before, after: { ...before, closures: [...before.closures, closure] } };
     },
   };
 }
 
-/** Opens closed days again: those from a date on, or all. This strands no appointments. */
+/** Opens closed days again: from a minute of a day on, or all. This strands no appointments. */
 export function reopenDays(
   db: Database,
-  { id, from, by, now }: { id: string; from?: string; by: Actor; now: Date },
+  { id, from, by, now }: { id: string; from?: { day: string; minute: number }; by: Actor; now: Date },
 ): Promise<'reopened' | 'unknown' | 'over'> {
   return inTransaction(db, async (tx) => {
     await lockTimetable(tx);
     const closure = await findClosure(tx, id);
     if (!closure) return 'unknown';
     const { doctorName, ...row } = closure;
-    const { firstDay, lastDay, fromMinute, calendarId, reason } = row;
-    if (from !== undefined && from > lastDay) return 'over';
+    const { firstDay, fromMinute, lastDay, toMinute, calendarId, reason } = row;
+    const whole = { firstDay, fromMinute, lastDay, toMinute };
+    const { closed, opened } = from ? openedFrom(whole, from) : { closed: undefined, opened: whole };
+    if (!opened) return 'over';
 
     await deleteClosure(tx, id);
-    const staysClosed = from !== undefined && from > firstDay;
-    if (staysClosed) await insertClosure(tx, { ...row, lastDay: addDays(from, -1) });
-    const opened = staysClosed ? { from, to: lastDay, fromMinute: 0 } : { from: firstDay, to: lastDay, fromMinute };
+    if (closed) await insertClosure(tx, { ...row, ...closed });
     await recordAudit(tx, {
       by,
       what: 'reopen-days',
       on: calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' },
       outcome: 'done',
-      detail: `${closureDays(opened)}: ${reason}.`,
+      detail: `${closureDays(presentTime(opened))}: ${reason}.`,
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });

@@ -7,7 +7,7 @@ import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
-import { presentSaved, presentStranded } from './presenter.ts';
+import { presentSaved, presentStranded, presentTime } from './presenter.ts';
 import { publicHolidays } from './public-holidays.ts';
 import { type ClosureRow, findClosure, listClosures } from './store.ts';
 
@@ -68,9 +68,14 @@ export function closuresApi({
       return { acknowledged: true, deletedCount: 1 };
     }),
 
-    reopen: calls.reopen.handler(async ({ context, input: { id, from }, errors }) => {
+    reopen: calls.reopen.handler(async ({ context, input: { id, from: day, fromMinute: minute }, errors }) => {
       await requireAccess(context, id, errors);
-      const outcome = await reopenDays(context.db, { id, from, by: actorOf(context), now: context.now });
+      const outcome = await reopenDays(context.db, {
+        id,
+        from: { day, minute },
+        by: actorOf(context),
+        now: context.now,
+      });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       if (outcome === 'over') throw errors.OVER();
       return { acknowledged: true };
@@ -96,9 +101,10 @@ export function closuresApi({
 /** What the caller may close. Admins: the clinic and any doctor's days. The front desk: any doctor's. Doctors: their own. */
 async function daysToClose(
   context: CallContext,
-  { doctorId, ...days }: Omit<DaysToClose, 'doctor'> & { doctorId?: string | undefined },
+  { doctorId, from, to, fromMinute, toMinute }: Omit<Closure, '_id' | 'doctorName' | 'reason'>,
 ): Promise<DaysToClose | 'forbidden' | 'not-found'> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
+  const days = { firstDay: from, fromMinute, lastDay: to, toMinute };
   if (doctorId === undefined) return isAdmin ? { ...days, doctor: undefined } : 'forbidden';
   if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not-found';
   const person = await findPerson(context.db, doctorId);
@@ -118,12 +124,10 @@ async function requireAccess(
   if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND();
 }
 
-function presentClosure({ id, firstDay, lastDay, fromMinute, calendarId, doctorName, reason }: ClosureRow): Closure {
+function presentClosure({ id, calendarId, doctorName, reason, ...time }: ClosureRow): Closure {
   return {
     _id: id,
-    from: firstDay,
-    to: lastDay,
-    fromMinute,
+    ...presentTime(time),
     ...(calendarId === null ? {} : { doctorId: calendarId }),
     ...(doctorName === null ? {} : { doctorName }),
     reason,

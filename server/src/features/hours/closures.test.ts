@@ -77,7 +77,7 @@ describe('closing days', () => {
     expect(body).toMatchObject({ cancelledBookings: 2, keptBookings: 0 });
     expect(await practice.bookingOf(id)).toMatchObject({
       state: 'cancelled',
-      cancelReason: 'The clinic is closed on that day (Moving house). Please book another appointment.',
+      cancelReason: 'The clinic is closed at that time (Moving house). Please book another appointment.',
     });
     expect((await clinic.app.client().get('/api/closures')).body).toMatchObject([{ reason: 'Moving house' }]);
     expect((await remove(body['_id'], practice.doctor)).status).toBe(403);
@@ -116,12 +116,20 @@ describe('closing days', () => {
       return (found.body as unknown as Agenda).days[0];
     };
     const day = await dayOf(QUIET_MONDAY);
-    expect(day).toMatchObject({ away: { _id: body['_id'], fromMinute: 600, reason: 'Ill' }, free: [] });
+    const absence = {
+      _id: body['_id'],
+      from: QUIET_MONDAY,
+      to: ill.to,
+      fromMinute: 600,
+      toMinute: 1440,
+      reason: 'Ill',
+    };
+    expect(day).toMatchObject({ away: [{ ...absence, startMinute: 600, minutes: 840 }], free: [] });
     expect(day?.appointments).toMatchObject([
       { _id: nine, isDoctorAway: false },
       { _id: ten, isDoctorAway: true },
     ]);
-    expect((await dayOf(ill.to))?.away).toMatchObject({ fromMinute: 0 });
+    expect((await dayOf(ill.to))?.away).toEqual([{ ...absence, startMinute: 0, minutes: 1440 }]);
 
     const cancelled = await desk.post(`/api/bookings/${ten}/cancel`, { reason: 'The doctor is ill.' });
     expect(cancelled.status).toBe(200);
@@ -175,6 +183,48 @@ describe('closing days', () => {
     ]);
   });
 
+  it('end at a time of the last day, which can be booked from then on', async () => {
+    const doctorId = practice.doctor.id;
+    const nine = await practice.book(MONDAY, NINE);
+    const eleven = await practice.book(MONDAY, ELEVEN, await personWith(clinic.app));
+    const course = { from: '2026-11-22', to: MONDAY, fromMinute: 900, toMinute: 630, reason: 'A course', doctorId };
+    const { body } = await close({ ...course, bookings: 'cancel' });
+    expect(body).toMatchObject({ toMinute: 630, cancelledBookings: 1 });
+    expect(await practice.bookingOf(nine)).toMatchObject({ state: 'cancelled' });
+    // From half past ten to twelve there is one slot of an hour, and it overlaps what is booked at eleven.
+    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
+    await practice.doctor.post(`/api/bookings/${eleven}/cancel`, { reason: 'A test.' });
+    expect(await practice.startsOn(MONDAY)).toEqual(['10:30 AM']);
+    await remove(body['_id']);
+  });
+
+  it('open again from the time at which the doctor is back', async () => {
+    const { body } = await close({ doctorId: practice.doctor.id, to: TUESDAY }, practice.doctor);
+    const reopen = (from: string, fromMinute: number) =>
+      practice.doctor.post(`/api/closures/${String(body['_id'])}/reopen`, { from, fromMinute });
+    expect((await reopen(MONDAY, 600)).status).toBe(200);
+    expect(await practice.startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
+    const left = { _id: body['_id'], from: MONDAY, to: MONDAY, fromMinute: 0, toMinute: 600 };
+    expect((await practice.doctor.get('/api/closures')).body).toMatchObject([left]);
+    expect(await reopen(MONDAY, 600)).toMatchObject({ status: 409, body: { code: 'OVER' } });
+    const { rows } = await clinic.app.database.db.execute(
+      sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days'`,
+    );
+    expect(rows).toEqual([{ detail: 'Nov 23, 2026 from 10:00 AM to Nov 24, 2026: Moving house.' }]);
+    await remove(body['_id']);
+  });
+
+  it('say why nothing is left of a day, also when they close only a part of it', async () => {
+    const doctorId = practice.doctor.id;
+    const { body } = await close({ to: MONDAY, fromMinute: 540, toMinute: 720, reason: 'A course', doctorId });
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });
+    await remove(body['_id']);
+    const late = await close({ to: MONDAY, fromMinute: 600, reason: 'A course', doctorId });
+    expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM']);
+    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
+    await remove(late.body['_id']);
+  });
+
   it('open again as a whole where the days that stay closed are closed already', async () => {
     const doctorId = practice.doctor.id;
     const { body: other } = await close({ doctorId, to: MONDAY });
@@ -188,6 +238,7 @@ describe('closing days', () => {
 
   it.each([
     [{ from: TUESDAY, to: MONDAY }, 400, 'The end must be after the start.'],
+    [{ to: MONDAY, fromMinute: 600, toMinute: 600 }, 400, 'The end must be after the start.'],
     [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
     [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
     [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],

@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import type { ClinicOpening, TimetableInForce, WorkingHours } from '../schedule/index.ts';
+import type { ClinicOpening, ClosedTime, TimetableInForce, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
 /** An interval of a weekday as text. */
@@ -51,4 +51,9 @@ export function presentSaved({ kept, cancelled }: { kept: number; cancelled: num
 /** The refusal of a change because it would strand these appointments. */
 export function presentStranded(bookings: readonly Booking[]) {
   return { message: strandsMessage(bookings.length), data: { bookings: [...bookings] } };
+}
+
+/** Closed time, as the contract names its ends. */
+export function presentTime({ firstDay, fromMinute, lastDay, toMinute }: ClosedTime) {
+  return { from: firstDay, fromMinute, to: lastDay, toMinute };
 }

@@ -52,5 +52,5 @@ export const cancelReasons = {
   clinicHoursChanged: 'The clinic is no longer open at that time. Please book another appointment.',
   doctorAway: (doctor: string, reason: string) =>
     `${titledName(doctor)} is not there at that time (${reason}). Please book another appointment.`,
-  clinicClosed: (reason: string) => `The clinic is closed on that day (${reason}). Please book another appointment.`,
+  clinicClosed: (reason: string) => `The clinic is closed at that time (${reason}). Please book another appointment.`,
 } as const;

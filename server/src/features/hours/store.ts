@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { clinicHours } from '../../database/schema/clinic.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -66,7 +66,7 @@ export function listClosures(
       : or(isNull(closures.calendarId), of === 'clinic' ? undefined : eq(closures.calendarId, of.doctorId));
   return selectClosures(db)
     .where(and(gte(closures.lastDay, from), theirs))
-    .orderBy(asc(closures.firstDay), asc(closures.lastDay), asc(closures.id));
+    .orderBy(asc(closures.firstDay), asc(closures.fromMinute), asc(closures.lastDay), asc(closures.id));
 }
 
 export async function findClosure(db: Database, id: string): Promise<ClosureRow | undefined> {
@@ -75,11 +75,10 @@ export async function findClosure(db: Database, id: string): Promise<ClosureRow 
 }
 
 function selectClosures(db: Database) {
-  const { id, firstDay, lastDay, fromMinute, calendarId, reason } = closures;
   return db
-    .select({ id, firstDay, lastDay, fromMinute, calendarId, reason, doctorName: people.name })
+    .select({ ...getTableColumns(closures), doctorName: people.name })
     .from(closures)
-    .leftJoin(people, eq(people.id, calendarId))
+    .leftJoin(people, eq(people.id, closures.calendarId))
     .$dynamic();
 }
 

@@ -38,7 +38,17 @@ const question = fc
       clinicHours: [],
       calendars: new Map([['calendar', { weeks: [], exceptions }]]),
       closures: closed
-        ? [{ id: 'painting', firstDay: date, lastDay: date, fromMinute: 0, calendarId: null, reason: 'Painting' }]
+        ? [
+            {
+              id: 'painting',
+              firstDay: date,
+              fromMinute: 0,
+              lastDay: date,
+              toMinute: 1440,
+              calendarId: null,
+              reason: 'Painting',
+            },
+          ]
         : [],
     };
     const option = { calendarId: 'calendar', treatmentId: 'treatment', minutes, bufferMinutes, taken: [] };

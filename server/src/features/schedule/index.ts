@@ -41,10 +41,12 @@ export {
 } from './store.ts';
 export {
   type ClinicOpening,
-  type ClosedDays,
-  closureOn,
+  type ClosedTime,
+  type ClosureOfDay,
+  closedOn,
   type HoursException,
   isWithinHours,
+  openedFrom,
   openingsOn,
   slotsOfOption,
   type Timetable,

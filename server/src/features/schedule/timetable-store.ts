@@ -14,7 +14,7 @@ import type { ClinicRules } from './rules.ts';
 import { addDays, dateAt } from './slots.ts';
 import type {
   ClinicOpening,
-  ClosedDays,
+  Closure,
   HoursException,
   Timetable,
   WorkCalendar,
@@ -97,10 +97,10 @@ const timetable = prepared((db) => {
   return db
     .select({
       ...RULES,
-      closures: sql<readonly ClosedDays[]>`(
+      closures: sql<readonly Closure[]>`(
         select coalesce(json_agg(json_build_object(
-          'id', c.id, 'firstDay', c.first_day, 'lastDay', c.last_day, 'fromMinute', c.from_minute,
-          'calendarId', c.calendar_id, 'reason', c.reason)
+          'id', c.id, 'firstDay', c.first_day, 'fromMinute', c.from_minute, 'lastDay', c.last_day,
+          'toMinute', c.to_minute, 'calendarId', c.calendar_id, 'reason', c.reason)
           order by c.calendar_id nulls first, c.first_day), '[]')
         from ${closures} c where c.last_day >= ${first} and c.first_day <= ${last})`,
       clinicHours: sql<readonly ClinicOpening[]>`(

@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, clinicDay, type Opening } from './slots.ts';
 import {
+  type ClosedTime,
   type HoursException,
   isWithinHours,
+  openedFrom,
   openingsOn,
   slotsOfOption,
   type Timetable,
@@ -87,6 +89,7 @@ const anyQuestion = fc
         fc.nat(3),
         fc.constantFrom(null, CALENDAR, OTHER_CALENDAR),
         fc.constantFrom(0, 0, 605, 840),
+        fc.constantFrom(1440, 1440, 845, 900),
       ),
       { maxLength: 2 },
     ),
@@ -115,11 +118,12 @@ const anyQuestion = fc
           openings.map((opening) => ({ ...opening, weekday })),
         ),
         calendars: new Map([[CALENDAR, calendar]]),
-        closures: closures.map(([ahead, days, calendarId, fromMinute]) => ({
+        closures: closures.map(([ahead, days, calendarId, fromMinute, toMinute]) => ({
           id: 'closure',
           firstDay: addDays(date, ahead),
-          lastDay: addDays(date, ahead + days),
           fromMinute,
+          lastDay: addDays(date, ahead + days),
+          toMinute,
           calendarId,
           reason: 'Closed',
         })),
@@ -136,11 +140,28 @@ const anyQuestion = fc
   );
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A calendar that is open all day, every day. */
+const ALWAYS = {
+  weeks: [
+    {
+      validFrom: '2000-01-01',
+      hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+        weekday,
+        opensMinute: 0,
+        closesMinute: 1440,
+        treatmentId: null,
+      })),
+    },
+  ],
+  exceptions: [],
+};
+
 /** Whether the treatment is open at one minute of the day's wall clock: applies each rule to that minute only. */
 function isOpenAt(minute: number, { date, timetable, calendar }: Question): boolean {
-  for (const { firstDay, lastDay, fromMinute, calendarId } of timetable.closures) {
+  for (const { firstDay, fromMinute, lastDay, toMinute, calendarId } of timetable.closures) {
     const hasBegun = firstDay < date || (firstDay === date && fromMinute <= minute);
-    if (calendarId !== OTHER_CALENDAR && hasBegun && date <= lastDay) return false;
+    const hasEnded = lastDay < date || (lastDay === date && toMinute <= minute);
+    if (calendarId !== OTHER_CALENDAR && hasBegun && !hasEnded) return false;
   }
   const { clinicHours } = timetable;
   const covers = (opening: Opening | null) =>
@@ -232,6 +253,22 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
+  it('are none, with the reason, when closures leave nothing of the hours or of the whole day', () => {
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const { timetable, option, day } = question;
+        const minutes = Array.from({ length: 1440 }, (_, minute) => minute);
+        const isOpen = (minute: number) => isOpenAt(minute, question);
+        const unclosed = { ...question, timetable: { ...timetable, closures: [] } };
+        const worked = minutes.filter((minute) => isOpenAt(minute, unclosed));
+        const always = { ...question, calendar: ALWAYS, timetable: { ...timetable, clinicHours: [] } };
+        const isAllClosed = !minutes.some((minute) => isOpenAt(minute, always));
+        const { closure } = openingsOn(timetable, { day, of: option });
+        expect(closure !== undefined).toBe(isAllClosed || (worked.length > 0 && !worked.some(isOpen)));
+      }),
+    );
+  });
+
   it('lie within the hours, so that saving the same hours strands no booking', () => {
     fc.assert(
       fc.property(anyQuestion, ({ option, zone, date, day, timetable, earliest }) => {
@@ -292,5 +329,43 @@ describe('hours', () => {
     const morning = { weekday: 1, opensMinute: 480, closesMinute: 600 };
     expect(openings([week(forAll)], [], TREATMENT, [morning])).toEqual([[540, 600]]);
     expect(openings([week(forAll)], [], TREATMENT, [{ ...morning, weekday: 2 }])).toEqual([]);
+  });
+});
+
+describe('closed time', () => {
+  const FIRST = '2026-12-24';
+  /** A minute of some days, counted from the first midnight. */
+  const anyMinute = fc.integer({ min: 0, max: 4 * 1440 - 1 }).map((minute) => minute - (minute % 120));
+  const momentAt = (at: number) => ({ day: addDays(FIRST, Math.floor(at / 1440)), minute: at % 1440 });
+  const minutesUntil = (day: string, minute: number) => (Date.parse(day) - Date.parse(FIRST)) / 60_000 + minute;
+
+  const anyClosed = fc
+    .uniqueArray(anyMinute, { minLength: 2, maxLength: 2 })
+    .map((ends) => ends.toSorted((a, b) => a - b))
+    .map(([from = 0, to = 0]): ClosedTime => {
+      const begin = momentAt(from);
+      // Midnight belongs to the day that ends then.
+      const end = momentAt(to - 1);
+      return { firstDay: begin.day, fromMinute: begin.minute, lastDay: end.day, toMinute: end.minute + 1 };
+    });
+
+  /** The first and the last minute of closed time; empty for nothing. */
+  function minutesOf(time: ClosedTime | undefined): readonly number[] {
+    return time ? [minutesUntil(time.firstDay, time.fromMinute), minutesUntil(time.lastDay, time.toMinute)] : [];
+  }
+
+  it('that is opened again from any minute on stays closed before it, and only there', () => {
+    fc.assert(
+      fc.property(anyClosed, anyMinute, (time, back) => {
+        const { closed, opened } = openedFrom(time, momentAt(back));
+        const [from = 0, to = 0] = minutesOf(time);
+        expect(minutesOf(closed)).toEqual(back <= from ? [] : [from, Math.min(back, to)]);
+        expect(minutesOf(opened)).toEqual(back >= to ? [] : [Math.max(back, from), to]);
+        // The database refuses anything else.
+        for (const part of [closed, opened]) {
+          if (part) expect(part).toSatisfy(({ toMinute }: ClosedTime) => 1 <= toMinute && toMinute <= 1440);
+        }
+      }),
+    );
   });
 });

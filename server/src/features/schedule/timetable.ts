@@ -1,4 +1,13 @@
-import { type ClinicDay, clinicDay, type Length, type Opening, type Slot, type Span, slotsOfDay } from './slots.ts';
+import {
+  addDays,
+  type ClinicDay,
+  clinicDay,
+  type Length,
+  type Opening,
+  type Slot,
+  type Span,
+  slotsOfDay,
+} from './slots.ts';
 
 /** Working hours on a weekday. With `treatmentId`, for that treatment only. */
 export interface WorkingHours extends Opening {
@@ -30,13 +39,19 @@ export interface WorkCalendar {
   readonly exceptions: readonly HoursException[];
 }
 
-/** Days, both ends included, on which the whole clinic or one calendar is closed. */
-export interface ClosedDays {
-  readonly id: string;
+/** When something is closed: from a minute of a day to a minute of the same or a later day. */
+export interface ClosedTime {
   readonly firstDay: string;
-  readonly lastDay: string;
   /** The first day is closed from this minute of the wall clock on. */
   readonly fromMinute: number;
+  readonly lastDay: string;
+  /** The last day is closed until this minute. 1440 is its end. */
+  readonly toMinute: number;
+}
+
+/** A time in which the whole clinic or one calendar is closed. */
+export interface Closure extends ClosedTime {
+  readonly id: string;
   readonly calendarId: string | null;
   /** Shown to patients. */
   readonly reason: string;
@@ -53,7 +68,7 @@ export interface Timetable {
   /** All hours are cut to these; an empty list is no limit. Two intervals of a day do not touch. */
   readonly clinicHours: readonly ClinicOpening[];
   readonly calendars: ReadonlyMap<string, WorkCalendar>;
-  readonly closures: readonly ClosedDays[];
+  readonly closures: readonly Closure[];
 }
 
 /** The requested day. */
@@ -70,34 +85,60 @@ export interface HoursOf {
  *
  * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
  * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
- * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours and to the
- * time before a closure, and is empty on a closing day.
+ * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, without what
+ * is closed.
  *
- * @returns the openings in minutes of the wall clock, and why the day is closed, if all of it is
+ * @returns the openings in minutes of the wall clock, and why the day is closed, if closures leave nothing of its hours or
+ *   of the day
  */
 export function openingsOn(
   timetable: Timetable,
   { day, of }: { day: AskedDay; of: HoursOf },
 ): { readonly openings: readonly Opening[]; readonly closure: string | undefined } {
   const applying = timetable.closures.filter(({ calendarId }) => calendarId === null || calendarId === of.calendarId);
-  const closed = closureOn(applying, day.date);
-  if (closed?.fromMinute === 0) return { openings: [], closure: closed.reason };
+  const closed = closedOn(applying, day.date);
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
   const { clinicHours } = timetable;
   const open = clinicHours.filter(({ weekday }) => weekday === day.weekday);
-  const openings = clinicHours.length === 0 ? worked : narrowed(worked, open);
-  const before = closed && [{ opensMinute: 0, closesMinute: closed.fromMinute }];
-  return { openings: before ? narrowed(openings, before) : openings, closure: undefined };
+  const hours = clinicHours.length === 0 ? worked : narrowed(worked, open);
+  const openings = closed.reduce(without, hours);
+  const leavesNothing = closed.reduce(without, hours.length > 0 ? hours : [ALL_DAY]).length === 0;
+  return { openings, closure: leavesNothing ? closed[0]?.reason : undefined };
 }
 
-/** The closure of a day that begins first, with the minute of that day from which it applies. Pure. */
-export function closureOn(closures: readonly ClosedDays[], date: string): ClosedDays | undefined {
-  const [first] = closures
+const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };
+
+/** A closure on one of its days. */
+export interface ClosureOfDay extends Closure {
+  /** The time of that day that it closes. */
+  readonly closed: Opening;
+}
+
+/** The closures of a day, in order of time. Pure. */
+export function closedOn(closures: readonly Closure[], date: string): readonly ClosureOfDay[] {
+  return closures
     .filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay)
-    .map((closure) => (closure.firstDay === date ? closure : { ...closure, fromMinute: 0 }))
-    .toSorted((a, b) => a.fromMinute - b.fromMinute);
-  return first;
+    .map((closure) => ({
+      ...closure,
+      closed: {
+        opensMinute: closure.firstDay === date ? closure.fromMinute : 0,
+        closesMinute: closure.lastDay === date ? closure.toMinute : 1440,
+      },
+    }))
+    .toSorted((a, b) => a.closed.opensMinute - b.closed.opensMinute);
+}
+
+/** What stays closed and what opens when closed time can be booked again from a minute of a day on. Pure. */
+export function openedFrom(
+  closed: ClosedTime,
+  { day, minute }: { readonly day: string; readonly minute: number },
+): { readonly closed: ClosedTime | undefined; readonly opened: ClosedTime | undefined } {
+  const { firstDay, fromMinute, lastDay, toMinute } = closed;
+  if (day < firstDay || (day === firstDay && minute <= fromMinute)) return { closed: undefined, opened: closed };
+  if (day > lastDay || (day === lastDay && minute >= toMinute)) return { closed, opened: undefined };
+  const end = minute === 0 ? { lastDay: addDays(day, -1), toMinute: 1440 } : { lastDay: day, toMinute: minute };
+  return { closed: { firstDay, fromMinute, ...end }, opened: { firstDay: day, fromMinute: minute, lastDay, toMinute } };
 }
 
 function workedOn(
@@ -121,6 +162,14 @@ function workedOn(
 
 function openingsOf(exceptions: readonly HoursException[]): readonly Opening[] {
   return exceptions.flatMap(({ opening }) => (opening ? [opening] : []));
+}
+
+/** What is left of openings when a part of the day is closed. */
+function without(openings: readonly Opening[], { closed }: ClosureOfDay): readonly Opening[] {
+  return narrowed(openings, [
+    { opensMinute: 0, closesMinute: closed.opensMinute },
+    { opensMinute: closed.closesMinute, closesMinute: 1440 },
+  ]);
 }
 
 /** The intersection of two lists of openings. */

@@ -39,7 +39,7 @@ export const AgendaItemView = memo(function AgendaItemView({
     case 'held':
       return (
         <span className="agenda-item" data-kind={item.kind} style={style}>
-          {item.kind === 'break' ? 'Break' : `${time} being booked`}
+          {item.kind === 'break' ? item.name : `${time} being booked`}
         </span>
       );
     case 'free':

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
-import { AwayButton } from './away-button.tsx';
+import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 
@@ -17,7 +17,7 @@ export function AgendaList({
   columns: readonly AgendaColumn[];
   today: string;
   onOpen: OnOpen;
-  onOpenAway: (column: number) => void;
+  onOpenAway: OnOpenAway;
 }) {
   const shown = useColumnsInTurn(columns.length);
   // In a week, the days that have passed come first, and can fill several screens.
@@ -40,7 +40,7 @@ export function AgendaList({
           <h2 id={`agenda-${column.id}`} tabIndex={-1} className="mb-2 text-heading">
             {column.title}
           </h2>
-          <AwayButton column={column} at={at} onOpen={onOpenAway} />
+          <AwayButtons column={column} at={at} onOpen={onOpenAway} />
           <Day column={column} at={at} onOpen={onOpen} />
         </section>
       ))}
@@ -58,7 +58,7 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
           <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
         </p>
       )}
-      {day.closure !== undefined && !day.away && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
+      {day.closure !== undefined && day.away.length === 0 && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
       {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (
@@ -116,7 +116,7 @@ function Line({ item, column, onOpen }: { item: AgendaItem; column: number; onOp
     default:
       return (
         <p className="px-4 text-sm text-muted tabular-nums">
-          {`${time} ${item.kind === 'held' ? 'being booked' : 'Break'}`}
+          {`${time} ${item.kind === 'break' ? item.name : 'being booked'}`}
         </p>
       );
   }

@@ -11,8 +11,10 @@ export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
       {columns.map(({ id, title, day, layout }) => (
         <section key={id}>
           <h2 className="mb-1 text-heading">{title}</h2>
-          {day.away && <p>{awayText(day.away)}</p>}
-          {day.closure !== undefined && !day.away && <p>{`Closed: ${day.closure}`}</p>}
+          {day.away.map((absence) => (
+            <p key={absence._id}>{awayText(absence)}</p>
+          ))}
+          {day.closure !== undefined && day.away.length === 0 && <p>{`Closed: ${day.closure}`}</p>}
           <table className="w-full border-collapse text-start text-sm">
             <caption className="sr-only">{title}</caption>
             <thead>

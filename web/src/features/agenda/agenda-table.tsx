@@ -4,7 +4,7 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
-import { AwayButton } from './away-button.tsx';
+import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import { useClinicMinute } from './clinic-minute.ts';
 import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
@@ -38,7 +38,7 @@ export function AgendaTable({
   columns: readonly AgendaColumn[];
   today: string;
   onOpen: OnOpen;
-  onOpenAway: (column: number) => void;
+  onOpenAway: OnOpenAway;
   drags: DragTargets;
 }) {
   const layouts = columns.map(({ layout }) => layout);
@@ -73,7 +73,7 @@ export function AgendaTable({
             {columns.map((column, at) => (
               <th key={column.id} scope="col" data-today={column.day.date === today || undefined}>
                 <ColumnHead column={column} />
-                <AwayButton column={column} at={at} onOpen={onOpenAway} />
+                <AwayButtons column={column} at={at} onOpen={onOpenAway} />
               </th>
             ))}
           </tr>
@@ -111,7 +111,7 @@ function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): React
     <>
       <span className="block">{title}</span>
       <span className="block text-sm font-normal text-muted">
-        {day.closure !== undefined && !day.away
+        {day.closure !== undefined && day.away.length === 0
           ? `Closed: ${day.closure}`
           : day.hours.length === 0 && length === 0
             ? 'No hours'

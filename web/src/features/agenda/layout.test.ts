@@ -7,6 +7,7 @@ const day = (given: Partial<AgendaDay>): AgendaDay => ({
   calendarId: id,
   date: '2024-01-08',
   hours: [],
+  away: [],
   appointments: [],
   blocks: [],
   held: [],
@@ -52,6 +53,18 @@ describe('the layout of a day', () => {
       { kind: 'free', ...time(570, 10), optionIds: ['long'] },
       { kind: 'free', ...time(580, 20), optionIds: ['short'] },
       { kind: 'free', ...time(600, 30), optionIds: ['long'] },
+    ]);
+  });
+
+  it('has a break that is the absence of the doctor', () => {
+    const absence = { _id: id, from: '2024-01-08', to: '2024-01-08', fromMinute: 660, toMinute: 720, reason: 'Ill' };
+    const { items } = layoutOf(
+      day({ hours: [time(540, 60), time(630, 30), time(720, 60)], away: [{ ...absence, ...time(660, 60) }] }),
+      () => 30,
+    );
+    expect(items).toEqual([
+      { kind: 'break', ...time(600, 30), name: 'Break' },
+      { kind: 'break', ...time(660, 60), name: 'Away' },
     ]);
   });
 

@@ -6,7 +6,7 @@ export type AgendaItem = TimeOfDay &
     | { kind: 'appointment'; appointment: AgendaAppointment }
     | { kind: 'block'; block: AgendaBlock }
     | { kind: 'held' }
-    | { kind: 'break' }
+    | { kind: 'break'; name: 'Break' | 'Away' }
     /** The options that can be booked at this time. `minutes` is until the next of them begins, at most its length. */
     | { kind: 'free'; optionIds: readonly string[] }
   );
@@ -26,7 +26,9 @@ export function layoutOf(day: AgendaDay, minutesOf: (optionId: string) => number
     ),
     ...day.blocks.map((block): AgendaItem => ({ kind: 'block', ...timesOf(block), block })),
     ...day.held.map((time): AgendaItem => ({ kind: 'held', ...time })),
-    ...breaksBetween(day.hours).map((time): AgendaItem => ({ kind: 'break', ...time })),
+    ...breaksBetween(day.hours).map(
+      (time): AgendaItem => ({ kind: 'break', ...time, name: overlaps(time, day.away) ? 'Away' : 'Break' }),
+    ),
     ...freeItems(day.free, minutesOf),
   ].toSorted((a, b) => a.startMinute - b.startMinute);
   return { items, byHour: Map.groupBy(items, ({ startMinute }) => Math.floor(startMinute / 60)) };
@@ -43,6 +45,10 @@ export function breaksBetween(hours: readonly TimeOfDay[]): readonly TimeOfDay[]
     const ended = last ? last.startMinute + last.minutes : startMinute;
     return ended < startMinute ? [{ startMinute: ended, minutes: startMinute - ended }] : [];
   });
+}
+
+function overlaps({ startMinute, minutes }: TimeOfDay, times: readonly TimeOfDay[]): boolean {
+  return times.some((one) => one.startMinute < startMinute + minutes && startMinute < one.startMinute + one.minutes);
 }
 
 /** One item for each start: several treatments may begin at the same time. */

@@ -43,8 +43,8 @@ export function firstBlock(
 /** The absence that is suggested first: of the first doctor, today from now on, or all of the first day to come. */
 export function firstAway(columns: Parameters<typeof firstBlock>[0], now: Now): ClosingDraft {
   const { calendarId, date } = firstBlock(columns, now);
-  const time = date === now.today ? timeText(Math.floor(now.minute / step) * step) : '';
-  return { from: date, time, to: '', doctorId: calendarId, reason: '' };
+  const fromTime = date === now.today ? timeText(Math.floor(now.minute / step) * step) : '';
+  return { from: date, fromTime, to: '', toTime: '', doctorId: calendarId, reason: '' };
 }
 
 /** The part of a time that is not over, in steps of five minutes; undefined if all of it is over. */

@@ -1,4 +1,4 @@
-import type { AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { AgendaAbsence, AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,9 +9,9 @@ import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
+import type { OnOpenAway } from './away-buttons.tsx';
 import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
-import type { Away } from './end-away-dialog.tsx';
 import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
@@ -20,7 +20,7 @@ import { calendarName } from './words.ts';
 
 const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
 const AwayDialog = lazyDialog(async () => (await import('./away-dialog.tsx')).AwayDialog);
-const EndAwayDialog = lazyDialog(async () => (await import('./end-away-dialog.tsx')).EndAwayDialog);
+const ReopenDialog = lazyDialog(async () => (await import('../closures/reopen-dialog.tsx')).ReopenDialog);
 const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
 const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
 
@@ -28,7 +28,7 @@ type Opened =
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
   | { kind: 'away'; first: ClosingDraft }
-  | { kind: 'end-away'; away: Away; date: string; whose: string }
+  | { kind: 'end-away'; absence: AgendaAbsence; day: string; title: string }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
@@ -82,10 +82,11 @@ export function useAgendaDialogs({
   );
   const openBlock = (first: TimeToBlock): void => show({ kind: 'block', first });
   const openAway = (first: ClosingDraft): void => show({ kind: 'away', first });
-  const onOpenAway = (at: number): void => {
-    const { calendar, day } = columns[at] ?? {};
-    const whose = calendar && calendarName(calendar);
-    if (whose && day?.away) show({ kind: 'end-away', away: day.away, date: day.date, whose });
+  const onOpenAway: OnOpenAway = (absence, at) => {
+    const column = columns[at];
+    if (!column) return;
+    const title = `${calendarName(column.calendar)} is away`;
+    show({ kind: 'end-away', absence, day: column.day.date, title });
   };
   return { open, drags, openBlock, openAway, onOpenAway, dialogs };
 }
@@ -103,7 +104,7 @@ function Dialog({
     case 'away':
       return <AwayDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-away':
-      return <EndAwayDialog {...dialog} away={opened.away} date={opened.date} whose={opened.whose} />;
+      return <ReopenDialog {...dialog} title={opened.title} closure={opened.absence} day={opened.day} />;
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifiedText, stateButtons, undoOf } from './words.ts';
+import { awayText, notifiedText, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -22,4 +22,15 @@ test.each([
   [0, 2, '2 patients get no email: please tell them.'],
 ])('of a delay, %i are notified and %i are not: %s', (notified, withoutEmail, text) => {
   expect(notifiedText({ notified, withoutEmail })).toBe(text);
+});
+
+test.each([
+  [0, 1440, 'Away: Ill'],
+  [600, 840, 'Away from 10:00 AM: Ill'],
+  [0, 600, 'Away until 10:00 AM: Ill'],
+  [600, 120, 'Away from 10:00 AM to 12:00 PM: Ill'],
+])('a doctor who is away from minute %i for %i minutes: %s', (startMinute, minutes, text) => {
+  const day = '2026-12-24';
+  const closure = { _id: 'c', from: day, to: day, fromMinute: 0, toMinute: 1440, reason: 'Ill' };
+  expect(awayText({ ...closure, startMinute, minutes })).toBe(text);
 });

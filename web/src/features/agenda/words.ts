@@ -1,7 +1,7 @@
-import type { AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { AgendaAbsence, AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
-import { wallClock } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { stateNames } from '../appointments/state-names.ts';
 
@@ -15,8 +15,8 @@ export function isOfDoctor({ doctorName }: AgendaCalendar): boolean {
 }
 
 /** 'Away: A course', or 'Away from 10:00 AM: Ill'. */
-export function awayText({ fromMinute, reason }: NonNullable<AgendaDay['away']>): string {
-  return `Away${fromMinute === 0 ? '' : ` from ${wallClock(fromMinute)}`}: ${reason}`;
+export function awayText({ startMinute, minutes, reason }: AgendaAbsence): string {
+  return `Away${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
 /** Remarks shown after time, patient and treatment: 'Doctor away', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */

@@ -1,23 +1,25 @@
 import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import { type ReactNode, useRef, useState } from 'react';
-import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
+import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormErrorText } from '../../ui/form-error.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { ClosingDraft } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
+
+const ReopenDialog = lazyDialog(async () => (await import('./reopen-dialog.tsx')).ReopenDialog);
 
 const context = { bearer: true };
 /** The form offers at most this many doctors: the most that the list answers with. */
@@ -37,7 +39,6 @@ export function ClosingDaysEditor({
   onDirty: (isDirty: boolean) => void;
 }) {
   const { uid, isAdmin, isDoctor } = useSignedInUser();
-  const queryClient = useQueryClient();
   const closures = useQuery(api.closures.list.queryOptions({ input: {}, context }));
   const doctors = useQuery(api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context, enabled: isAdmin }));
   const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
@@ -48,35 +49,16 @@ export function ClosingDaysEditor({
     onDirty(is);
   };
   const addButton = useRef<HTMLButtonElement>(null);
-  const refresh = () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit);
-  const remove = useMutation({
-    mutationFn: ({ _id }: Closure) => client.closures.remove({ id: _id }, { context }),
-    onSuccess: () => addButton.current?.focus(),
-    onSettled: refresh,
-  });
-  const restore = useMutation({
-    mutationFn: ({ from, to, fromMinute, reason, doctorId }: Closure) =>
-      client.closures.create(
-        { from, to, fromMinute, reason, ...(doctorId !== undefined && { doctorId }) },
-        { context },
-      ),
-    onSuccess: () => {
-      addButton.current?.focus();
-      remove.reset();
-    },
-    onSettled: refresh,
-  });
+  const reopening = useChosen<Closure>(addButton);
 
   const own = isAdmin ? '' : uid;
   const open = (initial: Partial<ClosingDraft> = {}) => {
     lastNumber.current += 1;
     setOpening({
       number: lastNumber.current,
-      initial: { from: '', time: '', to: '', doctorId: own, reason: '', ...initial },
+      initial: { from: '', fromTime: '', to: '', toTime: '', doctorId: own, reason: '', ...initial },
     });
     markDirty(false);
-    remove.reset();
-    restore.reset();
   };
   const close = () => {
     // A late answer finds another number.
@@ -86,8 +68,6 @@ export function ClosingDaysEditor({
     addButton.current?.focus();
   };
   const rows = closures.data?.filter(({ doctorId }) => isAdmin || doctorId === uid || doctorId === undefined);
-  const failure = failureMessage(remove.error ?? restore.error);
-  const removed = remove.isSuccess ? remove.variables : undefined;
   return (
     <>
       {heading(
@@ -119,19 +99,6 @@ export function ClosingDaysEditor({
             />
           </Card>
         )}
-        <div role="status" className="empty:hidden">
-          {removed && (
-            <p className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-pine-soft px-4 py-2">
-              {closureDays(removed)} can be booked again.
-              <Button variant="quiet" size="small" busy={restore.isPending} onClick={() => restore.mutate(removed)}>
-                Undo
-              </Button>
-            </p>
-          )}
-        </div>
-        <div role="alert" className="empty:hidden">
-          {failure && <FormErrorText message={failure} />}
-        </div>
         {!rows ? (
           closures.isPending ? (
             <LoadingCards query={closures} cards={3} height="h-20" className="gap-3" />
@@ -150,12 +117,7 @@ export function ClosingDaysEditor({
               <li key={closure._id}>
                 <ClosureCard
                   closure={closure}
-                  canRemove={isAdmin || closure.doctorId === uid}
-                  isRemoving={remove.isPending && remove.variables._id === closure._id}
-                  onRemove={() => {
-                    restore.reset();
-                    if (!remove.isPending) remove.mutate(closure);
-                  }}
+                  onReopen={isAdmin || closure.doctorId === uid ? () => reopening.open(closure) : undefined}
                 />
               </li>
             ))}
@@ -171,25 +133,27 @@ export function ClosingDaysEditor({
           />
         )}
       </div>
+      <ChosenDialog of={reopening}>
+        {(closure, dialog) => (
+          <ReopenDialog
+            {...dialog}
+            title={
+              closure.doctorName === undefined ? 'The clinic is closed' : `${titledName(closure.doctorName)} is away`
+            }
+            closure={closure}
+            onReopened={reopening.landAtHeading}
+          />
+        )}
+      </ChosenDialog>
     </>
   );
 }
 
-function ClosureCard({
-  closure,
-  canRemove,
-  isRemoving,
-  onRemove,
-}: {
-  closure: Closure;
-  canRemove: boolean;
-  isRemoving: boolean;
-  onRemove: () => void;
-}) {
+function ClosureCard({ closure, onReopen }: { closure: Closure; onReopen: (() => void) | undefined }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
       <div className="min-w-0">
-        <h2 className="text-base">{closureDays(closure)}</h2>
+        <h2 className="text-base">{unbrokenTimes(closureDays(closure))}</h2>
         <p className="text-[0.9375rem] text-muted">
           {closure.doctorName === undefined ? 'The whole clinic' : titledName(closure.doctorName)} ·{' '}
           <span dir="auto" className="wrap-anywhere">
@@ -197,8 +161,8 @@ function ClosureCard({
           </span>
         </p>
       </div>
-      {canRemove && (
-        <Button variant="secondary" size="small" busy={isRemoving} onClick={onRemove}>
+      {onReopen && (
+        <Button variant="secondary" size="small" onClick={onReopen}>
           Open again<span className="sr-only"> on {closureDays(closure)}</span>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closingBody, closingFaults, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
-const draft = { from: '2026-12-24', time: '', to: '2026-12-26', doctorId: '', reason: 'Christmas' };
+const draft = { from: '2026-12-24', fromTime: '', to: '2026-12-26', toTime: '', doctorId: '', reason: 'Christmas' };
 const today = '2026-12-01';
 
 test('closing days need a first day and a reason, and end after they begin', () => {
@@ -9,6 +9,9 @@ test('closing days need a first day and a reason, and end after they begin', () 
   expect(closingFaults({ ...draft, to: '' }, today)).toEqual({});
   expect(Object.keys(closingFaults({ ...draft, from: '', reason: ' ' }, today))).toEqual(['from', 'reason']);
   expect(closingFaults({ ...draft, to: '2026-12-23' }, today)).toEqual({ to: 'The end must be after the start.' });
+  const times = { fromTime: '10:00', toTime: '09:00' };
+  expect(closingFaults({ ...draft, ...times }, today)).toEqual({});
+  expect(closingFaults({ ...draft, ...times, to: '' }, today)).toEqual({ toTime: 'The end must be after the start.' });
 });
 
 test('the first day can be in the past, the last day cannot', () => {
@@ -23,16 +26,26 @@ test('without a last day only the first day is closed, and without a doctor the 
     from: '2026-12-24',
     fromMinute: 0,
     to: '2026-12-24',
+    toMinute: 1440,
     reason: 'Moving',
   });
-  expect(closingBody({ ...draft, time: '10:05', doctorId: 'd1' })).toMatchObject({ fromMinute: 605, doctorId: 'd1' });
+  expect(closingBody({ ...draft, fromTime: '10:05', doctorId: 'd1' })).toMatchObject({
+    fromMinute: 605,
+    doctorId: 'd1',
+  });
+  expect(closingBody({ ...draft, toTime: '14:00' }).toMinute).toBe(840);
+  expect(closingBody({ ...draft, toTime: '00:00' }).toMinute).toBe(1440);
 });
 
-test('a day counts as closed only if the whole clinic is closed', () => {
-  const closure = { _id: 'c', from: '2026-12-24', to: '2026-12-26', fromMinute: 0, reason: '' };
+test('a day counts as closed only if the whole clinic is closed all day', () => {
+  const closure = { _id: 'c', from: '2026-12-24', to: '2026-12-26', fromMinute: 0, toMinute: 1440, reason: '' };
   expect(isClosedOn('2026-12-25', [closure])).toBe(true);
   expect(isClosedOn('2026-12-27', [closure])).toBe(false);
   expect(isClosedOn('2026-12-25', [{ ...closure, doctorId: 'd1' }])).toBe(false);
+  const part = { ...closure, fromMinute: 780, toMinute: 600 };
+  const days = ['2026-12-24', '2026-12-25', '2026-12-26'];
+  expect(days.map((day) => isClosedOn(day, [part]))).toEqual([false, true, false]);
+  expect(days.map((day) => isClosedOn(day, [closure]))).toEqual([true, true, true]);
 });
 
 test('two holidays on one date are one day to close', () => {

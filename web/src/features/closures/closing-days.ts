@@ -1,26 +1,38 @@
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 
-/** The input of the form for closing days. An empty `doctorId` means the whole clinic; without a `time`, all day. */
-export type ClosingDraft = { from: string; time: string; to: string; doctorId: string; reason: string };
-type ClosingFaults = Partial<Record<'from' | 'to' | 'reason', string>>;
+/** The input of the form for closing days. An empty `doctorId` means the whole clinic; days without times are closed all day. */
+export type ClosingDraft = {
+  from: string;
+  fromTime: string;
+  to: string;
+  toTime: string;
+  doctorId: string;
+  reason: string;
+};
+type ClosingFaults = Partial<Record<'from' | 'to' | 'toTime' | 'reason', string>>;
 
 /** @param today in the clinic's time zone */
-export function closingFaults({ from, to, reason }: ClosingDraft, today: string): ClosingFaults {
+export function closingFaults(draft: ClosingDraft, today: string): ClosingFaults {
+  const { from, to, reason } = draft;
+  const { to: last, fromMinute, toMinute } = closingBody(draft);
   return {
     ...(from === '' && { from: 'Choose the first day.' }),
     ...(to !== '' && to < today && { to: 'These days are over.' }),
     ...(to !== '' && from !== '' && to < from && { to: 'The end must be after the start.' }),
+    ...(from !== '' && from === last && toMinute <= fromMinute && { toTime: 'The end must be after the start.' }),
     ...(reason.trim() === '' && { reason: 'Please give a reason. Patients see it.' }),
   };
 }
 
 /** The body of the call that saves closing days. Without a last day, only the first day is closed. */
-export function closingBody({ from, time, to, doctorId, reason }: ClosingDraft) {
+export function closingBody({ from, fromTime, to, toTime, doctorId, reason }: ClosingDraft) {
   return {
     from,
-    fromMinute: time === '' ? 0 : minuteOfDay(time),
+    fromMinute: fromTime === '' ? 0 : minuteOfDay(fromTime),
     to: to === '' ? from : to,
+    // Midnight is the end of the day.
+    toMinute: (toTime !== '' && minuteOfDay(toTime)) || 1440,
     reason: reason.trim(),
     ...(doctorId !== '' && { doctorId }),
   };
@@ -34,7 +46,11 @@ export function oneHolidayADay(holidays: readonly Holiday[]): readonly Holiday[]
   return [...namesOn].map(([date, on]) => ({ date, name: on.map(({ name }) => name).join(', ') }));
 }
 
-/** Whether the whole clinic is closed on a day. */
+/** Whether the whole clinic is closed all day. */
 export function isClosedOn(date: string, closures: readonly Closure[]): boolean {
-  return closures.some(({ from, to, doctorId }) => doctorId === undefined && from <= date && date <= to);
+  return closures.some(({ from, to, fromMinute, toMinute, doctorId }) => {
+    const begins = from < date || (from === date && fromMinute === 0);
+    const ends = date < to || (date === to && toMinute === 1440);
+    return doctorId === undefined && begins && ends;
+  });
 }

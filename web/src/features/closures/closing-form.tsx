@@ -14,6 +14,8 @@ import { useStrandingSave } from '../hours/use-stranding-save.ts';
 import { type ClosingDraft, closingBody, closingFaults } from './closing-days.ts';
 
 const previewMillis = 500;
+/** A day and a time. */
+const pair = 'grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-5';
 
 /** A doctor, or the whole clinic (empty `doctorId`), whose days can be closed. */
 type Closable = { readonly doctorId: string; readonly name: string };
@@ -43,7 +45,7 @@ export function ClosingForm({
   useEffect(() => firstField.current?.focus(), []);
   const faults = closingFaults(draft, today);
   const { reason: _, ...days } = closingBody(draft);
-  const isPreviewable = faults.from === undefined && faults.to === undefined;
+  const isPreviewable = faults.from === undefined && faults.to === undefined && faults.toTime === undefined;
   const asked = JSON.stringify(days);
   const settled = useDebounced(isPreviewable ? asked : undefined, previewMillis);
   const preview = useQuery(
@@ -72,9 +74,9 @@ export function ClosingForm({
     else setAttempt(attempt + 1);
   };
   const shown = (field: keyof typeof faults) => {
-    // Before the first attempt to save, only a last day that was entered shows its error.
+    // Before the first attempt to save, only an end that was entered shows its error.
     const isEmpty = draft[field].trim() === '';
-    return attempt > 0 || (!isEmpty && field === 'to') ? faults[field] : undefined;
+    return attempt > 0 || (!isEmpty && (field === 'to' || field === 'toTime')) ? faults[field] : undefined;
   };
   const stopped =
     attempt > 0 && isValid && stranding.undecided.length > 0
@@ -91,7 +93,7 @@ export function ClosingForm({
           <Options of={closable.map((one) => [one.doctorId, one.name])} />
         </SelectField>
       )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-5">
+      <div className={pair}>
         <TextField
           ref={firstField}
           label="First day"
@@ -106,9 +108,11 @@ export function ClosingForm({
           label="From"
           hint="Leave it empty for all day."
           type="time"
-          value={draft.time}
-          onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+          value={draft.fromTime}
+          onChange={({ currentTarget }) => change({ fromTime: currentTarget.value })}
         />
+      </div>
+      <div className={pair}>
         <TextField
           label="Last day"
           hint="Leave it empty for one day."
@@ -118,6 +122,14 @@ export function ClosingForm({
           value={draft.to}
           error={shown('to')}
           onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        />
+        <TextField
+          label="Until"
+          hint="Leave it empty for all day."
+          type="time"
+          value={draft.toTime}
+          error={shown('toTime')}
+          onChange={({ currentTarget }) => change({ toTime: currentTarget.value })}
         />
       </div>
       <TextField

@@ -1,0 +1,88 @@
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
+import { closureDays } from '@openhours/contract/closure-days.ts';
+import type { Closure } from '@openhours/contract/closures.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
+
+/** Opens closing days again: all of them, or from a time on. */
+export function ReopenDialog({
+  closure,
+  day,
+  onReopened,
+  ...dialog
+}: RowDialogProps & {
+  /** Who is closed. */
+  title: string;
+  closure: Closure;
+  /** The day that is filled in at first, if it can be opened. */
+  day?: string;
+  onReopened?: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const today = useClinicToday();
+  // Past days stay closed. If the whole closure is past, all of it can be opened.
+  const earliest = closure.from < today && today <= closure.to ? today : closure.from;
+  const [from, setFrom] = useState(day !== undefined && day > earliest ? day : earliest);
+  const [time, setTime] = useState('');
+  const isDay = earliest <= from && from <= closure.to;
+  const [isChecked, setIsChecked] = useState(false);
+  const reopen = useMutation({
+    mutationFn: () =>
+      client.closures.reopen(
+        { id: closure._id, from, ...(time !== '' && { fromMinute: minuteOfDay(time) }) },
+        { context: { bearer: true } },
+      ),
+    onSuccess: () => {
+      toast.success('The time can be booked again.');
+      onReopened?.();
+      dialog.onClose();
+    },
+    onSettled: () => invalidate(queryClient, api.agenda, api.closures, api.schedule, api.availability, api.audit),
+  });
+  return (
+    <QuestionDialog
+      {...dialog}
+      description={`${unbrokenTimes(closureDays(closure))}: ${closure.reason}`}
+      action="Open this time again"
+      variant="primary"
+      cancelLabel="Close"
+      busy={reopen.isPending}
+      message={isChecked && !isDay ? 'Choose one of the closed days, today or later.' : failureMessage(reopen.error)}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (isDay) reopen.mutate();
+      }}
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Open from"
+            hint="Earlier days stay closed."
+            type="date"
+            min={earliest}
+            max={closure.to}
+            value={from}
+            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          />
+          <TextField
+            label="Time"
+            hint="Leave it empty for all day."
+            type="time"
+            value={time}
+            onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          />
+        </div>
+        <p className="text-muted">Cancelled appointments stay cancelled.</p>
+      </div>
+    </QuestionDialog>
+  );
+}
