@@ -110,7 +110,7 @@ function Day({
 }) {
   const { weekday, day: date, long } = dayTexts(day.date);
   const shown = isLong ? day.slots : day.slots.slice(0, firstShown);
-  const reason = whyNoTimes(day.status);
+  const reason = whyNoTimes(day);
   return (
     <li className={classNames('min-w-0', (reason || isHiddenOnPhone) && 'max-lg:hidden')}>
       <p className="flex gap-1.5 pb-2 text-sm lg:block lg:text-center">
@@ -118,7 +118,9 @@ function Day({
         <span className="text-muted">{date}</span>
       </p>
       {reason ? (
-        <p className="rounded-control bg-sunken px-1 py-3 text-center text-sm text-muted">{reason}</p>
+        <p dir="auto" className="rounded-control bg-sunken px-1 py-3 text-center text-sm wrap-anywhere text-muted">
+          {reason}
+        </p>
       ) : (
         <ul aria-label={long} className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5">
           {shown.map(({ slot }) => (

@@ -56,8 +56,9 @@ export function FourWeeks({ options }: { options: readonly OptionAvailability[] 
   );
 }
 
-function Day({ day: { date, status, slots, closure }, step }: { day: DayAvailability; step: number }) {
-  const { weekday, day } = dayTexts(date);
+function Day({ day: shown, step }: { day: DayAvailability; step: number }) {
+  const { status, slots } = shown;
+  const { weekday, day } = dayTexts(shown.date);
   return (
     <li className="flex gap-3 py-1.5 text-[0.9375rem]">
       <span className="w-24 shrink-0">
@@ -78,7 +79,7 @@ function Day({ day: { date, status, slots, closure }, step }: { day: DayAvailabi
         </span>
       ) : (
         <span dir="auto" className="min-w-0 text-muted wrap-anywhere">
-          {closure ?? whyNoTimes(status)}
+          {whyNoTimes(shown)}
         </span>
       )}
     </li>

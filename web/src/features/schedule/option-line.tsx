@@ -21,7 +21,7 @@ export const OptionLine = memo(function OptionLine({
   const whose = `${id}-treatment ${id}-doctor`;
   const next = availability?.nextFree?.date;
   const [thisDay] = availability?.days ?? [];
-  const reason = thisDay && whyNoTimes(thisDay.status);
+  const reason = thisDay && whyNoTimes(thisDay);
   return (
     <article
       aria-labelledby={whose}
@@ -38,7 +38,14 @@ export const OptionLine = memo(function OptionLine({
       </div>
       <p className="grow basis-48 text-sm text-muted">
         <strong className="font-semibold text-ink">Try Another day</strong>
-        {reason && ` · ${reason}`}
+        {reason && (
+          <>
+            {' · '}
+            <span dir="auto" className="wrap-anywhere">
+              {reason}
+            </span>
+          </>
+        )}
         <span className="block">
           <span>{spacesText(0)}</span>
           {' · '}

@@ -1,7 +1,8 @@
-import type { DayStatus } from '@openhours/contract/availability.ts';
+import type { DayAvailability, DayStatus } from '@openhours/contract/availability.ts';
 
-/** Why an option has no free slots on a day. Empty if it has some. */
-export function whyNoTimes(status: DayStatus): string {
+/** Why an option has no free slots on a day: on a closing day the reason that was given. Empty if it has some. */
+export function whyNoTimes({ status, closure }: Pick<DayAvailability, 'status' | 'closure'>): string {
+  if (closure !== undefined) return closure;
   switch (status) {
     case 'free':
       return '';
