@@ -61,6 +61,27 @@ export function listBrokenTimes(): string[] {
   return broken;
 }
 
+/** Times, and words of up to ten letters, that break over two lines. */
+export function listBrokenWords(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement: parent }) =>
+    parent?.checkVisibility() && !parent.closest('.sr-only, option')
+      ? NodeFilter.FILTER_ACCEPT
+      : NodeFilter.FILTER_REJECT,
+  );
+  const broken = new Set<string>();
+  while (walker.nextNode()) {
+    const { currentNode } = walker;
+    for (const { 0: word, index } of (currentNode.textContent ?? '').matchAll(/(?<![@.\w])[\w:]{2,10}(?![@.\w])/g)) {
+      const range = document.createRange();
+      range.setStart(currentNode, index);
+      range.setEnd(currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.add(word);
+    }
+  }
+  return [...broken];
+}
+
 /** Controls whose text overflows them. */
 export function listBurstControls(): string[] {
   const isShown = (node: Node) => {

@@ -38,7 +38,9 @@ export function Brand({ className, onDark }: { className?: string; onDark?: bool
         {/* Lazy, so that React adds no preload. Without a logo, the preload would have no address. */}
         <img src={clinicLogo()} alt="" loading="lazy" className="size-8 shrink-0 rounded-sm object-contain" />
       </WhenClinic>
-      <span className={onDark ? undefined : 'line-clamp-2 leading-tight wrap-anywhere'}>{productName()}</span>
+      <span className={onDark ? undefined : 'line-clamp-2 leading-tight wrap-anywhere large-text:sr-only'}>
+        {productName()}
+      </span>
     </Anchor>
   );
 }

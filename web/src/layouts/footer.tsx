@@ -38,8 +38,8 @@ export function Footer() {
   const phone = clinicPhone();
   return (
     <footer className="on-night mt-auto print:hidden">
-      <div className="page-width grid grid-cols-2 gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
+      <div className="page-width grid grid-cols-2 gap-10 large-text:grid-cols-1 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-full lg:col-span-1">
           <Brand onDark />
           <p className="mt-3 max-w-xs text-on-night-muted">See a doctor face to face, on a day that suits you.</p>
           <WhenClinic is="phone">

@@ -14,7 +14,7 @@ export function FormErrorText({ message, ref }: { message: string; ref?: Ref<HTM
       tabIndex={-1}
       className="flex animate-fade-in gap-2 rounded-control bg-danger-soft px-4 py-3 text-[0.9375rem] text-danger"
     >
-      <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <CircleAlert className="mt-0.5 size-5 shrink-0 large-text:hidden" aria-hidden="true" />
       <span>{message}</span>
     </p>
   );

@@ -47,7 +47,14 @@ export function SandboxCardBox({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <DemoBanner />
       {question && <Question answer={question.answer} />}
-      <div ref={fields} className={question ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
+      <div
+        ref={fields}
+        className={
+          question
+            ? 'hidden'
+            : 'grid grid-cols-2 items-start gap-4 large-text:flex large-text:flex-col large-text:items-stretch'
+        }
+      >
         <TextField
           label="Card number"
           name="number"
@@ -93,7 +100,7 @@ const cardInput = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false
 function DemoBanner() {
   return (
     <section aria-labelledby="demo-payments" className="rounded-control bg-amber-soft px-4 py-3 text-sm text-amber-ink">
-      <h2 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold">
+      <h2 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold large-text:flex-wrap">
         <FlaskConical className="size-4.5 shrink-0" aria-hidden="true" />
         Demo payments
       </h2>

@@ -39,7 +39,7 @@ export function NextAppointment({ booking }: { booking: Booking }) {
           </span>
           {lateMinutes && <LateText minutes={lateMinutes} />}
         </p>
-        <div className="flex items-center gap-3.5">
+        <div className="flex items-center gap-3.5 large-text:flex-wrap">
           {doctorName && <Avatar name={doctorName} photoURL={doctorPhoto} />}
           <p>
             {doctorName && <span className="block font-semibold">{titledName(doctorName)}</span>}

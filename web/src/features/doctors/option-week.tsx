@@ -30,7 +30,7 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
       aria-labelledby={`${id}-who ${id}-what`}
       className="grid gap-5 rounded-card border border-line bg-surface p-4.5 shadow-card lg:grid-cols-[15rem_minmax(0,1fr)] lg:p-6"
     >
-      <div className="flex items-start gap-3.5">
+      <div className="flex items-start gap-3.5 large-text:flex-wrap">
         {showsDoctor && <Portrait doctor={doctor} />}
         <div className="min-w-0">
           {showsDoctor && (
@@ -122,7 +122,10 @@ function Day({
           {reason}
         </p>
       ) : (
-        <ul aria-label={long} className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5">
+        <ul
+          aria-label={long}
+          className="grid grid-cols-3 gap-2 large-text:grid-cols-1 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5"
+        >
           {shown.map(({ slot }) => (
             <li key={slot}>
               <Anchor

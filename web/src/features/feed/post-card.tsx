@@ -29,7 +29,7 @@ export function PostCard({ post }: { post: Post }) {
       tabIndex={-1}
       className="scroll-mt-24 rounded-card border border-line bg-surface shadow-card"
     >
-      <header className="flex items-start gap-3.5 p-5 pb-0">
+      <header className="flex items-start gap-3.5 p-5 pb-0 large-text:flex-wrap">
         <Avatar name={userName} photoURL={profileImg} />
         <div className="min-w-0 grow">
           <h2 id={`${id}-author`} className="text-lg leading-snug">

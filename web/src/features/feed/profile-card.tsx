@@ -17,7 +17,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
       aria-labelledby="feed-profile"
       className="overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
-      <div className="flex items-center gap-4 bg-pine-soft p-5 *:first:bg-surface lg:flex-col lg:items-start lg:gap-3">
+      <div className="flex items-center gap-4 large-text:flex-wrap bg-pine-soft p-5 *:first:bg-surface lg:flex-col lg:items-start lg:gap-3">
         <Avatar name={user.displayName} photoURL={user.photoURL} />
         <div className="min-w-0">
           <h2 id="feed-profile" className="text-lg leading-snug">

@@ -13,7 +13,7 @@ export function AppointmentBanner() {
           </h2>
           <ol className="mt-5 grid gap-2 text-lg text-on-night-muted">
             {bookingSteps.map(({ title }, index) => (
-              <li key={title} className="flex items-center gap-3">
+              <li key={title} className="flex items-center gap-3 large-text:flex-wrap">
                 <span
                   aria-hidden="true"
                   className="grid size-7 shrink-0 place-items-center rounded-full border border-white/40 text-sm font-semibold"

@@ -56,7 +56,7 @@ export function InfoCards() {
 
 function InfoCard({ title, icon: Icon, children }: { title: string; icon: LucideIcon; children: ReactNode }) {
   return (
-    <li className="flex items-start gap-4 rounded-card md:max-lg:flex-col border border-line bg-surface p-6 shadow-card">
+    <li className="flex items-start gap-4 rounded-card md:max-lg:flex-col large-text:flex-col border border-line bg-surface p-6 shadow-card">
       <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pine-soft text-pine">
         <Icon className="size-6" strokeWidth={1.75} aria-hidden="true" />
       </span>

@@ -18,7 +18,7 @@ export function NextFreeTimes() {
           <h3 className="font-semibold">__TIMES_OF__</h3>
           <p className="text-[0.9375rem] text-muted">__TIMES_DOCTOR__</p>
           <p className="mt-2 text-sm font-semibold">__TIMES_DAY__</p>
-          <ul className="mt-2 grid grid-cols-2 gap-2">
+          <ul className="mt-2 grid grid-cols-2 gap-2 large-text:grid-cols-1">
             {'__EACH_TIME__'}
             <li className="max-sm:nth-[n+3]:hidden">
               <a

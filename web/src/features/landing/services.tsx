@@ -51,7 +51,7 @@ export function Services() {
         {departments.map(({ name, text }) => {
           const Icon = departmentIcons[name];
           return (
-            <div key={name} className="grid grid-cols-[auto_1fr] gap-x-4">
+            <div key={name} className="grid grid-cols-[auto_1fr] gap-x-4 large-text:gap-x-2">
               <dt className="contents font-semibold">
                 <span className="row-span-2 grid size-11 place-items-center rounded-full bg-pine-soft text-pine">
                   <Icon className="size-5.5" strokeWidth={1.75} aria-hidden="true" />
@@ -68,7 +68,7 @@ export function Services() {
         {services.map(({ name, text, drawing }) => (
           <li
             key={name}
-            className="rounded-card border border-line bg-surface p-6 shadow-card max-md:flex max-md:gap-5"
+            className="rounded-card border border-line bg-surface p-6 shadow-card max-md:flex max-md:gap-5 large-text:flex-wrap"
           >
             <svg viewBox="0 0 96 104" fill="none" aria-hidden="true" className="w-14 shrink-0 self-start md:w-16">
               {drawing}

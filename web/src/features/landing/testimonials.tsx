@@ -15,7 +15,7 @@ export function Testimonials() {
                 <blockquote dir="auto" className="grow whitespace-pre-line text-ink">
                   “__ITEM:text__”
                 </blockquote>
-                <figcaption className="mt-5 flex items-center gap-3">
+                <figcaption className="mt-5 flex items-center gap-3 large-text:flex-wrap">
                   <span
                     aria-hidden="true"
                     className="grid size-10 shrink-0 place-items-center rounded-full bg-pine-soft text-sm font-semibold text-pine select-none"

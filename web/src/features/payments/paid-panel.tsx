@@ -26,7 +26,11 @@ export function PaidPanel({
   }, [justPaid]);
   return (
     <div className="grid gap-5">
-      <h2 ref={done} tabIndex={-1} className="flex items-center gap-3 text-heading text-pine outline-none">
+      <h2
+        ref={done}
+        tabIndex={-1}
+        className="flex items-center gap-3 text-heading text-pine outline-none large-text:flex-wrap"
+      >
         <CircleCheck className="size-7 shrink-0" aria-hidden="true" />
         {justPaid ? 'Congrats! your payment completed' : 'Paid'}
       </h2>

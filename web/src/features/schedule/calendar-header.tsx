@@ -20,11 +20,14 @@ export function CalendarHeader({
   fold: { isStrip: boolean; onToggle: () => void } | undefined;
 }) {
   return (
-    <div role="group" aria-label={unit} className="flex h-11 items-center justify-between">
+    <div role="group" aria-label={unit} className="flex min-h-11 items-center justify-between large-text:flex-wrap">
       <TurnButton label={`Go to the Previous ${unit}`} onTurn={onPrevious}>
         <ChevronLeft className="size-5 rtl:rotate-180" aria-hidden="true" />
       </TurnButton>
-      <p role="status" className={fold ? 'sr-only' : 'font-semibold'}>
+      <p
+        role="status"
+        className={fold ? 'sr-only' : 'font-semibold large-text:order-first large-text:w-full large-text:text-center'}
+      >
         {name}
       </p>
       {fold && (
@@ -32,7 +35,7 @@ export function CalendarHeader({
           type="button"
           aria-expanded={!fold.isStrip}
           onClick={fold.onToggle}
-          className="group flex h-11 items-center gap-1.5 rounded-control px-3 font-semibold hover:bg-sunken"
+          className="group flex h-11 items-center gap-1.5 rounded-control px-3 font-semibold large-text:order-first large-text:w-full large-text:justify-center hover:bg-sunken"
         >
           {name}
           <span className="sr-only">, show the month</span>

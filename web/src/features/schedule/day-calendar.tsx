@@ -96,7 +96,12 @@ export const DayCalendar = memo(function DayCalendar({
         <thead>
           <tr>
             {weekdays.map(({ short, long }) => (
-              <th key={long} scope="col" abbr={long} className="h-7 text-sm font-medium text-muted lg:h-9">
+              <th
+                key={long}
+                scope="col"
+                abbr={long}
+                className="h-7 text-[min(0.875rem,5vw)] font-medium text-muted lg:h-9"
+              >
                 {short}
               </th>
             ))}

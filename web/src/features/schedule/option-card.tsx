@@ -26,9 +26,9 @@ export const OptionCard = memo(function OptionCard({
   return (
     <article
       aria-labelledby={whose}
-      className="flex h-full flex-col gap-3.5 rounded-card border border-line bg-surface p-4.5 shadow-card"
+      className="flex h-full flex-col gap-3.5 rounded-card border border-line bg-surface p-4.5 shadow-card large-text:p-3"
     >
-      <div className="flex items-center gap-3.5">
+      <div className="flex items-center gap-3.5 large-text:flex-wrap">
         <OptionAvatar option={option} />
         <div className="min-w-0">
           <h2 id={`${id}-treatment`} className="text-lg leading-snug">
