@@ -58,7 +58,8 @@ test('a person who mistyped their address at the sign-up changes it in the profi
   faults.expectFailed(409, '/api/email-confirmation/change');
   const { email, password } = await signUp(page);
   const correct = `correct-${email}`;
-  await page.goto('/dashboard/profile');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Change the address' }).click();
   const card = page.getByRole('region', { name: 'Email address' });
   await card.getByLabel('New email address').fill(correct);
   await card.getByLabel('Your password').fill('Wrong1!');

@@ -59,10 +59,7 @@ export function Component() {
       </PageHeading>
       <div className="grid max-w-2xl gap-6">
         {!user.emailVerified && (
-          <UnconfirmedEmail
-            email={user.email}
-            untilThen="we send no other emails. If the address is wrong, change it below"
-          />
+          <UnconfirmedEmail email={user.email} ifWrong="If the address is wrong, change it below." />
         )}
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">

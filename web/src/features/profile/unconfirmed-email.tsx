@@ -1,17 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** Tells somebody what they have to confirm their address for, and sends the link again. */
 export function UnconfirmedEmail({
   email,
   untilThen = 'we send no other emails',
+  ifWrong = <TextLink href={href.profile()}>Change the address</TextLink>,
 }: {
   email: string;
   untilThen?: string;
+  /** What to do about a mistyped address. */
+  ifWrong?: ReactNode;
 }) {
   const { isSent, sendAgain } = useLink();
   return (
@@ -24,6 +30,7 @@ export function UnconfirmedEmail({
           <span className="block font-semibold wrap-anywhere">{email}.</span>
           <span className="block">Until you open it, {untilThen}.</span>
         </p>
+        <p className="text-muted">{ifWrong}</p>
       </div>
       {sendAgain}
     </Card>
