@@ -13,6 +13,7 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 import { PatientExists } from './patient-exists.tsx';
+import type { NewPatient } from './patient-words.ts';
 import { SeriesPreview } from './series-preview.tsx';
 import { SlotSummary } from './slot-summary.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
@@ -20,12 +21,12 @@ import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
 export function AppointmentForm({
   patient,
-  newName,
+  searched,
   onEdit,
   ...use
 }: Parameters<typeof useAppointmentForm>[0] & {
-  /** The name of a new patient, as far as it is known. */
-  newName: string;
+  /** What was searched before a new patient was added. */
+  searched: NewPatient;
   onEdit: () => void;
 }) {
   const today = useClinicToday();
@@ -66,7 +67,7 @@ export function AppointmentForm({
         </div>
         <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          {patient === 'new' && <NewPatientFields name={newName} errors={errors} />}
+          {patient === 'new' && <NewPatientFields known={searched} errors={errors} />}
           <TextField
             // A number that is corrected in the patient's details shows here.
             key={patient === 'new' ? '' : patient.phone}
@@ -76,7 +77,7 @@ export function AppointmentForm({
             type="tel"
             autoComplete="off"
             maxLength={40}
-            defaultValue={patient === 'new' ? '' : patient.phone}
+            defaultValue={patient === 'new' ? searched.phone : patient.phone}
             error={errors.phone}
           />
           <DayField label="Day" required min={today} day={day} onChange={rest.setDay} />
@@ -155,21 +156,28 @@ export function AppointmentForm({
 }
 
 function NewPatientFields({
-  name,
+  known,
   errors,
 }: {
-  /** As far as it is known. */
-  name: string;
+  known: NewPatient;
   errors: ReturnType<typeof useAppointmentForm>['form']['errors'];
 }) {
   return (
     <>
-      <TextField label="Name" name="name" defaultValue={name} autoComplete="off" maxLength={100} error={errors.name} />
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={known.name}
+        autoComplete="off"
+        maxLength={100}
+        error={errors.name}
+      />
       <TextField
         label="Email (optional)"
         hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails are sent once the address is confirmed."
         name="email"
         type="email"
+        defaultValue={known.email}
         autoComplete="off"
         maxLength={254}
         error={errors.email}

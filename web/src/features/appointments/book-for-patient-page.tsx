@@ -17,6 +17,7 @@ import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
 import { ChosenPatient } from './chosen-patient.tsx';
 import { PatientSearch } from './patient-search.tsx';
+import { type NewPatient, newPatientFrom } from './patient-words.ts';
 import { SlotSummary } from './slot-summary.tsx';
 
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
@@ -33,7 +34,7 @@ export function Component() {
   // A new patient who turns out to be known keeps the form.
   const [choice, setChoice] = useState(0);
   const lastChoice = useRef(0);
-  const [newName, setNewName] = useState('');
+  const [searched, setSearched] = useState(() => newPatientFrom(''));
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isDirty, setIsDirty] = useState(false);
   const guard = useRef<LeaveQuestion>(null);
@@ -51,8 +52,8 @@ export function Component() {
     if (choice === lastChoice.current) setBooked(appointments);
     else toast.success(`Booked for ${appointments[0]?.patient}.`);
   };
-  const startNew = (name: string): void => {
-    setNewName(name);
+  const startNew = (by: NewPatient): void => {
+    setSearched(by);
     setPatient('new');
   };
   return (
@@ -98,7 +99,7 @@ export function Component() {
               <AppointmentForm
                 key={choice}
                 patient={patient}
-                newName={newName}
+                searched={searched}
                 first={first}
                 onPatientKnown={setPatient}
                 onEdit={() => setIsDirty(true)}

@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SearchField } from '../people/list-controls.tsx';
-import { bornText, nameIn } from './patient-words.ts';
+import { bornText, type NewPatient, newPatientFrom } from './patient-words.ts';
 
 const shortest = 2;
 const mostShown = 20;
@@ -25,8 +25,8 @@ export function PatientSearch({
   /** Focus the field when the user returns to the search. */
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
-  /** With the name that was searched, or ''. */
-  onNew: (name: string) => void;
+  /** With what was searched. */
+  onNew: (known: NewPatient) => void;
 }) {
   const [search, setSearch] = useState(first);
   const place = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function PatientSearch({
       {(!isLongEnough || found.data) && (
         <p className="flex flex-wrap items-center gap-3">
           <span className="text-muted">Not in the list?</span>
-          <Button variant="secondary" onClick={() => onNew(nameIn(search))}>
+          <Button variant="secondary" onClick={() => onNew(newPatientFrom(search))}>
             New patient
           </Button>
         </p>

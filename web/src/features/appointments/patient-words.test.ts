@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
-import { nameIn } from './patient-words.ts';
+import { newPatientFrom } from './patient-words.ts';
 
-it('a new patient gets the name that was searched, but no number, date or address', () => {
-  expect(nameIn("Siobhán O'Brien-Núñez")).toBe("Siobhán O'Brien-Núñez");
-  expect(['+49 30 901820', '31.3.1950', 'nora@example.org', '---', ''].map(nameIn)).toEqual(['', '', '', '', '']);
-});
+const nobody = { name: '', email: '', phone: '' };
+
+it.each([
+  ["Siobhán O'Brien-Núñez", { name: "Siobhán O'Brien-Núñez" }],
+  ['nora@example.org', { email: 'nora@example.org' }],
+  ['+49 30 901820', { phone: '+49 30 901820' }],
+  ['(030) 901820', { phone: '(030) 901820' }],
+  ['0151/234', { phone: '0151/234' }],
+  ['31.3.1950', nobody],
+  ['1950-03-31', nobody],
+  ['K7M4PX', nobody],
+  ['---', nobody],
+  ['', nobody],
+])('a new patient gets what was searched, if it is a name, an address or a number: %s', (search, expected) =>
+  expect(newPatientFrom(search)).toEqual({ ...nobody, ...expected }),
+);

@@ -20,7 +20,18 @@ export function unconfirmedText({ emails, guardian }: Patient): string | undefin
     : 'This email address is not confirmed. Check that the account belongs to the patient before you book.';
 }
 
-/** What was searched, if it is a name and not a number, a date or an address; otherwise ''. */
-export function nameIn(search: string): string {
-  return /\p{L}/u.test(search) && !/[\d@]/.test(search) ? search : '';
+/** What is known of a patient who is not in the list yet. */
+export interface NewPatient {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** What was searched, as a name, an address or a number. A date of birth is left out: it may be half of one. */
+export function newPatientFrom(search: string): NewPatient {
+  const text = search.trim();
+  const isName = /\p{L}/u.test(text) && !/[\d@]/.test(text);
+  const isDate = /^\d{1,4}[-./]\d{1,2}([-./]|$)/.test(text);
+  const isPhone = /^[+(\d][\d\s()/.-]{3,}$/.test(text) && !isDate;
+  return { name: isName ? text : '', email: text.includes('@') ? text : '', phone: isPhone ? text : '' };
 }
