@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { whyEmailsAreOff } from '../booking/emails-off.tsx';
 import { fullDate } from '../schedule/full-date.ts';
+import { messageText } from './message-text.ts';
 import { treatmentText } from './treatment-text.ts';
 
 /** What was booked for a patient, with the references to read out. It takes the focus from the form that is gone. */
@@ -67,7 +67,7 @@ export function BookedAppointments({
           )}
         </Fact>
       </dl>
-      <p className="wrap-anywhere text-muted">{emailText(first, isNew)}</p>
+      <p className="wrap-anywhere text-muted">{messageText(first, isNew)}</p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button onClick={onAnother}>Book another</Button>
         <LinkButton href={href.bookings({ day })} variant="secondary">
@@ -79,14 +79,6 @@ export function BookedAppointments({
 }
 
 const referenceLook = 'font-mono text-lg font-semibold tracking-widest';
-
-function emailText({ email, emails }: ClinicAppointment, isNew: boolean): string {
-  const reason = whyEmailsAreOff(emails);
-  if (reason === undefined) return `We are sending an email to ${email}.`;
-  return isNew && emails === 'unconfirmed'
-    ? `We are sending ${email} a link to confirm the address. Until the patient opens it, other emails are off: please tell them when to come.`
-    : `${reason} Please tell them when to come.`;
-}
 
 function dayOf({ appointmentDate }: ClinicAppointment): string {
   return isoFromMediumDate(appointmentDate) ?? '';

@@ -2,6 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import type { EmailReach } from '@openhours/contract/email-confirmation.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { UnconfirmedEmailNote } from '../profile/unconfirmed-email.tsx';
+import { whyEmailsAreOff } from './why-emails-are-off.ts';
 
 /** How staff reach a patient. */
 type Reach = {
@@ -9,17 +10,6 @@ type Reach = {
   /** Empty if none was given. */
   phone: string;
 };
-
-const why: Readonly<Record<Exclude<EmailReach, 'on'>, string>> = {
-  unconfirmed: 'Emails are off: the address is not confirmed.',
-  'no-address': 'Emails are off: the patient has no email address.',
-  unwanted: 'Emails are off: the patient gets no emails of this kind.',
-};
-
-/** Why no email goes to a patient, as a sentence for staff; `undefined` if emails do. */
-export function whyEmailsAreOff(emails: EmailReach): string | undefined {
-  return emails === 'on' ? undefined : why[emails];
-}
 
 /** The hint of a field whose text patients read when staff cancel. */
 export function reasonHint(emails: EmailReach): string {
