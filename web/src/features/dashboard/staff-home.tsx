@@ -24,7 +24,7 @@ const ofFrontDesk: readonly Shortcut[] = [
   {
     href: href.bookForPatient(),
     label: 'Book for a patient',
-    text: 'For a patient on the telephone or at the desk.',
+    text: 'Who calls, or comes to the desk.',
     icon: CalendarPlus,
   },
   { href: href.bookings(), label: 'All appointments', text: 'Every appointment of the day.', icon: CalendarRange },
