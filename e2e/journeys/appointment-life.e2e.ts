@@ -9,6 +9,37 @@ import { lateRequest, routeOnce } from '../route-once.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+test('an appointment that was changed meanwhile is not moved, and the dialog says why, above what it compares', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expectFailed(409, /\/move$/);
+  const { slot } = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Move' }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
+    .first()
+    .click();
+  await routeOnce(
+    page,
+    '**/move',
+    (route) => route.continue({ postData: { ...route.request().postDataJSON(), version: 99 } }),
+    'POST',
+  );
+  await dialog(page).getByRole('button', { name: 'Move appointment' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'This appointment has changed in the meantime. Please look at it again.',
+  );
+  const parts = [dialog(page).getByRole('term').first(), dialog(page).getByText(/^Held for you until/)];
+  const [old, held] = await Promise.all(parts.map((part) => part.boundingBox()));
+  expect(held?.x).toBe(old?.x);
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog(page)).toBeHidden();
+});
+
 test('a patient books a slot that is held for them, pays, moves the appointment, and cancels it with a refund', async ({
   page,
   signUp,

@@ -18,7 +18,7 @@ export function BookingTroublePanel({
   onTake: (free: FreeSlot) => void;
 }) {
   return (
-    <div className={trouble ? 'grid gap-3 sm:col-span-2' : 'sr-only'}>
+    <div className={trouble ? 'col-span-full grid gap-3' : 'sr-only'}>
       <FormError message={trouble && sentence(trouble)} />
       {trouble && (
         <div ref={showIt} className="grid gap-3 empty:hidden">

@@ -57,8 +57,8 @@ export function useMove({
       refreshAfterChange(queryClient);
     },
     onError: (error, body) => {
-      // Nothing was typed here.
-      const read = { ...readBookingTrouble(error), message: failureMessage(error) };
+      // Nothing was typed here, and no toast repeats the message.
+      const read = { ...readBookingTrouble(error), message: failureMessage(error), isToast: false };
       setTrouble(read);
       if (!isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
