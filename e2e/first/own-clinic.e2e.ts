@@ -286,6 +286,7 @@ async function foldWhatIsLeft(page: Page, { url }: Clinic): Promise<void> {
   const title = page.getByRole('heading', { name: 'What is left to do' });
   const lines = page.getByText('Emails are not delivered.');
   await expect(lines).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Write your legal texts' })).toHaveAttribute('href', '/dashboard/texts');
   await title.click();
   await expect(lines).toBeHidden();
   await page.reload();

@@ -26,8 +26,10 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   const sendsNoMail = clinicFacts().holds.includes('own') && services.data?.mail.kind === 'inbox';
   const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
+  const legalTexts = useQuery(api.legalTexts.get.queryOptions({ staleTime: 0, enabled: isShown }));
   const [isUnfolded] = useState(() => !isChecklistFolded());
-  if (!isShown || !found || !services.data) return null;
+  if (!isShown || !found || !services.data || !legalTexts.data) return null;
+  const { privacy, terms, imprint } = legalTexts.data;
   const { facts: known, progress, notOffered } = found;
   const { open, addressLines, phone } = known;
   const lead = (
@@ -68,6 +70,10 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
       <ChecklistLine isDone={addressLines.length > 0 && phone !== ''}>
         <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find
         you.
+      </ChecklistLine>
+      <ChecklistLine isDone={[privacy, terms, imprint].some((text) => text !== '')}>
+        <TextLink href={href.publicTexts()}>Write your legal texts</TextLink>: privacy policy, terms of use and imprint,
+        as far as your country requires them.
       </ChecklistLine>
       <ServiceLines services={services.data} />
       <SecondFactorLine />
