@@ -9,7 +9,7 @@ type Errors<Name extends string> = Partial<Record<Name, string>>;
 
 /**
  * A form with uncontrolled fields, by `name`. Validated on submit, and from then on each field when it changes.
- * FaultSummary moves the focus to errors.
+ * Render it with `Form`, which moves the focus to errors.
  */
 export function useForm<Name extends string>({
   rules,
@@ -60,9 +60,15 @@ export function useForm<Name extends string>({
     }
   };
 
+  const shown = names.reduce<Errors<Name>>((all, name) => {
+    const value = held[name];
+    return attempt > 0 && value !== undefined ? withFault(all, name, rules[name](value, undefined)) : all;
+  }, errors);
   return {
-    /** For the `form` element. Its `id` ties a button outside of it to it, such as one at the foot of a dialog. */
-    form: {
+    /** Ties a button outside of the form to it, such as one at the foot of a dialog. */
+    id,
+    /** For the `form` element. */
+    props: {
       id,
       ref: element,
       noValidate: true,
@@ -77,11 +83,10 @@ export function useForm<Name extends string>({
         }
       },
     },
+    /** The name of a field, and its error: for the props of its control. */
+    field: (name: Name) => ({ name, error: shown[name] }),
     /** The errors, by field. */
-    errors: names.reduce<Errors<Name>>((all, name) => {
-      const value = held[name];
-      return attempt > 0 && value !== undefined ? withFault(all, name, rules[name](value, undefined)) : all;
-    }, errors),
+    errors: shown,
     /** How often it was submitted, for FaultSummary. */
     attempt,
     isSubmitting,

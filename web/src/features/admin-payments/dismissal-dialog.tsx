@@ -5,7 +5,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -45,7 +45,7 @@ export function DismissalDialog({
     // Another admin has dismissed it, or it was resolved.
     onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!dismiss.isPending) dismiss.mutate(values);
@@ -63,18 +63,16 @@ export function DismissalDialog({
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <TextField
           ref={first}
           label="Reason"
           hint="The payment log keeps it with your name. The difference comes back if it changes."
           maxLength={500}
-          name="reason"
-          error={errors.reason}
+          {...form.field('reason')}
         />
         <FormError message={failureMessage(dismiss.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -7,7 +7,7 @@ import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -81,7 +81,7 @@ export function MoneyDialog({
     },
   });
 
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules: {
       amount: (amount) => (action === 'refund' ? amountFault(amount, { left, currency }) : undefined),
       reference: (reference) =>
@@ -112,17 +112,15 @@ export function MoneyDialog({
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         {action === 'refund' && (
           <TextField
             ref={first}
             label="Amount"
             hint={`${amountText(left, currency)} can still be refunded.`}
             inputMode="decimal"
-            name="amount"
+            {...form.field('amount')}
             defaultValue={left}
-            error={errors.amount}
           />
         )}
         {action === 'refunded' && (
@@ -131,8 +129,7 @@ export function MoneyDialog({
             label="Provider's reference"
             hint="The refund's number or id at the provider."
             maxLength={100}
-            name="reference"
-            error={errors.reference}
+            {...form.field('reference')}
           />
         )}
         <TextField
@@ -140,11 +137,10 @@ export function MoneyDialog({
           label="Reason"
           hint="For the clinic's records."
           maxLength={500}
-          name="reason"
-          error={errors.reason}
+          {...form.field('reason')}
         />
         <FormError message={formFailureMessage(carryOut.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

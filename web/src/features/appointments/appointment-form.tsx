@@ -31,7 +31,6 @@ export function AppointmentForm({
 }) {
   const today = useClinicToday();
   const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
-  const { errors } = form;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that chose the patient is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -50,11 +49,10 @@ export function AppointmentForm({
       )}
       {/* Its fields keep what was typed while the dates are shown. */}
       <form
-        {...form.form}
+        {...form.props}
         aria-label="Appointment"
         className={series ? 'hidden' : 'grid gap-5'}
-        onChange={(event) => {
-          form.form.onChange(event);
+        onInput={() => {
           known?.forget();
           onEdit();
         }}
@@ -65,28 +63,26 @@ export function AppointmentForm({
           </h2>
           {patient === 'new' && <p className="mt-1 text-muted">A name and a phone number are enough.</p>}
         </div>
-        <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+        <FaultSummary attempt={form.attempt} wrong={Object.keys(form.errors)} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          {patient === 'new' && <NewPatientFields known={searched} errors={errors} />}
+          {patient === 'new' && <NewPatientFields known={searched} field={form.field} />}
           <TextField
             // A number that is corrected in the patient's details shows here.
             key={patient === 'new' ? '' : patient.phone}
             label={rest.needsPhone ? 'Phone' : 'Phone (optional)'}
             hint={patient === 'new' ? 'Needed if you enter no email address.' : undefined}
-            name="phone"
+            {...form.field('phone')}
             type="tel"
             autoComplete="off"
             maxLength={40}
             defaultValue={patient === 'new' ? searched.phone : patient.phone}
-            error={errors.phone}
           />
           <DayField label="Day" required min={today} day={day} onChange={rest.setDay} />
           <SelectField
             label="Treatment"
-            name="option"
+            {...form.field('option')}
             value={option?._id ?? ''}
             onChange={({ target }) => rest.setOptionId(target.value)}
-            error={errors.option}
           >
             <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
             {options.data?.map((one) => (
@@ -97,10 +93,9 @@ export function AppointmentForm({
           </SelectField>
           <SelectField
             label="Slot"
-            name="slot"
+            {...form.field('slot')}
             value={slot}
             onChange={({ target }) => rest.setSlot(target.value)}
-            error={errors.slot}
           >
             <option value="">Choose a slot</option>
             {slots.map((one) => (
@@ -157,32 +152,24 @@ export function AppointmentForm({
 
 function NewPatientFields({
   known,
-  errors,
+  field,
 }: {
   known: NewPatient;
-  errors: ReturnType<typeof useAppointmentForm>['form']['errors'];
+  field: ReturnType<typeof useAppointmentForm>['form']['field'];
 }) {
   return (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        defaultValue={known.name}
-        autoComplete="off"
-        maxLength={100}
-        error={errors.name}
-      />
+      <TextField label="Name" defaultValue={known.name} autoComplete="off" maxLength={100} {...field('name')} />
       <TextField
         label="Email (optional)"
         hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails are sent once the address is confirmed."
-        name="email"
         type="email"
         defaultValue={known.email}
         autoComplete="off"
         maxLength={254}
-        error={errors.email}
+        {...field('email')}
       />
-      <DateOfBirthField label="Date of birth (optional)" error={errors.dateOfBirth} />
+      <DateOfBirthField label="Date of birth (optional)" {...field('dateOfBirth')} />
     </>
   );
 }

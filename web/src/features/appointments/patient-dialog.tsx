@@ -6,7 +6,7 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -45,10 +45,10 @@ export function PatientDialog({
       onSaved(saved);
       dialog.onClose();
     },
-    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
     onSettled: () => invalidate(queryClient, api.appointments.patients),
   });
-  const { form, errors, attempt, refuse } = useForm<Field>({
+  const form = useForm<Field>({
     rules: {
       name: notBlank('Name is Required'),
       phone: isLookedAfter ? () => undefined : phoneOrEmail,
@@ -74,30 +74,27 @@ export function PatientDialog({
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <TextField
           label="Name"
-          name="name"
+          {...form.field('name')}
           defaultValue={patient.name}
           autoComplete="off"
           maxLength={100}
-          error={errors.name}
         />
         <TextField
           label={isLookedAfter ? 'Phone (optional)' : 'Phone'}
           hint={isLookedAfter ? undefined : 'Needed if you enter no email address.'}
-          name="phone"
+          {...form.field('phone')}
           type="tel"
           defaultValue={patient.phone}
           autoComplete="off"
           maxLength={40}
-          error={errors.phone}
         />
         <DateOfBirthField
           label="Date of birth (optional)"
           defaultValue={patient.dateOfBirth ?? ''}
-          error={errors.dateOfBirth}
+          {...form.field('dateOfBirth')}
         />
         <TextField
           label={hasAddress ? 'Email' : 'Email (optional)'}
@@ -106,15 +103,14 @@ export function PatientDialog({
               ? 'You can correct it until they confirm it. We send an email to the new address, and none to the old one.'
               : 'They get an account, and an email that says how to choose a password.'
           }
-          name="email"
+          {...form.field('email')}
           type="email"
           defaultValue={patient.email}
           autoComplete="off"
           maxLength={254}
-          error={errors.email}
         />
         <FormError message={message} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -6,7 +6,7 @@ import { readFailure, refusalAt, refusedField } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -102,54 +102,36 @@ export function ClinicFactsForm({
     held: { logo: logo ?? '', accent },
     onSubmit: (values) => send(values, facts.version),
   });
-  const { errors } = form;
   const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
-  const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
+  const following = form.errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
-    <form {...form.form} onInput={edits.edit} className="grid max-w-3xl gap-6">
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+    <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
       <FieldGroup title="Name and address">
-        <TextField label="Name" name="name" maxLength={60} defaultValue={initial.name} error={errors.name} />
+        <TextField label="Name" {...form.field('name')} maxLength={60} defaultValue={initial.name} />
         <TextArea
           label="Address"
           hint="Street and number, building, floor: at most 4 lines."
-          name="addressLines"
+          {...form.field('addressLines')}
           defaultValue={initial.addressLines.join('\n')}
-          error={errors.addressLines}
         />
         <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <TextField label="Postcode" name="postcode" maxLength={20} defaultValue={initial.postcode} />
           <TextField label="City" name="city" maxLength={100} defaultValue={initial.city} />
         </div>
-        <CountryField name="country" defaultValue={initial.country} error={errors.country} />
+        <CountryField {...form.field('country')} defaultValue={initial.country} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="Phone"
-            name="phone"
-            type="tel"
-            maxLength={40}
-            defaultValue={initial.phone}
-            error={errors.phone}
-          />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            maxLength={254}
-            defaultValue={initial.email}
-            error={errors.email}
-          />
+          <TextField label="Phone" {...form.field('phone')} type="tel" maxLength={40} defaultValue={initial.phone} />
+          <TextField label="Email" {...form.field('email')} type="email" maxLength={254} defaultValue={initial.email} />
         </div>
         <ImagePicker
           label="Logo"
-          name="logo"
+          {...form.field('logo')}
           shape="wide"
           value={logo}
           onChange={(url) => {
             setLogo(url);
             edits.edit();
           }}
-          error={errors.logo}
         />
         <AccentField
           value={accent}
@@ -157,11 +139,11 @@ export function ClinicFactsForm({
             setAccent(colour);
             edits.edit();
           }}
-          error={errors.accent}
+          error={form.errors.accent}
         />
       </FieldGroup>
       <FieldGroup title="Time and money">
-        <TimeZoneField name="timeZone" defaultValue={initial.timeZone} error={errors.timeZone} />
+        <TimeZoneField {...form.field('timeZone')} defaultValue={initial.timeZone} />
         {following && (
           <FollowingBookingsQuestion
             found={following}
@@ -170,7 +152,7 @@ export function ClinicFactsForm({
             onKeep={() => form.submit((values) => send(values, save.variables?.version ?? facts.version, 'keep'))}
           />
         )}
-        <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
+        <CurrencyField {...form.field('currency')} defaultValue={initial.currency} />
       </FieldGroup>
       {!isShort && <ClinicTextFields texts={initial.texts} />}
       <SaveFailure
@@ -182,7 +164,7 @@ export function ClinicFactsForm({
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
         {saveLabel}
       </Button>
-    </form>
+    </Form>
   );
 }
 

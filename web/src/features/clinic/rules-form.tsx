@@ -5,7 +5,7 @@ import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -112,26 +112,27 @@ function LoadedRules({
     });
   };
   const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
-  const { errors } = form;
   const numberField = (name: keyof typeof numberRules) => ({
-    name,
+    ...form.field(name),
     inputMode: 'numeric' as const,
     defaultValue: initial[name],
-    error: errors[name],
   });
   return (
-    <form {...form.form} onInput={edits.edit} className="grid gap-5">
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+    <Form of={form} onInput={edits.edit} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           label="Minimum notice"
           hint="Patients can book an appointment until this long before it starts."
-          name="notice"
+          {...form.field('notice')}
           inputMode="numeric"
           defaultValue={leastNotice.count}
-          error={errors.notice}
         />
-        <SelectField label="Unit of the notice" name="unit" defaultValue={leastNotice.unit} className="self-end">
+        <SelectField
+          label="Unit of the notice"
+          {...form.field('unit')}
+          defaultValue={leastNotice.unit}
+          className="self-end"
+        >
           <option value="minutes">minutes</option>
           <option value="hours">hours</option>
           <option value="days">days</option>
@@ -184,6 +185,6 @@ function LoadedRules({
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
         Save rules
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -46,7 +46,7 @@ export function Component() {
     const timer = window.setTimeout(() => setIsShown(true), cardsAfterMillis);
     return () => window.clearTimeout(timer);
   }, []);
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!save.isPending) save.mutate(values);
@@ -67,21 +67,14 @@ export function Component() {
             <Badge tone="positive">{roleLabel(user)}</Badge>
           </div>
           <ProfilePhoto user={user} />
-          <form {...form} className="grid gap-5">
-            <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-            <TextField
-              label="Name"
-              autoComplete="name"
-              name="name"
-              defaultValue={user.displayName}
-              error={errors.name}
-            />
+          <Form of={form} className="grid gap-5">
+            <TextField label="Name" autoComplete="name" {...form.field('name')} defaultValue={user.displayName} />
             <TextField label="Email" type="email" value={user.email} readOnly />
             <FormError message={formFailureMessage(save.error)} />
             <Button type="submit" busy={save.isPending} className="justify-self-start">
               Save
             </Button>
-          </form>
+          </Form>
         </Card>
         <ErrorBoundary
           show={() => (

@@ -7,7 +7,7 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
@@ -43,7 +43,7 @@ export function DependantDialog({
     },
     onSettled: () => invalidate(queryClient, api.dependants),
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: ({ name, dateOfBirth, relation }) => {
       if (!save.isPending && isRelation(relation)) save.mutate({ name: name.trim(), dateOfBirth, relation });
@@ -59,32 +59,25 @@ export function DependantDialog({
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <TextField
           label="Full name"
-          name="name"
+          {...form.field('name')}
           defaultValue={dependant?.name ?? ''}
           autoComplete="off"
           maxLength={100}
-          error={errors.name}
         />
         <DateOfBirthField
           label="Date of birth"
           defaultValue={dependant?.dateOfBirth ?? ''}
-          error={errors.dateOfBirth}
+          {...form.field('dateOfBirth')}
         />
-        <SelectField
-          label="Relation to you"
-          name="relation"
-          defaultValue={dependant?.relation ?? ''}
-          error={errors.relation}
-        >
+        <SelectField label="Relation to you" {...form.field('relation')} defaultValue={dependant?.relation ?? ''}>
           <option value="">Please choose</option>
           <Options of={RELATIONS.map((relation) => [relation, relationWords[relation]])} />
         </SelectField>
         <FormError message={failureMessage(save.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -39,17 +39,12 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
       if (typeof draft === 'string') store(draftName, textAfterSending(draft, sent.description) || undefined);
       setImage((now) => (now === sent.image ? null : now));
       setImageAlt((now) => textAfterSending(now, sent.imageAlt));
-      forgetErrors();
+      form.reset();
       onPosted(post);
       toast.success('Post added successfully');
     },
   });
-  const {
-    form,
-    errors,
-    attempt,
-    reset: forgetErrors,
-  } = useForm({
+  const form = useForm({
     rules,
     held: { description },
     onSubmit: () => {
@@ -58,8 +53,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   });
   return (
     <Card className="mb-5 p-5!">
-      <form {...form} aria-label="New post" className="grid gap-4">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} aria-label="New post" className="grid gap-4">
         <TextArea
           label="Description"
           required
@@ -71,7 +65,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
             setDescription(target.value);
             store(draftName, target.value || undefined);
           }}
-          error={errors.description}
+          {...form.field('description')}
         />
         <ImagePicker
           label="Image (optional)"
@@ -102,7 +96,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
             Post
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

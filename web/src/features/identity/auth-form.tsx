@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { failureMessage, formFailureMessage } from '../../api/failure.ts';
 import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { useEarlySubmit } from './early-submit.ts';
@@ -21,12 +21,11 @@ export function AuthForm<Name extends string>({
   submitLabel: string;
   /** Throws ApiError if the server refuses. */
   onSubmit: (values: Record<Name, string>) => Promise<void>;
-  /** The fields, with the names of their rules. */
-  children: (errors: Partial<Record<Name, string>>) => ReactNode;
+  children: (field: (name: Name) => { name: Name; error: string | undefined }) => ReactNode;
 }) {
   const [message, setMessage] = useState<string>();
   const [isDone, setIsDone] = useState(false);
-  const { form, errors, attempt, isSubmitting } = useForm({
+  const form = useForm({
     rules,
     onSubmit: async (values) => {
       setMessage(undefined);
@@ -40,7 +39,7 @@ export function AuthForm<Name extends string>({
       }
     },
   });
-  useEarlySubmit(form.ref);
+  useEarlySubmit(form.props.ref);
   useEffect(() => {
     // The browser's Back button can restore this page in its busy state.
     const settle = ({ persisted }: PageTransitionEvent) => persisted && setIsDone(false);
@@ -48,13 +47,12 @@ export function AuthForm<Name extends string>({
     return () => removeEventListener('pageshow', settle);
   }, []);
   return (
-    <form {...form} method="post" data-awaits-script="" suppressHydrationWarning className="grid gap-5">
-      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-      {children(errors)}
+    <Form of={form} method="post" data-awaits-script="" suppressHydrationWarning className="grid gap-5">
+      {children(form.field)}
       <FormError message={message} />
-      <Button type="submit" busy={isSubmitting || isDone} className="w-full">
+      <Button type="submit" busy={form.isSubmitting || isDone} className="w-full">
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   );
 }

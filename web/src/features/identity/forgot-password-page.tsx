@@ -13,11 +13,11 @@ const rules = { email: required('Email Address is required') };
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
+  const emailField = useRef<HTMLInputElement>(null);
   // After hydration: the prerendered page is the same for everyone.
   useEffect(() => {
     const typed = takeTypedEmail();
-    if (field.current?.value === '') field.current.value = typed;
+    if (emailField.current?.value === '') emailField.current.value = typed;
   }, []);
   return (
     <AuthFrame
@@ -40,8 +40,8 @@ export function Page() {
             setSentTo(email);
           }}
         >
-          {({ email }) => (
-            <TextField ref={field} label="Email" name="email" type="email" autoComplete="email" error={email} />
+          {(field) => (
+            <TextField ref={emailField} label="Email" type="email" autoComplete="email" {...field('email')} />
           )}
         </AuthForm>
       )}

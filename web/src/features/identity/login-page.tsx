@@ -46,11 +46,11 @@ export function Page() {
           location.assign(methods === undefined ? next : href.signInCode({ methods, next }));
         }}
       >
-        {(errors) => (
+        {(field) => (
           <>
-            <TextField label="Email" name="email" type="email" autoComplete="email" error={errors.email} />
+            <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
             <div className="grid gap-1">
-              <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
+              <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
               <p>
                 <TextLink
                   href={href.forgotPassword()}

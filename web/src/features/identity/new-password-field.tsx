@@ -3,11 +3,11 @@ import { PasswordField } from '../../ui/password-field.tsx';
 /** The field of a new password, with the rule as its hint. The form checks it. */
 export function NewPasswordField({
   label = 'Password',
-  name = 'password',
+  name,
   error,
 }: {
   label?: string;
-  name?: string;
+  name: string;
   error: string | undefined;
 }) {
   return (

@@ -32,7 +32,7 @@ export function Page() {
             setDone(true);
           }}
         >
-          {({ password }) => <NewPasswordField label="New password" error={password} />}
+          {(field) => <NewPasswordField label="New password" {...field('password')} />}
         </AuthForm>
       )}
     </AuthFrame>

@@ -89,15 +89,14 @@ function CodeForm({ method }: { method: 'code' | 'recovery' }) {
         )
       }
     >
-      {(errors) => (
+      {(field) => (
         <TextField
           label={isRecovery ? 'Recovery code' : 'Code'}
-          name="code"
+          {...field('code')}
           autoComplete={isRecovery ? 'off' : 'one-time-code'}
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.code}
         />
       )}
     </AuthForm>

@@ -47,11 +47,11 @@ export function Page() {
           location.assign(safeNext(location.search));
         }}
       >
-        {(errors) => (
+        {(field) => (
           <>
-            <TextField label="Name" name="name" autoComplete="name" error={errors.name} />
-            <TextField label="Email" name="email" type="email" required autoComplete="email" error={errors.email} />
-            <NewPasswordField error={errors.password} />
+            <TextField label="Name" autoComplete="name" {...field('name')} />
+            <TextField label="Email" type="email" required autoComplete="email" {...field('email')} />
+            <NewPasswordField {...field('password')} />
           </>
         )}
       </AuthForm>

@@ -6,7 +6,7 @@ import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -65,27 +65,24 @@ export function InviteForm() {
       invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });
     },
   });
-  const { errors } = form;
   const isAtField = refusedField(invite.error, fieldOfRefusal) !== undefined;
   return (
-    <form
-      {...form.form}
+    <Form
+      of={form}
       onInput={() => {
         isChanged.current = true;
       }}
       aria-label="Invite somebody"
       className="grid gap-5"
     >
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
-        <TextField label="Email" name="email" type="email" autoComplete="off" maxLength={254} error={errors.email} />
+        <TextField label="Name" {...form.field('name')} autoComplete="off" maxLength={100} />
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
         <SelectField
           label="Role"
-          name="role"
+          {...form.field('role')}
           value={role}
           onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'doctor')}
-          error={errors.role}
         >
           <Options of={roles.map((one) => [one, roleLabels[one]])} />
         </SelectField>
@@ -109,6 +106,6 @@ export function InviteForm() {
       <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
         Send invitation
       </Button>
-    </form>
+    </Form>
   );
 }

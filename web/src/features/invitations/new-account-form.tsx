@@ -8,7 +8,7 @@ import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -59,25 +59,22 @@ export function NewAccountForm({
       if (!accept.isPending) accept.mutate({ ...values, name: values.name.trim() });
     },
   });
-  const { errors } = form;
   return (
-    <form {...form.form} className="grid gap-5">
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+    <Form of={form} className="grid gap-5">
       <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
       <TextField
         label="Name"
-        name="name"
+        {...form.field('name')}
         hint={role === 'doctor' ? 'Patients see it, with “Dr.” in front of it.' : undefined}
         autoComplete="name"
         maxLength={100}
         defaultValue={name}
-        error={errors.name}
       />
-      <NewPasswordField error={errors.password} />
+      <NewPasswordField {...form.field('password')} />
       <FormError message={refusedField(accept.error, fieldOfRefusal) ? undefined : failureMessage(accept.error)} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>
-    </form>
+    </Form>
   );
 }

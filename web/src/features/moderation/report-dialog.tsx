@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -29,7 +30,7 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
     report.reset();
     onClose();
   };
-  const { form } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!report.isPending) report.mutate(values, { onSuccess: close });
@@ -53,16 +54,16 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
         </>
       }
     >
-      <form {...form} className="grid gap-4">
+      <Form of={form} className="grid gap-4">
         <TextArea
           ref={field}
           label="What is wrong with it? (optional)"
           rows={3}
           maxLength={MAX_REASON_LENGTH}
-          name="reason"
+          {...form.field('reason')}
         />
         <FormError message={formFailureMessage(report.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -18,8 +18,7 @@ import { useDoctorForm } from './use-doctor-form.ts';
 
 /** Doctor Registration: creates account, person and option, all or nothing. */
 export function Component() {
-  const { form: doctorForm, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm();
-  const { form, errors, attempt } = doctorForm;
+  const { form, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm();
   const [isUploading, setIsUploading] = useState(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (
@@ -28,19 +27,17 @@ export function Component() {
         Patients can book the new doctor at once, during the clinic's opening hours.
       </PageHeading>
       <Card className="max-w-2xl">
-        <form {...form} className="grid gap-5">
-          <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <Form of={form} className="grid gap-5">
           <TextField
             label="Name"
             hint="Without a title: “Dr.” is added in front of it."
             autoComplete="off"
             maxLength={100}
-            name="name"
-            error={errors.name}
+            {...form.field('name')}
           />
-          <TextField label="Email" type="email" autoComplete="off" maxLength={254} name="email" error={errors.email} />
-          <NewPasswordField error={errors.password} />
-          <SelectField label="Specialty" name="specialty" error={errors.specialty}>
+          <TextField label="Email" type="email" autoComplete="off" maxLength={254} {...form.field('email')} />
+          <NewPasswordField {...form.field('password')} />
+          <SelectField label="Specialty" {...form.field('specialty')}>
             <option value="">{specialties.isPending ? 'Loading…' : 'Choose a specialty'}</option>
             {specialties.data?.map(({ _id, name }) => (
               <option key={_id}>{name}</option>
@@ -49,12 +46,11 @@ export function Component() {
           {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
           <ImagePicker
             label="Photo"
-            name="photoURL"
             shape="round"
             value={photoURL || null}
             onChange={(url) => setPhotoURL(url ?? '')}
             onBusyChange={setIsUploading}
-            error={errors.photoURL}
+            {...form.field('photoURL')}
           />
           <div>
             <FormError message={message} />
@@ -75,7 +71,7 @@ export function Component() {
               {isUploading && 'The photo is still uploading.'}
             </p>
           </div>
-        </form>
+        </Form>
       </Card>
     </>
   );

@@ -6,7 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -48,7 +48,7 @@ export function ResetDialog({
     },
     onSettled: () => invalidate(queryClient, api.people, api.secondFactor, api.audit),
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       const checked = findCheck(values.checked);
@@ -73,14 +73,12 @@ export function ResetDialog({
         </>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <SelectField
           label="How did you check their identity?"
           hint="Your answer is kept in the audit log with your name. An email or a call from them does not prove their identity."
-          name="checked"
+          {...form.field('checked')}
           defaultValue=""
-          error={errors.checked}
         >
           <option value="" disabled>
             Choose one
@@ -88,7 +86,7 @@ export function ResetDialog({
           <Options of={Object.entries(checks)} />
         </SelectField>
         <FormError message={failureMessage(reset.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -6,7 +6,7 @@ import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -35,10 +35,10 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       sayOnNextPage('Your account is deleted, and you are signed out.');
       location.assign(href.home());
     },
-    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(remove.error, fieldOfRefusal) !== undefined;
-  const { form, errors, attempt, refuse } = useForm({
+  const form = useForm({
     rules: {
       proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
     },
@@ -74,20 +74,14 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       }
     >
       {refusal === undefined ? (
-        <form {...form} className="grid gap-5">
-          <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <Form of={form} className="grid gap-5">
           <Consequences
             sentences={preview.data && consequencesForYou(preview.data)}
             failure={preview.data ? undefined : failureMessage(preview.error)}
             query={preview}
           />
           {confirmBy === 'password' && (
-            <PasswordField
-              label="Your password, to confirm"
-              autoComplete="current-password"
-              name="proof"
-              error={errors.proof}
-            />
+            <PasswordField label="Your password, to confirm" autoComplete="current-password" {...form.field('proof')} />
           )}
           {confirmBy === 'email' && (
             <TextField
@@ -95,12 +89,11 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
               hint={email}
               type="email"
               autoComplete="off"
-              name="proof"
-              error={errors.proof}
+              {...form.field('proof')}
             />
           )}
           <FormError message={isAtField ? undefined : failureMessage(remove.error)} />
-        </form>
+        </Form>
       ) : (
         <FormError message={refusal} />
       )}

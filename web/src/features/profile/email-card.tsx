@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -33,28 +33,20 @@ export function EmailCard() {
 function NewAddress() {
   const change = useMutation({
     mutationFn: (values: { email: string; password: string }) => client.emailConfirmation.change(values),
-    onSuccess: () => reset(),
-    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
+    onSuccess: () => form.reset(),
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
-  const { form, errors, attempt, reset, refuse } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!change.isPending) change.mutate({ ...values, email: values.email.trim() });
     },
   });
   return (
-    <form {...form} className="grid gap-5">
-      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-      <TextField
-        label="New email address"
-        name="email"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        error={errors.email}
-      />
-      <PasswordField label="Your password" autoComplete="current-password" name="password" error={errors.password} />
+    <Form of={form} className="grid gap-5">
+      <TextField label="New email address" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
+      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
       <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
       <p role="status" className="wrap-anywhere empty:hidden">
         {change.isSuccess &&
@@ -63,6 +55,6 @@ function NewAddress() {
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         Send link
       </Button>
-    </form>
+    </Form>
   );
 }

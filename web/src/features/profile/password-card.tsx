@@ -7,7 +7,7 @@ import { changePassword, requestPasswordReset } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
@@ -58,13 +58,13 @@ function ChangePassword() {
     mutationFn: (values: Values) => changePassword(values),
     onSuccess: () => {
       toast.success('Your password has been changed.');
-      reset();
+      form.reset();
       invalidate(queryClient, queryKeys.signedInPlaces);
     },
-    onError: (error) => refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
-  const { form, errors, attempt, reset, refuse } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!change.isPending) change.mutate(values);
@@ -72,20 +72,14 @@ function ChangePassword() {
   });
   return (
     <ProfileCard title="Password" lead="Changing it signs you out everywhere else.">
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          name="currentPassword"
-          error={errors.currentPassword}
-        />
-        <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
+      <Form of={form} className="grid gap-5">
+        <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
+        <NewPasswordField label="New password" {...form.field('newPassword')} />
         <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password
         </Button>
-      </form>
+      </Form>
     </ProfileCard>
   );
 }

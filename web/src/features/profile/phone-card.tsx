@@ -6,7 +6,7 @@ import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -63,7 +63,7 @@ function PhoneForm({
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
   });
-  const { form, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!save.isPending) save.mutate(values);
@@ -71,8 +71,7 @@ function PhoneForm({
   });
   const error = failureMessage(save.error);
   return (
-    <form {...form} className="grid gap-4">
-      <FaultSummary attempt={attempt} wrong={[]} />
+    <Form of={form} className="grid gap-4">
       <TextField
         label="Phone number"
         type="tel"
@@ -88,6 +87,6 @@ function PhoneForm({
         </Button>
         {isConfirmed && <Badge tone="positive">Confirmed</Badge>}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -39,7 +39,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
       toast.success('Your phone number is confirmed.');
     },
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: (values) => {
       if (!confirm.isPending) confirm.mutate(values);
@@ -53,22 +53,20 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
           : `${phoneNumber} is not confirmed. Press “Send a code” to get a code by text message.`}
       </p>
       {send.isSuccess && (
-        <form {...form} className="grid gap-4">
-          <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <Form of={form} className="grid gap-4">
           <TextField
             ref={focusField}
             label="Code"
-            name="code"
+            {...form.field('code')}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={12}
-            error={errors.code}
           />
           <FormError message={failureMessage(confirm.error)} />
           <Button type="submit" busy={confirm.isPending} className="justify-self-start">
             Confirm number
           </Button>
-        </form>
+        </Form>
       )}
       <FormError message={failureMessage(send.error)} />
       <Button

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -22,7 +22,7 @@ export function AuthenticatorSetup({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const confirm = useMutation({ mutationFn: confirmAuthenticator, onSuccess: onConfirmed });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules: {
       code: (text) => (/^(\s*\d){6}\s*$/.test(text) ? undefined : 'Enter the 6 digits that your app shows.'),
     },
@@ -43,16 +43,14 @@ export function AuthenticatorSetup({
           <p className="font-mono wrap-anywhere">{key.match(/.{1,4}/g)?.join(' ')}</p>
         </div>
       </div>
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <TextField
           label="Code"
           hint="The 6 digits that the app shows now."
-          name="code"
+          {...form.field('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           className="max-w-xs"
-          error={errors.code}
         />
         <FormError message={failureMessage(confirm.error)} />
         <div className="flex flex-wrap gap-3">
@@ -63,7 +61,7 @@ export function AuthenticatorSetup({
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -38,7 +38,7 @@ export function ConfirmDialog({
   const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const save = useMutation({ mutationFn: onConfirm, onSuccess: dialog.onClose });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules: {
       name: name === undefined ? noRule : notBlank('Name is Required'),
       password: needsPassword ? required('Password is required') : noRule,
@@ -70,22 +70,20 @@ export function ConfirmDialog({
         </>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         {name !== undefined && (
-          <TextField ref={field} label="Name" name="name" maxLength={60} defaultValue={name} error={errors.name} />
+          <TextField ref={field} label="Name" {...form.field('name')} maxLength={60} defaultValue={name} />
         )}
         {needsPassword && (
           <PasswordField
             ref={name === undefined ? field : undefined}
             label="Your password, to confirm"
             autoComplete="current-password"
-            name="password"
-            error={errors.password}
+            {...form.field('password')}
           />
         )}
         <FormError message={failureMessage(save.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -5,7 +5,7 @@ import { browserTimeZone } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -36,23 +36,21 @@ export function AccountForm({ code }: { code: string }) {
     // Load a new document, because this one has the clinic's old name and no session.
     onSuccess: () => location.assign(href.setupStep('clinic')),
   });
-  const { form, errors, attempt } = useForm({ rules, onSubmit: (values) => finish.mutate(values) });
+  const form = useForm({ rules, onSubmit: (values) => finish.mutate(values) });
   const isGone = finish.error !== null && isNotFound(finish.error);
   return (
     <Card>
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         <h2 className="text-heading">Your account</h2>
-        <TextField label="Name" name="name" autoComplete="name" maxLength={100} error={errors.name} />
-        <TextField label="Email" name="email" type="email" autoComplete="email" maxLength={254} error={errors.email} />
-        <NewPasswordField error={errors.password} />
+        <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={100} />
+        <TextField label="Email" {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+        <NewPasswordField {...form.field('password')} />
         <TextField
           label="Clinic name"
           hint="The name that patients see."
-          name="clinicName"
+          {...form.field('clinicName')}
           autoComplete="organization"
           maxLength={60}
-          error={errors.clinicName}
         />
         <FormError message={finish.error ? troubleText(finish.error) : undefined} />
         {isGone && (
@@ -64,7 +62,7 @@ export function AccountForm({ code }: { code: string }) {
         <Button type="submit" busy={finish.isPending || finish.isSuccess} className="justify-self-start max-sm:w-full">
           Save and continue
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

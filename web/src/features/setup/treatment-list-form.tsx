@@ -6,7 +6,7 @@ import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -129,10 +129,8 @@ function ListForm({
       if (!save.isPending) save.mutate(values);
     },
   });
-  const { errors } = form;
   return (
-    <form {...form.form} onInput={() => onDirty(true)} aria-label={label} className="grid gap-5">
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+    <Form of={form} onInput={() => onDirty(true)} aria-label={label} className="grid gap-5">
       <ul className="grid gap-5">
         {rows.map(({ at, name, minutes }) => (
           <Row
@@ -140,7 +138,7 @@ function ListForm({
             at={at}
             treatment={{ name, minutes }}
             currency={currency}
-            errors={errors}
+            field={form.field}
             isSaving={save.isPending}
             onRemove={() => {
               setRemoved([...removed, name]);
@@ -153,7 +151,7 @@ function ListForm({
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
         Save these treatments
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -161,22 +159,21 @@ function Row({
   at,
   treatment: { name, minutes },
   currency,
-  errors,
+  field: fieldOf,
   isSaving,
   onRemove,
 }: {
   at: number;
   treatment: ListedTreatment;
   currency: string;
-  errors: Partial<Record<string, string>>;
+  field: (name: string) => { name: string; error: string | undefined };
   /** A row is removed when it is saved, so nothing can be typed into it meanwhile. */
   isSaving: boolean;
   onRemove: () => void;
 }) {
   const field = (part: 'name' | 'minutes' | 'price', label: string) => ({
     label,
-    name: `${part}-${at}`,
-    error: errors[`${part}-${at}`],
+    ...fieldOf(`${part}-${at}`),
     readOnly: isSaving,
     // Names the treatment, too: every row has these fields.
     'aria-labelledby': `${part}-of-${at}`,

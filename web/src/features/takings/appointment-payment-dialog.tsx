@@ -11,7 +11,7 @@ import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -109,7 +109,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
       if (readFailure(error).kind === 'refused') await reloadMoney(queryClient);
     },
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules: { method: notBlank('Please choose how it was paid.') },
     onSubmit: ({ method }) => {
       const known = methods.find((one) => one === method);
@@ -117,13 +117,12 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
     },
   });
   return (
-    <form {...form} className="grid gap-5">
+    <Form of={form} className="grid gap-5">
       <p>
         <span className="block text-sm text-muted">To pay</span>
         <strong className="text-title tabular-nums">{amountText(price, currency)}</strong>
       </p>
-      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-      <SelectField label="Paid" name="method" defaultValue="" error={errors.method}>
+      <SelectField label="Paid" {...form.field('method')} defaultValue="">
         <option value="" disabled>
           Choose a method
         </option>
@@ -133,7 +132,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
       <Button type="submit" busy={take.isPending}>
         Record payment
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -193,17 +192,16 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
       onBack();
     },
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules: { reason: notBlank('Please give a reason.') },
     onSubmit: ({ reason }) => {
       if (!correct.isPending) correct.mutate({ id, reason: reason.trim() });
     },
   });
   return (
-    <form {...form} className="grid gap-5">
+    <Form of={form} className="grid gap-5">
       <p>{correctionQuestion(payment, instantText(payment.paidAt))}</p>
-      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-      <TextField label="Reason" hint="For the clinic's records." maxLength={500} name="reason" error={errors.reason} />
+      <TextField label="Reason" hint="For the clinic's records." maxLength={500} {...form.field('reason')} />
       <FormError message={formFailureMessage(correct.error)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={correct.isPending}>
@@ -213,6 +211,6 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
           Back
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -68,67 +68,59 @@ export function TreatmentForm({
       save.mutate(fields, { onSuccess: onClose });
     },
   });
-  const { errors } = form;
   const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
   const ownColour = treatment?.colour;
   return (
-    <form {...form.form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+    <Form of={form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
       <TextField
         ref={nameField}
         label="Name"
-        name="name"
+        {...form.field('name')}
         autoComplete="off"
         maxLength={100}
         defaultValue={treatment?.name}
-        error={errors.name}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Minutes"
           hint="How long an appointment lasts."
-          name="minutes"
+          {...form.field('minutes')}
           inputMode="numeric"
           defaultValue={treatment?.minutes ?? 30}
-          error={errors.minutes}
         />
         <TextField
           label="Buffer in minutes"
           hint="Kept free afterwards. Patients do not see it."
-          name="bufferMinutes"
+          {...form.field('bufferMinutes')}
           inputMode="numeric"
           defaultValue={treatment?.bufferMinutes ?? 0}
-          error={errors.bufferMinutes}
         />
         <TextField
           label="Price"
-          name="price"
+          {...form.field('price')}
           inputMode="decimal"
           autoComplete="off"
           hint="0 if it costs nothing."
           defaultValue={treatment?.price}
-          error={errors.price}
         />
         <TextField
           label="Currency"
-          name="currency"
+          {...form.field('currency')}
           autoComplete="off"
           maxLength={3}
           className="[&_input]:uppercase"
           hint={treatment || currency ? 'Three letters.' : "Three letters. Empty: the clinic's."}
           defaultValue={treatment?.currency ?? currency}
-          error={errors.currency}
         />
       </div>
       <TextArea
         label="Description"
-        name="description"
+        {...form.field('description')}
         hint="Patients see it. You can leave it empty."
         maxLength={2000}
         defaultValue={treatment?.description}
-        error={errors.description}
       />
-      <SelectField label="Colour" name="colour" defaultValue={ownColour ?? ''} error={errors.colour}>
+      <SelectField label="Colour" {...form.field('colour')} defaultValue={ownColour ?? ''}>
         <option value="">None</option>
         <Options of={treatmentColours.map(({ name, value }) => [value, name])} />
         {ownColour && treatmentColours.every(({ value }) => value !== ownColour) && (
@@ -144,6 +136,6 @@ export function TreatmentForm({
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

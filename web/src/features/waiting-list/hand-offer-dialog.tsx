@@ -10,7 +10,7 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { required } from '../../ui/required.ts';
@@ -49,7 +49,7 @@ export function HandOfferDialog({
     },
     onSettled: () => invalidate(queryClient, api.waitingList, api.appointments.options),
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: ({ time }) => {
       const chosen = times[Number(time)];
@@ -67,16 +67,14 @@ export function HandOfferDialog({
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
+      <Form of={form} className="grid gap-5">
         <EmailsOff {...entry} />
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
         <DayField label="Day" required min={today} day={day} onChange={setDay} />
         <SelectField
           key={day}
           label="Free time"
-          name="time"
+          {...form.field('time')}
           defaultValue=""
-          error={errors.time}
           hint={options.data && times.length === 0 ? 'There are no free times on this day.' : undefined}
         >
           <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
@@ -91,7 +89,7 @@ export function HandOfferDialog({
         ) : (
           <FormError message={failureMessage(offer.error)} />
         )}
-      </form>
+      </Form>
     </LazyDialog>
   );
 }

@@ -9,7 +9,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { required } from '../../ui/required.ts';
@@ -70,7 +70,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
     },
     onSettled: () => invalidate(queryClient, api.waitingList),
   });
-  const { form, errors, attempt } = useForm({
+  const form = useForm({
     rules,
     onSubmit: ({ treatment, doctor, treated, from, to }) => {
       if (join.isPending) return;
@@ -101,10 +101,9 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
         </Button>
       }
     >
-      <form {...form} className="grid gap-5">
-        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <Form of={form} className="grid gap-5">
         {treatments.length > 1 ? (
-          <SelectField label="Treatment" name="treatment" defaultValue="" error={errors.treatment}>
+          <SelectField label="Treatment" {...form.field('treatment')} defaultValue="">
             <option value="">Please choose</option>
             {treatments.map((treatment) => (
               <option key={treatment}>{treatment}</option>
@@ -121,8 +120,8 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
         )}
         {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="From" name="from" defaultValue={request.from} error={errors.from} {...days} />
-          <TextField label="To" name="to" defaultValue={request.to} error={errors.to} {...days} />
+          <TextField label="From" {...form.field('from')} defaultValue={request.from} {...days} />
+          <TextField label="To" {...form.field('to')} defaultValue={request.to} {...days} />
         </div>
         <fieldset>
           <legend className="mb-1.5 font-medium">Time of the day</legend>
@@ -144,7 +143,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
           <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
         </fieldset>
         <FormError message={failureMessage(join.error)} />
-      </form>
+      </Form>
     </LazyDialog>
   );
 }
