@@ -1,6 +1,6 @@
 import { openBooking } from '../book.ts';
 import { expect, test } from '../fixtures.ts';
-import { loseAnswer, routeOnce } from '../route-once.ts';
+import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
 
 test('a patient adds a child in the booking dialog, others in the profile, and books for the child', async ({
   page,
@@ -34,8 +34,21 @@ test('a patient adds a child in the booking dialog, others in the profile, and b
   await routeOnce(page, '**/api/me/dependants', loseAnswer, 'POST');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  // A form that is being sent cannot be sent again.
+  const { sendLate, send } = lateRequest();
+  let sent = 0;
+  await page.route('**/api/me/dependants', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    sent += 1;
+    return await sendLate(route);
+  });
+  await dialog.getByLabel('Full name').press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-busy', 'true');
+  await dialog.getByLabel('Full name').press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).dispatchEvent('click');
+  send();
   await card.getByRole('button', { name: 'Remove Added twice' }).click();
+  expect(sent).toBe(1);
   await page.getByRole('dialog', { name: 'Remove Added twice?' }).getByRole('button', { name: 'Remove' }).click();
   await expect(card.getByRole('listitem')).toHaveCount(1);
   await expect(card.getByRole('heading')).toBeFocused();

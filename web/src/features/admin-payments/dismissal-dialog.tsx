@@ -47,9 +47,7 @@ export function DismissalDialog({
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!dismiss.isPending) dismiss.mutate(values);
-    },
+    onSubmit: (values) => dismiss.mutate(values),
   });
   return (
     <LazyDialog

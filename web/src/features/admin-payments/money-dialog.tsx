@@ -89,7 +89,6 @@ export function MoneyDialog({
       reason: notBlank('Please give a reason.'),
     },
     onSubmit: ({ amount, reference, reason }) => {
-      if (carryOut.isPending) return;
       carryOut.mutate({ id: payment._id, reason: reason.trim(), amount: Number(amount), reference: reference.trim() });
     },
   });

@@ -66,7 +66,7 @@ export function BlockDialog({
     setFault(found);
     setIsCancelReasonMissing(isReasonMissing);
     if (isReasonMissing) cancelReasonField.current?.focus();
-    if (found !== undefined || isReasonMissing || block.isPending) return;
+    if (found !== undefined || isReasonMissing) return;
     block.mutate(
       {
         calendarId: wanted.calendarId,

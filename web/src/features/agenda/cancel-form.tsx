@@ -49,7 +49,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         const reason = reasonField.current?.value.trim() ?? '';
         setIsMissing(reason === '');
         if (reason === '') reasonField.current?.focus();
-        else if (!cancel.isPending) cancel.mutate(reason);
+        else cancel.mutate(reason);
       }}
     >
       <h3 className="font-semibold">Cancel the appointment</h3>

@@ -63,7 +63,7 @@ export function NextAppointmentDialog({
     requestAnimationFrame(() => times.current?.focus());
   };
   const send = ({ appointmentDate, treatment, optionId, slot }: FreeSlot): void => {
-    if (!book.isPending) book.mutate({ id: booking._id, appointmentDate, treatment, optionId, slot });
+    book.mutate({ id: booking._id, appointmentDate, treatment, optionId, slot });
   };
   return (
     <LazyDialog

@@ -60,7 +60,7 @@ export function PatientDialog({
       const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
       const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
       const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
-      if (!save.isPending) save.mutate({ id: patient._id, ...Object.fromEntries(changes) });
+      save.mutate({ id: patient._id, ...Object.fromEntries(changes) });
     },
   });
   const message = refusedField(save.error, fieldOfRefusal) ? undefined : failureMessage(save.error);

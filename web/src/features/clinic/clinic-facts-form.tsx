@@ -94,7 +94,6 @@ export function ClinicFactsForm({
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const send = (values: Record<Field, string>, version: number, bookings?: 'keep'): void => {
-    if (save.isPending) return;
     save.mutate({ ...bodyOf(values), ...(isShort && { texts: undefined }), version, ...(bookings && { bookings }) });
   };
   const form = useForm({

@@ -99,7 +99,6 @@ function LoadedRules({
     },
   });
   const send = (values: Record<keyof typeof formRules, string>, version: number): void => {
-    if (save.isPending) return;
     save.mutate({
       version,
       leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),

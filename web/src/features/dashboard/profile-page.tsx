@@ -48,9 +48,7 @@ export function Component() {
   }, []);
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!save.isPending) save.mutate(values);
-    },
+    onSubmit: (values) => save.mutate(values),
   });
   return (
     <>

@@ -46,7 +46,7 @@ export function DependantDialog({
   const form = useForm({
     rules,
     onSubmit: ({ name, dateOfBirth, relation }) => {
-      if (!save.isPending && isRelation(relation)) save.mutate({ name: name.trim(), dateOfBirth, relation });
+      if (isRelation(relation)) save.mutate({ name: name.trim(), dateOfBirth, relation });
     },
   });
   return (

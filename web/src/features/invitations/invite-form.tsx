@@ -59,7 +59,6 @@ export function InviteForm() {
   const form = useForm({
     rules,
     onSubmit: ({ name, email }) => {
-      if (invite.isPending) return;
       isChanged.current = false;
       const doctors = role === 'doctor' && { specialties: [...chosen] };
       invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });

@@ -56,7 +56,7 @@ export function NewAccountForm({
   const form = useForm({
     rules,
     onSubmit: (values) => {
-      if (!accept.isPending) accept.mutate({ ...values, name: values.name.trim() });
+      accept.mutate({ ...values, name: values.name.trim() });
     },
   });
   return (

@@ -53,7 +53,7 @@ export function ParagraphForm({
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate({ typed, edited });
+        save.mutate({ typed, edited });
       }}
     >
       <TextArea

@@ -32,9 +32,7 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
   };
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!report.isPending) report.mutate(values, { onSuccess: close });
-    },
+    onSubmit: (values) => report.mutate(values, { onSuccess: close }),
   });
   return (
     <LazyDialog

@@ -52,7 +52,7 @@ export function ResetDialog({
     rules,
     onSubmit: (values) => {
       const checked = findCheck(values.checked);
-      if (checked && !reset.isPending) reset.mutate(checked);
+      if (checked) reset.mutate(checked);
     },
   });
   return (

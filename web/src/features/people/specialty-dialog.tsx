@@ -50,7 +50,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!update.isPending) update.mutate();
+    update.mutate();
   };
   return (
     <LazyDialog

@@ -49,7 +49,7 @@ export function useDoctorForm() {
     rules,
     held: { photoURL },
     onSubmit: (values) => {
-      if (!register.isPending) register.mutate({ ...values, name: values.name.trim(), email: values.email.trim() });
+      register.mutate({ ...values, name: values.name.trim(), email: values.email.trim() });
     },
   });
   return {

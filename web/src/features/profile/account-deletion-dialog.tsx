@@ -43,7 +43,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
     },
     onSubmit: (values) => {
-      if (confirmBy && !remove.isPending && !remove.isSuccess) remove.mutate(values);
+      if (confirmBy) remove.mutate(values);
     },
   });
   return (

@@ -40,7 +40,7 @@ function NewAddress() {
   const form = useForm({
     rules,
     onSubmit: (values) => {
-      if (!change.isPending) change.mutate({ ...values, email: values.email.trim() });
+      change.mutate({ ...values, email: values.email.trim() });
     },
   });
   return (

@@ -67,7 +67,7 @@ function ChangePassword() {
   const form = useForm({
     rules,
     onSubmit: (values) => {
-      if (!change.isPending) change.mutate(values);
+      change.mutate(values);
     },
   });
   return (

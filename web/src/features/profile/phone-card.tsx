@@ -65,9 +65,7 @@ function PhoneForm({
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!save.isPending) save.mutate(values);
-    },
+    onSubmit: (values) => save.mutate(values),
   });
   const error = failureMessage(save.error);
   return (

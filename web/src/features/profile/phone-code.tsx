@@ -41,9 +41,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!confirm.isPending) confirm.mutate(values);
-    },
+    onSubmit: (values) => confirm.mutate(values),
   });
   return (
     <div className="grid gap-4 border-t border-line pt-6">

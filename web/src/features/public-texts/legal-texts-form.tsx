@@ -57,7 +57,7 @@ export function LegalTextsForm({
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending && isDirty) save.mutate({ version: texts.version });
+    if (isDirty) save.mutate({ version: texts.version });
   };
   return (
     <Card className="p-4.5! sm:p-6!">

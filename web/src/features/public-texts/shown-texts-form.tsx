@@ -68,7 +68,7 @@ export function ShownTextsForm({
   const showsFaults = attempt > 0;
   const submit = (version: number): void => {
     if (wrong.length > 0) setAttempt(attempt + 1);
-    else if (!save.isPending) save.mutate({ version });
+    else save.mutate({ version });
   };
   const changes = <Name extends string>(set: (draft: ListDraft<Name>) => void) => ({
     showsFaults,

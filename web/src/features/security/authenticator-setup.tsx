@@ -26,9 +26,7 @@ export function AuthenticatorSetup({
     rules: {
       code: (text) => (/^(\s*\d){6}\s*$/.test(text) ? undefined : 'Enter the 6 digits that your app shows.'),
     },
-    onSubmit: ({ code }) => {
-      if (!confirm.isPending) confirm.mutate({ code, ...setup });
-    },
+    onSubmit: ({ code }) => confirm.mutate({ code, ...setup }),
   });
   const key = new URL(setup.uri).searchParams.get('secret') ?? '';
   return (

@@ -43,9 +43,7 @@ export function ConfirmDialog({
       name: name === undefined ? noRule : notBlank('Name is Required'),
       password: needsPassword ? required('Password is required') : noRule,
     },
-    onSubmit: (values) => {
-      if (!save.isPending) save.mutate({ ...values, name: values.name.trim() });
-    },
+    onSubmit: (values) => save.mutate({ ...values, name: values.name.trim() }),
   });
   return (
     <LazyDialog

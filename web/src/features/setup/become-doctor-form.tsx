@@ -76,7 +76,7 @@ export function BecomeDoctorForm() {
       onSubmit={(event) => {
         event.preventDefault();
         setAttempt(attempt + 1);
-        if (chosen.length > 0 && !become.isPending) become.mutate();
+        if (chosen.length > 0) become.mutate();
       }}
     >
       <fieldset className="grid gap-1">

@@ -125,9 +125,7 @@ function ListForm({
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      if (!save.isPending) save.mutate(values);
-    },
+    onSubmit: (values) => save.mutate(values),
   });
   return (
     <Form of={form} onInput={() => onDirty(true)} aria-label={label} className="grid gap-5">

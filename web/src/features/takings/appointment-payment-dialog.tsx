@@ -113,7 +113,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
     rules: { method: notBlank('Please choose how it was paid.') },
     onSubmit: ({ method }) => {
       const known = methods.find((one) => one === method);
-      if (known && !take.isPending) take.mutate({ id: bookingId, method: known, price, currency });
+      if (known) take.mutate({ id: bookingId, method: known, price, currency });
     },
   });
   return (
@@ -194,9 +194,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
   });
   const form = useForm({
     rules: { reason: notBlank('Please give a reason.') },
-    onSubmit: ({ reason }) => {
-      if (!correct.isPending) correct.mutate({ id, reason: reason.trim() });
-    },
+    onSubmit: ({ reason }) => correct.mutate({ id, reason: reason.trim() }),
   });
   return (
     <Form of={form} className="grid gap-5">

@@ -62,7 +62,6 @@ export function TreatmentForm({
   const form = useForm({
     rules: treatmentRules,
     onSubmit: (values) => {
-      if (save.isPending) return;
       const fields = { ...fieldsFromForm(values), ...(order !== undefined && { order }) };
       // Not called if the form was cancelled before the answer.
       save.mutate(fields, { onSuccess: onClose });

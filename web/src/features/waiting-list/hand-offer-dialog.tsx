@@ -53,7 +53,7 @@ export function HandOfferDialog({
     rules,
     onSubmit: ({ time }) => {
       const chosen = times[Number(time)];
-      if (chosen && !offer.isPending) offer.mutate({ optionId: chosen.optionId, slot: chosen.slot });
+      if (chosen) offer.mutate({ optionId: chosen.optionId, slot: chosen.slot });
     },
   });
   return (

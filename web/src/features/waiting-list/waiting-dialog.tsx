@@ -73,7 +73,6 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
   const form = useForm({
     rules,
     onSubmit: ({ treatment, doctor, treated, from, to }) => {
-      if (join.isPending) return;
       join.mutate({
         treatment,
         from,
