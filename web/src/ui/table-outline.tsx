@@ -1,34 +1,13 @@
 import { classNames } from './class-names.ts';
-import { LateNotice } from './late-notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** A `Table` that loads: a head and rows in one frame, below 768 px a list of cards. */
 export function TableOutline({
-  query,
   columns,
   rows = 3,
   density = 'regular',
 }: {
-  query: { failureCount: number; isPaused: boolean };
   /** How many columns the table will have. */
-  columns: number;
-  rows?: number;
-  density?: 'regular' | 'dense';
-}) {
-  return (
-    <>
-      <LateNotice query={query} />
-      <TableFrame columns={columns} rows={rows} density={density} />
-    </>
-  );
-}
-
-/** The same without words, for the outline that a document comes with. */
-export function TableFrame({
-  columns,
-  rows = 3,
-  density = 'regular',
-}: {
   columns: number;
   rows?: number;
   density?: 'regular' | 'dense';

@@ -22,6 +22,7 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useSearchDraft } from '../../ui/use-search-draft.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { stateWords, wayText, wordsOf } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
 
@@ -91,10 +92,10 @@ function AllPayments() {
       <p role="status" className="sr-only">
         {payments.data?.length === 0 && nothing}
       </p>
-      {payments.isPending ? (
-        <TableOutline query={payments} columns={5} />
-      ) : !payments.data ? (
-        <ErrorState query={payments} message={payments.error.message} />
+      {!payments.data ? (
+        <WithoutData query={payments} message={payments.error?.message ?? ''}>
+          <TableOutline columns={5} />
+        </WithoutData>
       ) : payments.data.length === 0 ? (
         <EmptyState icon={<HandCoins className="size-7" />} title={nothing}>
           {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}

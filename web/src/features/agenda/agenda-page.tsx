@@ -9,12 +9,12 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { fullDate } from '../schedule/full-date.ts';
@@ -96,10 +96,10 @@ function LoadedAgenda({
         </EmptyState>
       ) : columns ? (
         <Columns columns={columns} view={view} today={today} title={title} {...actions} />
-      ) : agenda.isPending ? (
-        <TableOutline query={agenda} columns={5} density="dense" />
       ) : (
-        <ErrorState query={agenda} message="We could not load the agenda." />
+        <WithoutData query={agenda} message="We could not load the agenda.">
+          <TableOutline columns={5} density="dense" />
+        </WithoutData>
       )}
       {/* At midnight another day loads: an open dialog keeps what was typed. */}
       {dialogs}

@@ -2,10 +2,10 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { secondLine } from './agenda-item-view.tsx';
 import { DelayField } from './delay-field.tsx';
 import { nextPatient } from './next-patient.ts';
@@ -21,9 +21,12 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   const day = agenda.data?.days[0];
   const next = day && nextPatient(day.appointments);
   const card = useFocusInside(day && `${next?._id} ${next?.version}`);
-  if (agenda.isPending) return <Skeleton className="h-44 rounded-card!" />;
   if (!agenda.data) {
-    return <ErrorState query={agenda} message="We could not load your agenda." />;
+    return (
+      <WithoutData query={agenda} message="We could not load your agenda.">
+        <Skeleton className="h-44 rounded-card!" />
+      </WithoutData>
+    );
   }
   // A doctor without a treatment has no calendar.
   if (!day || agenda.data.calendars.length === 0) return null;

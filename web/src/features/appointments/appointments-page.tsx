@@ -6,11 +6,11 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
@@ -102,10 +102,10 @@ export function Component() {
             Show more appointments
           </ShowOlder>
         </>
-      ) : list.isPending ? (
-        <TableOutline query={list} columns={4} density="dense" />
       ) : (
-        <ErrorState query={list} message="We could not load the appointments." />
+        <WithoutData query={list} message="We could not load the appointments.">
+          <TableOutline columns={4} density="dense" />
+        </WithoutData>
       )}
       {dialogs}
     </>

@@ -4,10 +4,10 @@ import { api } from '../../api/client.ts';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { type OlderPages, ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { questionOf, readFilter, writeFilter } from './audit-filter.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { AuditTable } from './audit-table.tsx';
@@ -40,10 +40,10 @@ export function Component() {
       <AuditFilterForm filter={filter} onFilter={(next) => setQuery(writeFilter(next))} />
       {log.data ? (
         <Entries log={log} isFiltered={Object.values(filter).some(Boolean)} />
-      ) : log.isPending ? (
-        <TableOutline query={log} columns={6} density="dense" />
       ) : (
-        <ErrorState query={log} message="We could not load the log." />
+        <WithoutData query={log} message="We could not load the log.">
+          <TableOutline columns={6} density="dense" />
+        </WithoutData>
       )}
     </>
   );

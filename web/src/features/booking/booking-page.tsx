@@ -4,9 +4,9 @@ import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { BookingMoney } from '../payments/booking-money.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { ChangeButtons, useBookingChanges } from './booking-changes.tsx';
@@ -44,11 +44,11 @@ export function Component() {
           <EmailLinks key={id} booking={booking.data} />
           {dialogs}
         </>
-      ) : booking.isPending ? (
-        <TicketOutline query={booking} />
       ) : (
         !isMissing && (
-          <ErrorState query={booking} message="We could not load this appointment. Please try again in a moment." />
+          <WithoutData query={booking} message="We could not load this appointment. Please try again in a moment.">
+            <TicketOutline />
+          </WithoutData>
         )
       )}
       <LinkButton href={href.myAppointments()} variant="quiet" className="mt-6 -ms-5 print:hidden">

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
@@ -34,16 +34,13 @@ export function MoveTimes({
   const forPatients = optionsOfDay(day);
   const forStaff = api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
   const options = useQuery(isStaff ? forStaff : forPatients);
-  if (options.isPending) {
-    return (
-      <div className="grid gap-3">
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="h-28" />
-      </div>
-    );
-  }
   if (!options.data) {
-    return <ErrorState query={options} message="We could not load the free times. Please try again in a moment." />;
+    return (
+      <WithoutData query={options} message="We could not load the free times. Please try again in a moment.">
+        <Skeleton className="mb-3 h-6 w-40" />
+        <Skeleton className="h-28" />
+      </WithoutData>
+    );
   }
   const offered = options.data.filter(
     (option) => option.name === treatment && (doctorName === undefined || option.doctorName === doctorName),

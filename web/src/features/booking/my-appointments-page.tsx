@@ -8,11 +8,10 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { MyEntries, MyOffers } from '../waiting-list/my-waiting-list.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
@@ -59,13 +58,10 @@ export function Component() {
       </div>
       {bookings.data ? (
         <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
-      ) : bookings.isPending ? (
-        <>
-          <LateNotice query={bookings} />
-          <AppointmentsOutline />
-        </>
       ) : (
-        <ErrorState query={bookings} message="Failed to fetch bookings" />
+        <WithoutData query={bookings} message="Failed to fetch bookings">
+          <AppointmentsOutline />
+        </WithoutData>
       )}
       <div className="mt-10 empty:hidden">
         <MyEntries />

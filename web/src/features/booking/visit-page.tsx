@@ -15,14 +15,13 @@ import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -47,13 +46,10 @@ export function Component() {
         >
           The appointment is over, or the link was replaced. Log in to see your appointments, or call the clinic.
         </EmptyState>
-      ) : visit.isPending ? (
-        <>
-          <LateNotice query={visit} />
-          <Skeleton className="h-96 rounded-card!" />
-        </>
       ) : (
-        <ErrorState query={visit} message="We could not load this appointment. Please try again in a moment." />
+        <WithoutData query={visit} message="We could not load this appointment. Please try again in a moment.">
+          <Skeleton className="h-96 rounded-card!" />
+        </WithoutData>
       )}
     </div>
   );

@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { newKey } from '../hours/new-key.ts';
 import { savedText } from '../hours/saved-text.ts';
 import { StrandingSave } from '../hours/stranding-save.tsx';
@@ -29,14 +28,10 @@ export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => 
   if (hours.data) {
     return <LoadedHours key={generation} hours={hours.data} onDirty={onDirty} onReload={reload} />;
   }
-  if (hours.isError) {
-    return <ErrorState query={hours} message="We could not load the opening hours." />;
-  }
   return (
-    <>
-      <LateNotice query={hours} />
+    <WithoutData query={hours} message="We could not load the opening hours.">
       <Skeleton className="h-124" />
-    </>
+    </WithoutData>
   );
 }
 

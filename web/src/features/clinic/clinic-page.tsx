@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { ClinicFactsForm } from './clinic-facts-form.tsx';
 import { clinicFactsQuery } from './clinic-queries.ts';
@@ -22,17 +21,14 @@ export function Component() {
       </PageHeading>
       {facts.data ? (
         <ClinicFactsForm key={generation} facts={facts.data} onDirty={setIsDirty} onReload={reload} />
-      ) : facts.isError ? (
-        <ErrorState query={facts} message="We could not load your clinic." />
       ) : (
-        <>
-          <LateNotice query={facts} />
+        <WithoutData query={facts} message="We could not load your clinic.">
           <div aria-hidden="true" className="grid max-w-3xl gap-6">
             {['h-120', 'h-60', 'h-120'].map((height, place) => (
               <Skeleton key={place} className={`${height} rounded-card!`} />
             ))}
           </div>
-        </>
+        </WithoutData>
       )}
     </>
   );

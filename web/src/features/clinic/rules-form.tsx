@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { wholeNumber } from '../../ui/whole-number.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { rulesQuery } from './clinic-queries.ts';
 import { setClinicSaved } from './clinic-version.ts';
@@ -27,18 +26,14 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
   if (rules.data) {
     return <LoadedRules key={generation} rules={rules.data} onDirty={onDirty} onReload={reload} />;
   }
-  if (rules.isError) {
-    return <ErrorState query={rules} message="We could not load the rules." />;
-  }
   return (
-    <>
-      <LateNotice query={rules} />
+    <WithoutData query={rules} message="We could not load the rules.">
       <div aria-hidden="true" className="grid gap-5">
         {Array.from({ length: 5 }, (_, row) => (
           <Skeleton key={row} className="h-24" />
         ))}
       </div>
-    </>
+    </WithoutData>
   );
 }
 

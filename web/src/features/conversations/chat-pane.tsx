@@ -4,8 +4,8 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { BlockButton } from './block-button.tsx';
 import { MessageForm } from './message-form.tsx';
 import { MessageList } from './message-list.tsx';
@@ -76,10 +76,10 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
             focusPane();
           }}
         />
-      ) : thread.isPending ? (
-        <Skeleton className="min-h-64 grow" />
       ) : (
-        <ErrorState query={thread} message="We could not load the messages. Please try again in a moment." />
+        <WithoutData query={thread} message="We could not load the messages. Please try again in a moment.">
+          <Skeleton className="min-h-64 grow" />
+        </WithoutData>
       )}
       <p role="status" className="-my-2 h-6 text-sm text-muted">
         {typing.otherIsTyping && `${other.name} is typing…`}

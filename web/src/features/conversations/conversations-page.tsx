@@ -4,11 +4,10 @@ import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { CardsOutline, cardsLook } from './cards-outline.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
@@ -41,14 +40,9 @@ export function Component() {
     <>
       <PageHeading title="Conversations" />
       {conversations === undefined ? (
-        pages.isPending ? (
-          <>
-            <LateNotice query={pages} />
-            <CardsOutline />
-          </>
-        ) : (
-          <ErrorState query={pages} message="We could not load your conversations. Please try again in a moment." />
-        )
+        <WithoutData query={pages} message="We could not load your conversations. Please try again in a moment.">
+          <CardsOutline />
+        </WithoutData>
       ) : conversations.length === 0 ? (
         <EmptyState
           icon={<MessagesSquare className="size-7" />}

@@ -5,8 +5,7 @@ import Wallet from 'lucide-react/icons/wallet';
 import { api } from '../../api/client.ts';
 import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { OverviewOutline } from './dashboard-outline.tsx';
 import { NextAppointment, NoAppointment } from './next-appointment.tsx';
 import { Tile, tileListLook } from './tile.tsx';
@@ -19,19 +18,15 @@ export function Overview({ isStaff }: { isStaff: boolean }) {
   const dashboard = useQuery(api.dashboard.mine.queryOptions({ staleTime: 0 }));
   const { data } = dashboard;
   if (!data) {
-    if (dashboard.isPending) {
-      return (
-        <div>
-          <LateNotice query={dashboard} />
-          <OverviewOutline isStaff={isStaff} />
-        </div>
-      );
-    }
     return (
-      <ErrorState
-        query={dashboard}
-        message="We could not load your next appointment and your messages. Please try again in a moment."
-      />
+      <div>
+        <WithoutData
+          query={dashboard}
+          message="We could not load your next appointment and your messages. Please try again in a moment."
+        >
+          <OverviewOutline isStaff={isStaff} />
+        </WithoutData>
+      </div>
     );
   }
   const next = data.nextAppointment ? (

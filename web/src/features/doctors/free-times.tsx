@@ -6,10 +6,9 @@ import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 import { OptionWeek } from './option-week.tsx';
 import { neighbouringWeeks, shownDays, weekText } from './week.ts';
@@ -70,13 +69,12 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
         </div>
       </div>
       {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
-      {times.isPending ? (
+      {times.data === undefined ? (
         <div>
-          <LateNotice query={times} />
-          <LoadingRows />
+          <WithoutData query={times} message="We could not load the free times. Please try again in a moment.">
+            <LoadingRows />
+          </WithoutData>
         </div>
-      ) : times.data === undefined ? (
-        <ErrorState query={times} message="We could not load the free times. Please try again in a moment." />
       ) : options.length === 0 ? (
         <EmptyState title="Nothing can be booked here">
           {of.specialty === undefined && of.doctor === undefined

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { FeedAside } from './feed-aside.tsx';
 import { LoadingPosts } from './loading-posts.tsx';
 import { NewPosts } from './new-posts.tsx';
@@ -38,11 +38,9 @@ export function Component() {
         {(user.isDoctor || user.isAdmin) && <PostForm onPosted={prepend} />}
         <NewPosts count={waiting} busy={showing} onShow={() => void showNew()} />
         {posts === undefined ? (
-          feed.isPending ? (
-            <LoadingPosts isLate={feed.failureCount > 0 || feed.isPaused} />
-          ) : (
-            <ErrorState query={feed} message="We could not load the posts. Please try again in a moment." />
-          )
+          <WithoutData query={feed} message="We could not load the posts. Please try again in a moment.">
+            <LoadingPosts />
+          </WithoutData>
         ) : posts.length === 0 ? (
           <EmptyState icon={<Newspaper className="size-7" />} title="No posts yet">
             Posts by doctors will appear here.

@@ -1,13 +1,10 @@
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The placeholder of loading posts. @param isLate the first attempt failed */
-export function LoadingPosts({ isLate }: { isLate: boolean }) {
+/** The placeholder of loading posts. */
+export function LoadingPosts() {
   return (
     <div className="grid gap-5">
-      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
-        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
-      </p>
       {[1, 2, 3].map((place) => (
         <Card key={place} className="p-0!">
           <div className="flex items-start gap-3.5 p-5 pb-0">

@@ -13,7 +13,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
@@ -21,6 +20,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useLive } from '../live/live-events.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 
@@ -119,11 +119,9 @@ export function Component() {
         }
       />
       {posts === undefined ? (
-        pages.isPending ? (
-          <TableOutline query={pages} columns={4} />
-        ) : (
-          <ErrorState query={pages} message="We could not load your posts. Please try again in a moment." />
-        )
+        <WithoutData query={pages} message="We could not load your posts. Please try again in a moment.">
+          <TableOutline columns={4} />
+        </WithoutData>
       ) : posts.length === 0 ? (
         <EmptyState icon={<NotebookPen className="size-7" />} title="No posts yet">
           Your posts in the feed will appear here.

@@ -4,11 +4,10 @@ import MailPlus from 'lucide-react/icons/mail-plus';
 import { api } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { WithdrawalDialog } from './withdrawal-dialog.tsx';
@@ -45,13 +44,10 @@ export function Component() {
                 ))}
               </ul>
             )
-          ) : invitations.isPending ? (
-            <>
-              <LateNotice query={invitations} />
-              <Skeleton className="h-44 rounded-card!" />
-            </>
           ) : (
-            <ErrorState query={invitations} message="We could not load the invitations." />
+            <WithoutData query={invitations} message="We could not load the invitations.">
+              <Skeleton className="h-44 rounded-card!" />
+            </WithoutData>
           )}
         </section>
       </div>

@@ -3,9 +3,9 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { type Switched, TopicSwitches } from './topic-switches.tsx';
 
 const context = { bearer: true };
@@ -37,10 +37,10 @@ export function FirstChoices() {
           channels={['email']}
           onSwitch={save.mutateAsync}
         />
-      ) : choices.isError ? (
-        <ErrorState query={choices} message="We could not load the default messages." />
       ) : (
-        <Skeleton className="h-100" />
+        <WithoutData query={choices} message="We could not load the default messages.">
+          <Skeleton className="h-100" />
+        </WithoutData>
       )}
     </Card>
   );

@@ -7,12 +7,11 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { FirstChoices } from './first-choices.tsx';
 import { kindWords } from './message-words.ts';
 import { type ParagraphDraft, ParagraphForm } from './paragraph-form.tsx';
@@ -60,13 +59,10 @@ export function Component() {
           </Card>
           <FirstChoices />
         </div>
-      ) : texts.isError ? (
-        <ErrorState query={texts} message="We could not load what emails say." />
       ) : (
-        <>
-          <LateNotice query={texts} />
+        <WithoutData query={texts} message="We could not load what emails say.">
           <Skeleton className="h-172 max-w-3xl rounded-card!" />
-        </>
+        </WithoutData>
       )}
     </>
   );

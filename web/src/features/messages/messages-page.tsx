@@ -6,12 +6,12 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { loadAgainIn } from './load-again.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
@@ -57,11 +57,9 @@ export function Component() {
         )}
       </div>
       {pages.data === undefined ? (
-        pages.isPending ? (
-          <TableOutline query={pages} columns={4} />
-        ) : (
-          <ErrorState query={pages} message="We could not load the messages." />
-        )
+        <WithoutData query={pages} message="We could not load the messages.">
+          <TableOutline columns={4} />
+        </WithoutData>
       ) : pages.data.length === 0 ? (
         <EmptyState icon={<Mails className="size-7" />} title={state ? 'No such messages' : 'No messages yet'}>
           {state

@@ -6,10 +6,10 @@ import { api, client } from '../../api/client.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { decidedText } from './decided-text.ts';
 import { ReportCard } from './report-card.tsx';
 import { ReportsOutline } from './reports-outline.tsx';
@@ -55,11 +55,9 @@ export function Component() {
         ))}
       </div>
       {pages.data === undefined ? (
-        pages.isPending ? (
-          <ReportsOutline query={pages} />
-        ) : (
-          <ErrorState query={pages} message="We could not load the reports. Please try again in a moment." />
-        )
+        <WithoutData query={pages} message="We could not load the reports. Please try again in a moment.">
+          <ReportsOutline />
+        </WithoutData>
       ) : pages.data.length === 0 ? (
         <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'No open reports' : 'Nothing yet'}>
           {state === 'open' ? 'New reports will appear here.' : 'Decided reports will appear here.'}

@@ -3,9 +3,9 @@ import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { Pager } from './list-controls.tsx';
 import { type Listing, pageLength, turnedTo } from './listing.ts';
 
@@ -38,8 +38,11 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
 }) {
   const { data } = query;
   if (!data) {
-    if (query.isPending) return <TableOutline query={query} columns={5} rows={6} density="dense" />;
-    return <ErrorState query={query} message={failure} />;
+    return (
+      <WithoutData query={query} message={failure}>
+        <TableOutline columns={5} rows={6} density="dense" />
+      </WithoutData>
+    );
   }
   const { listing, rows, hasPrevious, hasNext } = data;
   if (rows.length === 0) return <Nothing listing={listing} nothing={nothing} onTurn={onTurn} />;

@@ -6,12 +6,12 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { CalendarFeedAddress } from './calendar-feed-address.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -89,15 +89,10 @@ export function CalendarFeedCard() {
           </Button>
           <FormError message={failureMessage(create.error)} />
         </>
-      ) : query.isPending ? (
-        <div>
-          <p role="status" className="sr-only">
-            Loading…
-          </p>
-          <Skeleton className="h-28" />
-        </div>
       ) : (
-        <ErrorState query={query} message="We could not check whether you have a calendar feed." />
+        <WithoutData query={query} message="We could not check whether you have a calendar feed.">
+          <Skeleton className="h-28" />
+        </WithoutData>
       )}
       {asked.chosen && (
         <CalendarFeedDialog

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { type Switched, TopicSwitches } from '../messages/topic-switches.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -26,15 +26,10 @@ export function NotificationsCard() {
     >
       {choices.data ? (
         <TopicSwitches caption="Which messages you get" {...choices.data} onSwitch={save.mutateAsync} />
-      ) : choices.isPending ? (
-        <div>
-          <p role="status" className="sr-only">
-            Loading…
-          </p>
-          <Skeleton className="h-64" />
-        </div>
       ) : (
-        <ErrorState query={choices} message="We could not load which messages you get." />
+        <WithoutData query={choices} message="We could not load which messages you get.">
+          <Skeleton className="h-64" />
+        </WithoutData>
       )}
     </ProfileCard>
   );

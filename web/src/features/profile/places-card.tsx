@@ -6,11 +6,12 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { together } from '../../ui/together.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { listSignedInPlaces, type SignedInPlace, signOutAt, signOutElsewhere } from './account-calls.ts';
 import { browserName } from './browser-name.ts';
 import { ProfileCard } from './profile-card.tsx';
@@ -47,24 +48,13 @@ export function PlacesCard() {
             <Place key={place.id} place={place} onEnd={() => asked.open(place)} />
           ))}
         </ul>
-      ) : places.isError || own.isError ? (
-        <ErrorState
-          message="We could not check where you are signed in."
-          query={{
-            refetch: () => {
-              for (const query of [places, own]) if (query.isError) void query.refetch();
-            },
-            isFetching: places.isFetching || own.isFetching,
-          }}
-        />
       ) : (
-        <div className="grid gap-3">
-          <p role="status" className="sr-only">
-            Loading…
-          </p>
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
-        </div>
+        <WithoutData query={together(places, own)} message="We could not check where you are signed in.">
+          <div className="grid gap-3">
+            <Skeleton className="h-18" />
+            <Skeleton className="h-18" />
+          </div>
+        </WithoutData>
       )}
       {others.length > 0 && own.data && (
         <Button

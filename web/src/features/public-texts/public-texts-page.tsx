@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { together } from '../../ui/together.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { clinicFactsQuery, legalTextsQuery } from '../clinic/clinic-queries.ts';
 import { useReload } from '../hours/use-reload.ts';
 import { LegalTextsForm } from './legal-texts-form.tsx';
@@ -16,7 +16,6 @@ export function Component() {
   const legal = useQuery(legalTextsQuery);
   const legalForm = useReloadedForm(legal);
   const shownForm = useReloadedForm(facts);
-  const failed = [facts, legal].filter(({ isError }) => isError);
   return (
     <>
       <LeaveGuard when={legalForm.isDirty || shownForm.isDirty} />
@@ -28,24 +27,13 @@ export function Component() {
           <LegalTextsForm key={`legal ${legalForm.generation}`} texts={legal.data} {...legalForm.handlers} />
           <ShownTextsForm key={`shown ${shownForm.generation}`} facts={facts.data} {...shownForm.handlers} />
         </div>
-      ) : failed.length > 0 ? (
-        <ErrorState
-          message="We could not load your texts."
-          query={{
-            refetch: () => {
-              for (const query of failed) void query.refetch();
-            },
-            isFetching: failed.some(({ isFetching }) => isFetching),
-          }}
-        />
       ) : (
-        <>
-          <LateNotice query={facts} />
+        <WithoutData query={together(facts, legal)} message="We could not load your texts.">
           <div aria-hidden="true" className="grid max-w-3xl gap-6">
             <Skeleton className="h-172 rounded-card!" />
             <Skeleton className="h-120 rounded-card!" />
           </div>
-        </>
+        </WithoutData>
       )}
     </>
   );

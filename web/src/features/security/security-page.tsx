@@ -4,11 +4,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
 import { AuthenticatorCard } from './authenticator-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
@@ -58,16 +57,13 @@ export function Component() {
           )}
           {isAdmin && <StaffRuleCard />}
         </div>
-      ) : own.isError ? (
-        <ErrorState query={own} message="We could not load your second factor." />
       ) : (
-        <>
-          <LateNotice query={own} />
+        <WithoutData query={own} message="We could not load your second factor.">
           <div aria-hidden="true" className="grid max-w-2xl gap-6">
             <Skeleton className="h-44 rounded-card!" />
             <Skeleton className="h-44 rounded-card!" />
           </div>
-        </>
+        </WithoutData>
       )}
     </>
   );

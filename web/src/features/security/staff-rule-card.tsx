@@ -4,10 +4,10 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { ProfileCard } from '../profile/profile-card.tsx';
 
 const context = { bearer: true };
@@ -46,10 +46,10 @@ export function StaffRuleCard() {
             {rule.data.required ? 'Stop requiring it' : 'Require it'}
           </Button>
         </div>
-      ) : rule.isError ? (
-        <ErrorState query={rule} message="We could not load this setting." />
       ) : (
-        <Skeleton className="h-24" />
+        <WithoutData query={rule} message="We could not load this setting.">
+          <Skeleton className="h-24" />
+        </WithoutData>
       )}
     </ProfileCard>
   );

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { href } from '../../pages.ts';
 import { useHistory } from '../../router.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { ClinicFactsForm } from '../clinic/clinic-facts-form.tsx';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
 import { useReload } from '../hours/use-reload.ts';
@@ -31,13 +30,10 @@ export function ClinicStep({ progress, onDirty }: StepProps) {
           onSaved={() => history.push(href.setupStep('hours'))}
           onReload={reload}
         />
-      ) : facts.isError ? (
-        <ErrorState query={facts} message="We could not load the clinic." />
       ) : (
-        <>
-          <LateNotice query={facts} />
+        <WithoutData query={facts} message="We could not load the clinic.">
           <Skeleton className="h-124 rounded-card!" />
-        </>
+        </WithoutData>
       )}
     </StepFrame>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { href } from '../../pages.ts';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { OpeningChecklist } from '../dashboard/opening-checklist.tsx';
 import { FreeTimes } from '../doctors/free-times.tsx';
 
@@ -39,10 +39,9 @@ export function ReadyPage() {
           )}
         </div>
       ) : (
-        <>
-          <LateNotice query={facts} />
+        <WithoutData query={facts} message="We could not load your clinic.">
           <Skeleton className="h-96 rounded-card!" />
-        </>
+        </WithoutData>
       )}
     </div>
   );

@@ -4,11 +4,11 @@ import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { DayField } from '../../ui/day-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { DownloadButton } from '../appointments/download-button.tsx';
 import { type DateRange, nameOf, rangeNames, rangeOf, ranges, readRange } from './date-range.ts';
 import { Figures } from './figures.tsx';
@@ -42,10 +42,13 @@ export function Component() {
             />
           </div>
         </>
-      ) : statistics.isPending ? (
-        <TableOutline query={statistics} columns={4} density="dense" />
       ) : (
-        <ErrorState query={statistics} message={`We could not load the statistics. ${statistics.error.message}`} />
+        <WithoutData
+          query={statistics}
+          message={`We could not load the statistics. ${statistics.error?.message ?? ''}`}
+        >
+          <TableOutline columns={4} density="dense" />
+        </WithoutData>
       )}
     </>
   );

@@ -10,7 +10,6 @@ import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -22,6 +21,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
@@ -59,10 +59,10 @@ export function AppointmentPaymentDialog({
       description={`${patient}: ${treatment}, ${appointmentDate}, ${slot}`}
     >
       <div ref={content} tabIndex={-1} className="outline-none">
-        {money.isPending ? (
-          <Skeleton className="h-56" />
-        ) : money.isError && !money.data ? (
-          <ErrorState query={money} message="We could not load the payments." />
+        {!money.data ? (
+          <WithoutData query={money} message="We could not load the payments.">
+            <Skeleton className="h-56" />
+          </WithoutData>
         ) : correcting ? (
           <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
         ) : (

@@ -10,13 +10,13 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
@@ -47,10 +47,10 @@ export function Component() {
       <h2 className="mt-8 mb-4 text-heading">{fullDate(day)}</h2>
       {takings.data ? (
         <Day takings={takings.data} />
-      ) : takings.isPending ? (
-        <TableOutline query={takings} columns={5} density="dense" />
       ) : (
-        <ErrorState query={takings} message="We could not load the takings." />
+        <WithoutData query={takings} message="We could not load the takings.">
+          <TableOutline columns={5} density="dense" />
+        </WithoutData>
       )}
     </>
   );

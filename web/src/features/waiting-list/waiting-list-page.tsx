@@ -7,8 +7,6 @@ import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
@@ -16,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
@@ -107,13 +106,10 @@ export function Component() {
             ))}
           </ol>
         )
-      ) : list.isPending ? (
-        <>
-          <LateNotice query={list} />
-          <Skeleton className="h-44 max-w-4xl rounded-card!" />
-        </>
       ) : (
-        <ErrorState query={list} message="We could not load the waiting list." />
+        <WithoutData query={list} message="We could not load the waiting list.">
+          <Skeleton className="h-44 max-w-4xl rounded-card!" />
+        </WithoutData>
       )}
       <ShowOlder pages={list} variant="secondary">
         Show more
