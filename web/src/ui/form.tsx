@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { FaultSummary } from './fault-summary.tsx';
 import type { useForm } from './use-form.ts';
 
-type FormState = Pick<ReturnType<typeof useForm>, 'props' | 'attempt' | 'errors'>;
+type FormState = Pick<ReturnType<typeof useForm>, 'id' | 'props' | 'attempt' | 'errors'>;
 
 /** The form of `useForm`, with the summary of its errors above the fields. */
 export function Form({

@@ -4,10 +4,7 @@ import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -50,27 +47,24 @@ export function DismissalDialog({
     onSubmit: (values) => dismiss.mutate(values),
   });
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       title="Dismiss this difference"
       description={difference.message}
       initialFocus={first}
-      footer={
-        <Button type="submit" form={form.id} busy={dismiss.isPending} variant="danger">
-          Dismiss
-        </Button>
-      }
+      form={form}
+      action="Dismiss"
+      variant="danger"
+      busy={dismiss.isPending}
+      message={failureMessage(dismiss.error)}
     >
-      <Form of={form} className="grid gap-5">
-        <TextField
-          ref={first}
-          label="Reason"
-          hint="The payment log keeps it with your name. The difference comes back if it changes."
-          maxLength={500}
-          {...form.field('reason')}
-        />
-        <FormError message={failureMessage(dismiss.error)} />
-      </Form>
-    </LazyDialog>
+      <TextField
+        ref={first}
+        label="Reason"
+        hint="The payment log keeps it with your name. The difference comes back if it changes."
+        maxLength={500}
+        {...form.field('reason')}
+      />
+    </FormDialog>
   );
 }

@@ -6,10 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { formFailureMessage, readFailure } from '../../api/failure.ts';
 import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -95,52 +92,44 @@ export function MoneyDialog({
   const { title, does, button } = words[action];
   const isAtClinic = action === 'refund' && payment.via === 'clinic';
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       title={title}
       description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
       initialFocus={first}
-      footer={
-        <Button
-          type="submit"
-          form={form.id}
-          busy={carryOut.isPending}
-          variant={action === 'approve' ? 'primary' : 'danger'}
-        >
-          {button}
-        </Button>
-      }
+      form={form}
+      action={button}
+      variant={action === 'approve' ? 'primary' : 'danger'}
+      busy={carryOut.isPending}
+      message={formFailureMessage(carryOut.error)}
     >
-      <Form of={form} className="grid gap-5">
-        {action === 'refund' && (
-          <TextField
-            ref={first}
-            label="Amount"
-            hint={`${amountText(left, currency)} can still be refunded.`}
-            inputMode="decimal"
-            {...form.field('amount')}
-            defaultValue={left}
-          />
-        )}
-        {action === 'refunded' && (
-          <TextField
-            ref={first}
-            label="Provider's reference"
-            hint="The refund's number or id at the provider."
-            maxLength={100}
-            {...form.field('reference')}
-          />
-        )}
+      {action === 'refund' && (
         <TextField
-          {...(action !== 'refund' && action !== 'refunded' && { ref: first })}
-          label="Reason"
-          hint="For the clinic's records."
-          maxLength={500}
-          {...form.field('reason')}
+          ref={first}
+          label="Amount"
+          hint={`${amountText(left, currency)} can still be refunded.`}
+          inputMode="decimal"
+          {...form.field('amount')}
+          defaultValue={left}
         />
-        <FormError message={formFailureMessage(carryOut.error)} />
-      </Form>
-    </LazyDialog>
+      )}
+      {action === 'refunded' && (
+        <TextField
+          ref={first}
+          label="Provider's reference"
+          hint="The refund's number or id at the provider."
+          maxLength={100}
+          {...form.field('reference')}
+        />
+      )}
+      <TextField
+        {...(action !== 'refund' && action !== 'refunded' && { ref: first })}
+        label="Reason"
+        hint="For the clinic's records."
+        maxLength={500}
+        {...form.field('reason')}
+      />
+    </FormDialog>
   );
 }
 

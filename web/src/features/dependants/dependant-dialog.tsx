@@ -5,11 +5,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -50,34 +47,30 @@ export function DependantDialog({
     },
   });
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       title={dependant ? dependant.name : 'Add a person'}
-      footer={
-        <Button type="submit" form={form.id} busy={save.isPending}>
-          Save
-        </Button>
-      }
+      form={form}
+      action="Save"
+      busy={save.isPending}
+      message={failureMessage(save.error)}
     >
-      <Form of={form} className="grid gap-5">
-        <TextField
-          label="Full name"
-          {...form.field('name')}
-          defaultValue={dependant?.name ?? ''}
-          autoComplete="off"
-          maxLength={100}
-        />
-        <DateOfBirthField
-          label="Date of birth"
-          defaultValue={dependant?.dateOfBirth ?? ''}
-          {...form.field('dateOfBirth')}
-        />
-        <SelectField label="Relation to you" {...form.field('relation')} defaultValue={dependant?.relation ?? ''}>
-          <option value="">Please choose</option>
-          <Options of={RELATIONS.map((relation) => [relation, relationWords[relation]])} />
-        </SelectField>
-        <FormError message={failureMessage(save.error)} />
-      </Form>
-    </LazyDialog>
+      <TextField
+        label="Full name"
+        {...form.field('name')}
+        defaultValue={dependant?.name ?? ''}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <DateOfBirthField
+        label="Date of birth"
+        defaultValue={dependant?.dateOfBirth ?? ''}
+        {...form.field('dateOfBirth')}
+      />
+      <SelectField label="Relation to you" {...form.field('relation')} defaultValue={dependant?.relation ?? ''}>
+        <option value="">Please choose</option>
+        <Options of={RELATIONS.map((relation) => [relation, relationWords[relation]])} />
+      </SelectField>
+    </FormDialog>
   );
 }

@@ -3,10 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -35,33 +32,25 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
     onSubmit: (values) => report.mutate(values, { onSuccess: close }),
   });
   return (
-    <LazyDialog
+    <FormDialog
       open={open}
       onClose={close}
       title={item.kind === 'post' ? 'Report this post' : 'Report this message'}
       description={`Admins will see this ${item.kind} by ${item.writtenBy} and nothing else. ${item.writtenBy} will not learn who reported it.`}
       initialFocus={field}
-      footer={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form.id} busy={report.isPending}>
-            Report
-          </Button>
-        </>
-      }
+      form={form}
+      action="Report"
+      cancelLabel="Cancel"
+      busy={report.isPending}
+      message={formFailureMessage(report.error)}
     >
-      <Form of={form} className="grid gap-4">
-        <TextArea
-          ref={field}
-          label="What is wrong with it? (optional)"
-          rows={3}
-          maxLength={MAX_REASON_LENGTH}
-          {...form.field('reason')}
-        />
-        <FormError message={formFailureMessage(report.error)} />
-      </Form>
-    </LazyDialog>
+      <TextArea
+        ref={field}
+        label="What is wrong with it? (optional)"
+        rows={3}
+        maxLength={MAX_REASON_LENGTH}
+        {...form.field('reason')}
+      />
+    </FormDialog>
   );
 }

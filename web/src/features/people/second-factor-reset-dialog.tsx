@@ -1,14 +1,10 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
 import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
@@ -37,7 +33,6 @@ export function ResetDialog({
   onDone: () => void;
 }) {
   const queryClient = useQueryClient();
-  const cancel = useRef<HTMLButtonElement>(null);
   const reset = useMutation({
     mutationFn: (checked: IdentityCheck) =>
       client.secondFactor.reset({ id: person._id, checked }, { context: { bearer: true } }),
@@ -56,37 +51,29 @@ export function ResetDialog({
     },
   });
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       onPhones="panel"
       title="Reset the second factor?"
       description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email.`}
-      initialFocus={cancel}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form.id} variant="danger" busy={reset.isPending}>
-            Reset
-          </Button>
-        </>
-      }
+      form={form}
+      action="Reset"
+      variant="danger"
+      cancelLabel="Cancel"
+      busy={reset.isPending}
+      message={failureMessage(reset.error)}
     >
-      <Form of={form} className="grid gap-5">
-        <SelectField
-          label="How did you check their identity?"
-          hint="Your answer is kept in the audit log with your name. An email or a call from them does not prove their identity."
-          {...form.field('checked')}
-          defaultValue=""
-        >
-          <option value="" disabled>
-            Choose one
-          </option>
-          <Options of={Object.entries(checks)} />
-        </SelectField>
-        <FormError message={failureMessage(reset.error)} />
-      </Form>
-    </LazyDialog>
+      <SelectField
+        label="How did you check their identity?"
+        hint="Your answer is kept in the audit log with your name. An email or a call from them does not prove their identity."
+        {...form.field('checked')}
+        defaultValue=""
+      >
+        <option value="" disabled>
+          Choose one
+        </option>
+        <Options of={Object.entries(checks)} />
+      </SelectField>
+    </FormDialog>
   );
 }

@@ -1,10 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -35,7 +32,6 @@ export function ConfirmDialog({
   /** Throws ApiError. */
   onConfirm: (values: { password: string; name: string }) => Promise<void>;
 }) {
-  const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const save = useMutation({ mutationFn: onConfirm, onSuccess: dialog.onClose });
   const form = useForm({
@@ -46,42 +42,30 @@ export function ConfirmDialog({
     onSubmit: (values) => save.mutate({ ...values, name: values.name.trim() }),
   });
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       onPhones="panel"
       title={title}
       description={description}
-      initialFocus={needsPassword || name !== undefined ? field : cancel}
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form.id}
-            variant={isDangerous ? 'danger' : 'primary'}
-            busy={save.isPending || save.isSuccess}
-          >
-            {action}
-          </Button>
-        </>
-      }
+      {...((needsPassword || name !== undefined) && { initialFocus: field })}
+      form={form}
+      action={action}
+      variant={isDangerous ? 'danger' : 'primary'}
+      cancelLabel="Cancel"
+      busy={save.isPending || save.isSuccess}
+      message={failureMessage(save.error)}
     >
-      <Form of={form} className="grid gap-5">
-        {name !== undefined && (
-          <TextField ref={field} label="Name" {...form.field('name')} maxLength={60} defaultValue={name} />
-        )}
-        {needsPassword && (
-          <PasswordField
-            ref={name === undefined ? field : undefined}
-            label="Your password, to confirm"
-            autoComplete="current-password"
-            {...form.field('password')}
-          />
-        )}
-        <FormError message={failureMessage(save.error)} />
-      </Form>
-    </LazyDialog>
+      {name !== undefined && (
+        <TextField ref={field} label="Name" {...form.field('name')} maxLength={60} defaultValue={name} />
+      )}
+      {needsPassword && (
+        <PasswordField
+          ref={name === undefined ? field : undefined}
+          label="Your password, to confirm"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -7,12 +7,9 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -57,39 +54,32 @@ export function HandOfferDialog({
     },
   });
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       title="Offer a time"
       description={`${entry.patient} is waiting for ${entry.treatment}. The time is held for them until they answer or the offer expires.`}
-      footer={
-        <Button type="submit" form={form.id} busy={offer.isPending}>
-          Send offer
-        </Button>
-      }
+      form={form}
+      action="Send offer"
+      busy={offer.isPending}
+      message={failureMessage(offer.error)}
     >
-      <Form of={form} className="grid gap-5">
-        <EmailsOff {...entry} />
-        <DayField label="Day" required min={today} day={day} onChange={setDay} />
-        <SelectField
-          key={day}
-          label="Free time"
-          {...form.field('time')}
-          defaultValue=""
-          hint={options.data && times.length === 0 ? 'There are no free times on this day.' : undefined}
-        >
-          <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
-          {times.map(({ optionId, doctorName, slot }, number) => (
-            <option key={`${optionId} ${slot}`} value={number}>
-              {doctorName ? `${slot}, ${titledName(doctorName)}` : slot}
-            </option>
-          ))}
-        </SelectField>
-        {options.isError && !options.data ? (
-          <ErrorState query={options} message="We could not load the free times." />
-        ) : (
-          <FormError message={failureMessage(offer.error)} />
-        )}
-      </Form>
-    </LazyDialog>
+      <EmailsOff {...entry} />
+      <DayField label="Day" required min={today} day={day} onChange={setDay} />
+      <SelectField
+        key={day}
+        label="Free time"
+        {...form.field('time')}
+        defaultValue=""
+        hint={options.data && times.length === 0 ? 'There are no free times on this day.' : undefined}
+      >
+        <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
+        {times.map(({ optionId, doctorName, slot }, number) => (
+          <option key={`${optionId} ${slot}`} value={number}>
+            {doctorName ? `${slot}, ${titledName(doctorName)}` : slot}
+          </option>
+        ))}
+      </SelectField>
+      {options.isError && !options.data && <ErrorState query={options} message="We could not load the free times." />}
+    </FormDialog>
   );
 }

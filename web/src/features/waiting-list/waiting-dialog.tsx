@@ -8,10 +8,8 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -86,7 +84,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
   });
   const days = { type: 'date', min: today, max: request.last, autoComplete: 'off' } as const;
   return (
-    <LazyDialog
+    <FormDialog
       {...dialog}
       title={earlierThan ? 'Tell me about earlier times' : 'Tell me when something frees up'}
       description={
@@ -94,55 +92,49 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
           ? 'You keep your appointment. If an earlier time becomes free, we offer it to you, and you can move your appointment with one click.'
           : `If a time becomes free, we offer it to you ${ways.offered}. The offer says how long we keep it for you.`
       }
-      footer={
-        <Button type="submit" form={form.id} busy={join.isPending}>
-          Join the waiting list
-        </Button>
-      }
+      form={form}
+      action="Join the waiting list"
+      busy={join.isPending}
+      message={failureMessage(join.error)}
     >
-      <Form of={form} className="grid gap-5">
-        {treatments.length > 1 ? (
-          <SelectField label="Treatment" {...form.field('treatment')} defaultValue="">
-            <option value="">Please choose</option>
-            {treatments.map((treatment) => (
-              <option key={treatment}>{treatment}</option>
-            ))}
-          </SelectField>
-        ) : (
-          <TextField label="Treatment" name="treatment" defaultValue={treatments[0] ?? ''} readOnly />
-        )}
-        {option?.doctorName && (
-          <SelectField label="With" name="doctor" defaultValue={option._id}>
-            <option value={option._id}>{titledName(option.doctorName)}</option>
-            <option value="">Any doctor</option>
-          </SelectField>
-        )}
-        {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="From" {...form.field('from')} defaultValue={request.from} {...days} />
-          <TextField label="To" {...form.field('to')} defaultValue={request.to} {...days} />
+      {treatments.length > 1 ? (
+        <SelectField label="Treatment" {...form.field('treatment')} defaultValue="">
+          <option value="">Please choose</option>
+          {treatments.map((treatment) => (
+            <option key={treatment}>{treatment}</option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField label="Treatment" name="treatment" defaultValue={treatments[0] ?? ''} readOnly />
+      )}
+      {option?.doctorName && (
+        <SelectField label="With" name="doctor" defaultValue={option._id}>
+          <option value={option._id}>{titledName(option.doctorName)}</option>
+          <option value="">Any doctor</option>
+        </SelectField>
+      )}
+      {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="From" {...form.field('from')} defaultValue={request.from} {...days} />
+        <TextField label="To" {...form.field('to')} defaultValue={request.to} {...days} />
+      </div>
+      <fieldset>
+        <legend className="mb-1.5 font-medium">Time of the day</legend>
+        <div className="flex flex-wrap gap-x-5">
+          {PARTS_OF_DAY.map((part) => (
+            <Checkbox
+              key={part}
+              checked={times.includes(part)}
+              onChange={({ target }) =>
+                setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
+              }
+            >
+              {partWords[part]}
+            </Checkbox>
+          ))}
         </div>
-        <fieldset>
-          <legend className="mb-1.5 font-medium">Time of the day</legend>
-          <div className="flex flex-wrap gap-x-5">
-            {PARTS_OF_DAY.map((part) => (
-              <label key={part} className="flex min-h-11 items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-                  checked={times.includes(part)}
-                  onChange={({ target }) =>
-                    setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
-                  }
-                />
-                {partWords[part]}
-              </label>
-            ))}
-          </div>
-          <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
-        </fieldset>
-        <FormError message={failureMessage(join.error)} />
-      </Form>
-    </LazyDialog>
+        <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
+      </fieldset>
+    </FormDialog>
   );
 }
