@@ -13,6 +13,12 @@ export function readStored(name: string): unknown {
   }
 }
 
+/** The text stored under this name; '' if there is none. */
+export function readStoredText(name: string): string {
+  const stored = readStored(name);
+  return typeof stored === 'string' ? stored : '';
+}
+
 /** Stores a value as JSON; undefined deletes it. */
 export function store(name: string, value: unknown): void {
   try {

@@ -6,7 +6,7 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { readStored, store } from '../../api/window-storage.ts';
+import { readStoredText, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -20,7 +20,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { uid } = useSignedInUser();
   const draftName = `note ${uid} ${bookingId}`;
-  const draft = readStored(draftName);
+  const draft = readStoredText(draftName);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = refetchAfter(queryClient, api.bookingNotes);
   const add = useIdempotentMutation({
@@ -28,8 +28,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
       client.bookingNotes.add({ id: bookingId, text }, { context: { idempotencyKey } }),
     onSuccess: (_, sent) => {
       // The draft if there is no field: the panel may have been closed meanwhile.
-      const typed = field.current?.value ?? readStored(draftName);
-      const rest = typeof typed === 'string' ? textAfterSending(typed, sent) : '';
+      const rest = textAfterSending(field.current?.value ?? readStoredText(draftName), sent);
       store(draftName, rest || undefined);
       if (field.current) field.current.value = rest;
     },
@@ -80,7 +79,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
           maxLength={2000}
           autoComplete="off"
           className="grow basis-48"
-          defaultValue={typeof draft === 'string' ? draft : ''}
+          defaultValue={draft}
           onChange={({ target }) => store(draftName, target.value || undefined)}
         />
         <Button type="submit" variant="secondary" busy={add.isPending}>

@@ -3,7 +3,7 @@ import { MAX_IMAGE_ALT_LENGTH, MAX_POST_LENGTH } from '@openhours/contract/limit
 import { hasVisibleText, plainText } from '@openhours/contract/plain-text.ts';
 import { useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { readStored, store } from '../../api/window-storage.ts';
+import { readStoredText, store } from '../../api/window-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -24,10 +24,7 @@ const rules = {
 export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const { uid } = useSignedInUser();
   const draftName = `post ${uid}`;
-  const [description, setDescription] = useState(() => {
-    const draft = readStored(draftName);
-    return typeof draft === 'string' ? draft : '';
-  });
+  const [description, setDescription] = useState(() => readStoredText(draftName));
   const [image, setImage] = useState<string | null>(null);
   const [imageAlt, setImageAlt] = useState('');
   const [isUploading, setIsUploading] = useState(false);
@@ -35,8 +32,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
     onPosted: (post, sent) => {
       setDescription((now) => textAfterSending(now, sent.description));
       // Not the state: the page may have been left meanwhile.
-      const draft = readStored(draftName);
-      if (typeof draft === 'string') store(draftName, textAfterSending(draft, sent.description) || undefined);
+      store(draftName, textAfterSending(readStoredText(draftName), sent.description) || undefined);
       setImage((now) => (now === sent.image ? null : now));
       setImageAlt((now) => textAfterSending(now, sent.imageAlt));
       form.reset();

@@ -1,4 +1,4 @@
-import { readStored, store } from '../../api/window-storage.ts';
+import { readStoredText, store } from '../../api/window-storage.ts';
 import { productName } from '../../clinic/name.ts';
 
 const storedAs = 'notice';
@@ -16,8 +16,8 @@ export function sayOnNextPage(text: string): void {
 
 /** Shows the text that the page before has left. Runs on every page that has one (page-actions.ts). */
 export function showNotice(): void {
-  const text = readStored(storedAs);
-  if (typeof text !== 'string') return;
+  const text = readStoredText(storedAs);
+  if (text === '') return;
   store(storedAs, undefined);
   const notice = document.createElement('p');
   notice.setAttribute('role', 'status');

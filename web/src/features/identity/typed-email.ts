@@ -1,4 +1,4 @@
-import { readStored, store } from '../../api/window-storage.ts';
+import { readStoredText, store } from '../../api/window-storage.ts';
 
 const storedAs = 'typed email';
 
@@ -9,7 +9,7 @@ export function keepTypedEmail(form: HTMLFormElement | null): void {
 
 /** The address that was kept, once; else ''. */
 export function takeTypedEmail(): string {
-  const typed = readStored(storedAs);
+  const typed = readStoredText(storedAs);
   store(storedAs, undefined);
-  return typeof typed === 'string' ? typed : '';
+  return typed;
 }

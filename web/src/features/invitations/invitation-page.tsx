@@ -6,7 +6,7 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
-import { readStored, store } from '../../api/window-storage.ts';
+import { readStoredText, store } from '../../api/window-storage.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href, loginHrefWithReturn } from '../../pages.ts';
 import { useAddress } from '../../router.tsx';
@@ -27,8 +27,7 @@ const storageKey = 'invitation';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
 export function Component() {
-  const kept = readStored(storageKey);
-  const code = linkSecret('code', useAddress()) || (typeof kept === 'string' ? kept : '');
+  const code = linkSecret('code', useAddress()) || readStoredText(storageKey);
   // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
     queryKey: api.invitations.open.key({ input: { code } }),
