@@ -84,23 +84,8 @@ const justBooked = {
 };
 const openedVisit = href.visit({ token: 'none' });
 function visitAnswers(changes: Record<string, unknown> = {}) {
-  const { reference, treatment, appointmentDate, slot, startsAt, minutes, price, currency, paid, state, version } =
-    justBooked;
-  const facts = {
-    reference,
-    treatment,
-    appointmentDate,
-    slot,
-    startsAt,
-    minutes,
-    price,
-    currency,
-    paid,
-    state,
-    version,
-  };
   const can = { confirm: true, move: true, cancel: true };
-  return [{ to: /\/api\/visit$/, body: { ...facts, doctorName: 'Maya Lindqvist', can, ...changes } }];
+  return [{ to: /\/api\/visit$/, body: { ...justBooked, doctorName: 'Maya Lindqvist', can, ...changes } }];
 }
 const closedDays = [
   { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 780, toMinute: 600, reason: 'Christmas' },
@@ -172,7 +157,6 @@ function passkeyOf(name: string) {
   return { _id: name.length > 20 ? unknownId : otherId, name, since: '2026-01-05T10:05:00.000Z' };
 }
 
-/** Every route, the common dialogs, and pages with no data or a failed request. */
 /** A step of the set-up, as an admin of the demo clinic sees it. */
 const setupStep = (step: string, title: string) =>
   ({
@@ -183,6 +167,7 @@ const setupStep = (step: string, title: string) =>
     signedInAs: 'admin',
   }) as const;
 
+/** Every route, the common dialogs, and pages with no data or a failed request. */
 export const screens: readonly Screen[] = [
   ...inTurn({ name: 'home', page: 'home', ...home }, { name: 'home-menu', prepare: (page) => openMenu(page, 'Menu') }),
   { name: 'home-signed-in', page: 'home', ...home, signedInAs: 'patient' },

@@ -6,6 +6,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -47,7 +48,7 @@ export function NextAppointmentDialog({
     },
     onSettled: () => {
       refreshAfterChange(queryClient);
-      void queryClient.invalidateQueries({ queryKey: api.appointments.others.key() });
+      invalidate(queryClient, api.appointments.others);
     },
   });
   const confirm = useRef<HTMLButtonElement>(null);
