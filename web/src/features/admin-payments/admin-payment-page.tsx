@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
@@ -139,10 +140,7 @@ function Facts({ payment }: { payment: AdminPaymentDetail }) {
 
 function Log({ log }: Pick<AdminPaymentDetail, 'log'>) {
   return (
-    <section aria-labelledby="what-happened" className="mt-10">
-      <h2 id="what-happened" className="mb-4 text-heading">
-        What happened
-      </h2>
+    <Section id="what-happened" title="What happened" className="mt-10">
       <ol className="grid gap-3">
         {log.map(({ at, by, what }) => (
           <li key={`${at}${what}`} className="border-s-2 border-line ps-4">
@@ -151,6 +149,6 @@ function Log({ log }: Pick<AdminPaymentDetail, 'log'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -1,14 +1,12 @@
 import type { BookingVersion } from '@openhours/contract/booking-state.ts';
 import { instantText } from '../../clinic/instant.ts';
+import { Section } from '../../ui/section.tsx';
 import { historyLines } from './history-words.ts';
 
 /** What happened to an appointment, oldest first. */
 export function BookingHistory({ history }: { history: readonly BookingVersion[] }) {
   return (
-    <section aria-labelledby="booking-history" className="mt-10 max-w-3xl">
-      <h2 id="booking-history" className="mb-4 text-heading">
-        History
-      </h2>
+    <Section id="booking-history" title="History" className="mt-10 max-w-3xl">
       <ol className="grid gap-4 border-s-2 border-line ps-5">
         {historyLines(history).map(({ what, who, why, at }) => (
           <li key={`${at} ${what}`}>
@@ -18,6 +16,6 @@ export function BookingHistory({ history }: { history: readonly BookingVersion[]
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

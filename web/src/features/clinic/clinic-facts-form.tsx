@@ -11,6 +11,7 @@ import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
@@ -18,7 +19,6 @@ import { AccentField, accentProblem } from './accent-field.tsx';
 import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
 import { setClinicSaved } from './clinic-version.ts';
-import { FieldGroup } from './field-group.tsx';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
 import { SaveFailure } from './save-failure.tsx';
@@ -105,7 +105,7 @@ export function ClinicFactsForm({
   const following = form.errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
-      <FieldGroup title="Name and address">
+      <TitledCard title="Name and address">
         <TextField label="Name" {...form.field('name')} maxLength={60} defaultValue={initial.name} />
         <TextArea
           label="Address"
@@ -140,8 +140,8 @@ export function ClinicFactsForm({
           }}
           error={form.errors.accent}
         />
-      </FieldGroup>
-      <FieldGroup title="Time and money">
+      </TitledCard>
+      <TitledCard title="Time and money">
         <TimeZoneField {...form.field('timeZone')} defaultValue={initial.timeZone} />
         {following && (
           <FollowingBookingsQuestion
@@ -152,7 +152,7 @@ export function ClinicFactsForm({
           />
         )}
         <CurrencyField {...form.field('currency')} defaultValue={initial.currency} />
-      </FieldGroup>
+      </TitledCard>
       {!isShort && <ClinicTextFields texts={initial.texts} />}
       <SaveFailure
         save={save}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { zoneNote } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
-import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { ClinicHoursEditor } from './clinic-hours-editor.tsx';
 import { RulesForm } from './rules-form.tsx';
 
@@ -17,19 +17,15 @@ export function Component() {
         They apply to new appointments. Booked appointments keep the rules under which they were booked. {zoneNote()}
       </PageHeading>
       <div className="grid max-w-3xl gap-6">
-        <Card className="grid gap-4 p-4.5! sm:p-6!">
-          <div>
-            <h2 className="text-heading">Opening hours</h2>
-            <p className="mt-1 text-[0.9375rem] text-muted">
-              No doctor can be booked outside these hours. Type 9, 9:30, 930 or 5pm, or a whole day: 9-12, 1-5.
-            </p>
-          </div>
+        <TitledCard
+          title="Opening hours"
+          lead="No doctor can be booked outside these hours. Type 9, 9:30, 930 or 5pm, or a whole day: 9-12, 1-5."
+        >
           <ClinicHoursEditor onDirty={setAreHoursDirty} />
-        </Card>
-        <Card className="grid gap-4 p-4.5! sm:p-6!">
-          <h2 className="text-heading">Rules for booking</h2>
+        </TitledCard>
+        <TitledCard title="Rules for booking">
           <RulesForm onDirty={setAreRulesDirty} />
-        </Card>
+        </TitledCard>
       </div>
     </>
   );

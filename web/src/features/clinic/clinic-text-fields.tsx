@@ -1,13 +1,13 @@
 import type { ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FieldGroup } from './field-group.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 
 /** The fields of the clinic's short texts, for pages and receipts. */
 export function ClinicTextFields({ texts }: { texts: ClinicTexts }) {
   return (
     <>
-      <FieldGroup title="Your own words">
+      <TitledCard title="Your own words">
         <TextArea
           label="Welcome"
           hint="Shown below the headline of the home page."
@@ -29,8 +29,8 @@ export function ClinicTextFields({ texts }: { texts: ClinicTexts }) {
           maxLength={200}
           defaultValue={texts.openingHours}
         />
-      </FieldGroup>
-      <FieldGroup title="Receipts">
+      </TitledCard>
+      <TitledCard title="Receipts">
         <TextField
           label="Legal name"
           hint="If it differs from the name of the clinic."
@@ -45,7 +45,7 @@ export function ClinicTextFields({ texts }: { texts: ClinicTexts }) {
           maxLength={500}
           defaultValue={texts.receiptFooter}
         />
-      </FieldGroup>
+      </TitledCard>
     </>
   );
 }

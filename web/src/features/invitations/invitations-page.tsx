@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -26,10 +27,7 @@ export function Component() {
         <Card className="p-4.5! sm:p-6!">
           <InviteForm />
         </Card>
-        <section aria-labelledby="waiting" className="grid gap-4">
-          <h2 id="waiting" className="text-heading">
-            Waiting for an answer
-          </h2>
+        <Section id="waiting" title="Waiting for an answer">
           {invitations.data ? (
             invitations.data.length === 0 ? (
               <EmptyState icon={<MailPlus className="size-7" />} title="No open invitations">
@@ -49,7 +47,7 @@ export function Component() {
               <Skeleton className="h-44 rounded-card!" />
             </WithoutData>
           )}
-        </section>
+        </Section>
       </div>
       <ChosenDialog of={withdrawal}>
         {(invitation, dialog) => (

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { paidOnText, refundText, wordsOf } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
@@ -14,10 +15,7 @@ export function BookingMoney({ bookingId }: { bookingId: string }) {
   const { data: money } = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId } }));
   if (!money || (money.payments.length === 0 && !money.underWay)) return null;
   return (
-    <section aria-labelledby="booking-money" className="mt-10 max-w-3xl">
-      <h2 id="booking-money" className="mb-4 text-heading">
-        Payments
-      </h2>
+    <Section id="booking-money" title="Payments" className="mt-10 max-w-3xl">
       {money.underWay && <p className="mb-4 text-muted">A payment is being processed.</p>}
       <ul className="grid gap-4">
         {money.payments.map((payment) => (
@@ -26,7 +24,7 @@ export function BookingMoney({ bookingId }: { bookingId: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

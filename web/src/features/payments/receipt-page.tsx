@@ -2,12 +2,12 @@ import { amountText } from '@openhours/contract/money.ts';
 import type { Receipt } from '@openhours/contract/payment.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -51,7 +51,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         aria-label={`Receipt ${number}`}
         className="rounded-panel border border-line bg-surface p-6 shadow-card sm:p-9 print:border-0 print:p-0 print:shadow-none"
       >
-        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
+        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2 [&_dd]:font-medium">
           <Fact term="Received from">
             {receipt.patient}
             <span className="block text-[0.9375rem] text-muted">{receipt.email}</span>
@@ -97,15 +97,6 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="mt-0.5 font-medium">{children}</dd>
-    </div>
-  );
-}
 
 function Sum({
   term,

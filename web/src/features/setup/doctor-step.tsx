@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
-import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { HoursEditor } from '../hours/hours-editor.tsx';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { BecomeDoctorForm } from './become-doctor-form.tsx';
@@ -23,20 +23,18 @@ export function DoctorStep({ progress }: StepProps) {
       {...(progress?.doctor && { nextLabel: 'Finish' })}
     >
       <div className="grid gap-8">
-        <Card className="grid gap-4 p-4.5! sm:p-6!">
-          <div>
-            <h2 className="text-heading">Do you treat patients yourself?</h2>
-            <p className="mt-1 text-[0.9375rem] text-muted">
-              {isDoctor
-                ? 'You are a doctor of the clinic. Patients can book you during your own hours below, within the opening hours. If you remove all of your hours, nobody can book you.'
-                : 'If you do, patients can book you, and you remain the admin.'}
-            </p>
-          </div>
+        <TitledCard
+          title="Do you treat patients yourself?"
+          lead={
+            isDoctor
+              ? 'You are a doctor of the clinic. Patients can book you during your own hours below, within the opening hours. If you remove all of your hours, nobody can book you.'
+              : 'If you do, patients can book you, and you remain the admin.'
+          }
+        >
           <BecomeDoctorForm />
-        </Card>
+        </TitledCard>
         {isDoctor && <HoursEditor doctorId={uid} />}
-        <Card className="grid gap-4 p-4.5! sm:p-6!">
-          <h2 className="text-heading">Invite a doctor</h2>
+        <TitledCard title="Invite a doctor">
           <InviteForm />
           {invited.length > 0 && (
             <p role="status" className="wrap-anywhere text-[0.9375rem] text-muted">
@@ -44,7 +42,7 @@ export function DoctorStep({ progress }: StepProps) {
               <TextLink href={href.invitations()}>Invitations</TextLink>.
             </p>
           )}
-        </Card>
+        </TitledCard>
       </div>
     </StepFrame>
   );

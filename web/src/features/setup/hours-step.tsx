@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Card } from '../../ui/card.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { ClinicHoursEditor } from '../clinic/clinic-hours-editor.tsx';
 import { ClosingDaysEditor } from '../closures/closing-days-editor.tsx';
 import type { StepProps } from './setup-step-page.tsx';
@@ -17,15 +17,9 @@ export function HoursStep({ progress, onDirty }: StepProps) {
       text="Patients cannot book outside the opening hours or on closing days. A new doctor gets the opening hours as their own hours."
     >
       <div className="grid gap-8">
-        <Card className="grid gap-4 p-4.5! sm:p-6!">
-          <div>
-            <h2 className="text-heading">Opening hours</h2>
-            <p className="mt-1 text-[0.9375rem] text-muted">
-              Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.
-            </p>
-          </div>
+        <TitledCard title="Opening hours" lead="Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.">
           <ClinicHoursEditor onDirty={setAreHoursDirty} />
-        </Card>
+        </TitledCard>
         <section className="grid gap-4">
           <ClosingDaysEditor
             onDirty={setIsClosingDirty}

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { href } from '../../pages.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { OpeningChecklist } from '../dashboard/opening-checklist.tsx';
@@ -30,12 +31,9 @@ export function ReadyPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <OpeningChecklist isAlwaysShown />
           {facts.data.open && (
-            <section aria-labelledby="preview-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <h2 id="preview-title" className="text-heading">
-                What patients see
-              </h2>
+            <Section id="preview-title" title="What patients see">
               <FreeTimes of={{}} showsDoctor />
-            </section>
+            </Section>
           )}
         </div>
       ) : (
