@@ -1,7 +1,6 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
@@ -26,11 +25,7 @@ export function useLiveConversations<Page>(options: {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
   const refresh = (): void => invalidate(queryClient, queryKey);
-  const { noteWrite, undone } = useOverwrites(queryKey);
-  const repair = useEffectEvent(() => refresh());
-  useEffect(() => {
-    if (undone > 0) repair();
-  }, [undone]);
+  const noteWrite = useOverwrites(queryKey, refresh);
   const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
     // Sorting may move conversations between pages, whose lengths do not change.
     let taken = 0;

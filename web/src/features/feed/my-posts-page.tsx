@@ -2,7 +2,7 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
 import { invalidate } from '../../api/refetch-after.ts';
@@ -40,11 +40,7 @@ export function Component() {
   });
   const pages = useInfiniteQuery(options);
   const posts = pages.data?.pages.flatMap(({ rows }) => rows);
-  const { noteWrite, undone } = useOverwrites(options.queryKey);
-  const repair = useEffectEvent(() => invalidate(queryClient, options.queryKey));
-  useEffect(() => {
-    if (undone > 0) repair();
-  }, [undone]);
+  const noteWrite = useOverwrites(options.queryKey, () => invalidate(queryClient, options.queryKey));
   const { chosen: deleting, open, close } = useChosen<{ post: Post; index: number }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);

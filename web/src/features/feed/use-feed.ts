@@ -33,7 +33,7 @@ export function useFeed(ownEmail: string) {
   const [showing, setShowing] = useState(false);
 
   const current = () => queryClient.getQueryData<FeedPages>(feedOptions.queryKey);
-  const { noteWrite, undone } = useOverwrites(feedOptions.queryKey);
+  const noteWrite = useOverwrites(feedOptions.queryKey, () => void catchUp());
   const change = (changed: (feed: FeedPages) => FeedPages): void => {
     noteWrite();
     queryClient.setQueryData<FeedPages>(feedOptions.queryKey, (now) => now && changed(now));
@@ -52,14 +52,14 @@ export function useFeed(ownEmail: string) {
     });
 
   /** Posts added, changed or removed while disconnected. */
-  const catchUp = async (): Promise<void> => {
+  async function catchUp(): Promise<void> {
     const before = current();
     if (!before) return;
     const now = await listDownTo(before).catch(() => undefined);
     if (!now) return;
     if (now.meets) change((feed) => mergeRefetched(feed, { before, now: now.posts }));
     announce(now.posts.map(({ _id }) => _id));
-  };
+  }
 
   const onNewPost = async (id: string, by: string): Promise<void> => {
     if (by !== ownEmail) return announce([id]);
@@ -80,12 +80,9 @@ export function useFeed(ownEmail: string) {
     void replace(event.postId);
   });
 
-  // Pages cached by an earlier visit, if any; and pages that have lost a change.
+  // Pages cached by an earlier visit, if any.
   const arrive = useEffectEvent(() => void catchUp());
   useEffect(() => arrive(), []);
-  useEffect(() => {
-    if (undone > 0) arrive();
-  }, [undone]);
 
   const showWaiting = async (): Promise<void> => {
     setShowing(true);
