@@ -1,3 +1,4 @@
+import { keep, readKept } from './browser-storage.ts';
 import { readFailure } from './failure.ts';
 import { ApiError, getJson, textField } from './http.ts';
 
@@ -6,11 +7,7 @@ const refreshSeconds = 300;
 
 /** The bearer token of the signed-in person, or undefined. */
 export function accessToken(): string | undefined {
-  try {
-    return localStorage.getItem(storageKey) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return readKept(storageKey);
 }
 
 let removals = 0;
@@ -24,19 +21,14 @@ export async function fetchAccessToken(email: string): Promise<string> {
   const answer = await getJson(`/api/jwt?${new URLSearchParams({ email })}`);
   const token = textField(answer, 'accessToken');
   if (!token) throw new ApiError({ message: 'The server sent no access token.', status: 502 });
-  try {
-    if (removals === removalsBefore) localStorage.setItem(storageKey, token);
-  } catch {
-    // Storage may be unavailable; calls still work with the session cookie.
-  }
+  // Without it, calls still work with the session cookie.
+  if (removals === removalsBefore) keep(storageKey, token);
   return token;
 }
 
 export function removeAccessToken(): void {
   removals += 1;
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {}
+  keep(storageKey, undefined);
 }
 
 let ownerEmail: string | undefined;

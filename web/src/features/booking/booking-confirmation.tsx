@@ -17,7 +17,7 @@ import { href } from '../../pages.ts';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { utcDate } from '../schedule/civil-date.ts';
+import { fullDate } from '../schedule/full-date.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import type { Booked } from './booked.ts';
 import { EmailsOfAppointment } from './emails-off.tsx';
@@ -38,6 +38,7 @@ export function BookingConfirmation({
   ref: RefObject<HTMLElement | null>;
 }) {
   const { bookingId, reference, treatment, doctorName, appointmentDate, slot, treated } = booked;
+  const day = isoFromMediumDate(appointmentDate);
   const id = useId();
   // It loads lazily, so the dialog may have closed and restored the focus before.
   useEffect(() => ref.current?.focus(), [ref]);
@@ -56,7 +57,7 @@ export function BookingConfirmation({
       </h2>
       <dl className="grid gap-3">
         <Fact term="When" icon={CalendarDays}>
-          <strong className="font-semibold">{longDate(appointmentDate)}</strong>
+          <strong className="font-semibold">{day === undefined ? appointmentDate : fullDate(day)}</strong>
           <span className="block tabular-nums">{slot}</span>
           {zoneNote() && <span className="block text-sm text-muted">{zoneNote()}</span>}
         </Fact>
@@ -119,12 +120,4 @@ function Fact({ term, icon: Icon, children }: { term: string; icon: LucideIcon; 
       <dd className="min-w-0">{children}</dd>
     </div>
   );
-}
-
-/** 'Monday, November 23, 2026' */
-function longDate(mediumDate: string): string {
-  const iso = isoFromMediumDate(mediumDate);
-  return iso
-    ? new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(utcDate(iso))
-    : mediumDate;
 }

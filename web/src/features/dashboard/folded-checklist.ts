@@ -1,19 +1,12 @@
-const key = 'checklist-folded';
+import { keep, readKept } from '../../api/browser-storage.ts';
+
+const name = 'checklist-folded';
 
 /** Whether this browser shows only the title of the checklist. */
 export function isChecklistFolded(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
+  return readKept(name) !== undefined;
 }
 
 export function foldChecklist(isFolded: boolean): void {
-  try {
-    if (isFolded) localStorage.setItem(key, 'yes');
-    else localStorage.removeItem(key);
-  } catch {
-    // Storage is blocked, so the checklist is unfolded again after a reload.
-  }
+  keep(name, isFolded ? 'yes' : undefined);
 }

@@ -1,16 +1,12 @@
-const key = 'has-passkey';
+import { keep, readKept } from '../../api/browser-storage.ts';
+
+const name = 'has-passkey';
 
 /** Remembers that this browser has used a passkey here: the login page then offers it. */
 export function rememberPasskey(): void {
-  try {
-    localStorage.setItem(key, 'yes');
-  } catch {}
+  keep(name, 'yes');
 }
 
 export function hasUsedPasskey(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
+  return readKept(name) !== undefined;
 }

@@ -1,19 +1,16 @@
 import Copy from 'lucide-react/icons/copy';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 /** The address of a calendar feed, and how to subscribe to it. */
 export function CalendarFeedAddress({ url }: { url: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success('The address is copied.');
-    } catch {
-      toast.error('Your browser did not allow copying. Select the address.');
-    }
-  };
+  const copy = (): Promise<void> =>
+    copyText(url, {
+      done: 'The address is copied.',
+      failed: 'Your browser did not allow copying. Select the address.',
+    });
   return (
     <div className="grid gap-4">
       <TextField

@@ -1,22 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { productName } from '../../clinic/name.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { toast } from '../../ui/toast.ts';
 
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join('\n');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success('The recovery codes are copied.');
-    } catch {
-      toast.error('Your browser did not allow copying. Select the codes, or download them.');
-    }
-  };
+  const copy = (): Promise<void> =>
+    copyText(text, {
+      done: 'The recovery codes are copied.',
+      failed: 'Your browser did not allow copying. Select the codes, or download them.',
+    });
   const download = (): void =>
     saveFile(`Recovery codes for ${productName()}\n\n${text}\n`, { name: 'recovery-codes.txt', type: 'text/plain' });
   return (
