@@ -330,6 +330,23 @@ describe('hours', () => {
     expect(openings([week(forAll)], [], TREATMENT, [morning])).toEqual([[540, 600]]);
     expect(openings([week(forAll)], [], TREATMENT, [{ ...morning, weekday: 2 }])).toEqual([]);
   });
+
+  it('of a closed day have the reason of the closure that alone leaves nothing of them, else of the first', () => {
+    const { date } = MONDAY;
+    const closure = { id: '', firstDay: date, fromMinute: 0, lastDay: date, toMinute: 1440, calendarId: null };
+    const early = { ...closure, toMinute: 600, reason: 'Christmas' };
+    const late = { ...closure, fromMinute: 600, reason: 'Moving house' };
+    const away = { ...closure, calendarId: CALENDAR, reason: 'A course' };
+    const reason = (closures: Timetable['closures'], hours = [forAll]) =>
+      openingsOn(
+        { calendars: new Map([[CALENDAR, { weeks: [week(...hours)], exceptions: [] }]]), clinicHours: [], closures },
+        { day: MONDAY, of: { calendarId: CALENDAR, treatmentId: TREATMENT } },
+      ).closure;
+    expect(reason([early, away])).toBe('A course');
+    expect(reason([early, away], [])).toBe('A course');
+    expect(reason([early, late])).toBe('Christmas');
+    expect(reason([early])).toBeUndefined();
+  });
 });
 
 describe('closed time', () => {

@@ -89,7 +89,7 @@ export interface HoursOf {
  * is closed.
  *
  * @returns the openings in minutes of the wall clock, and why the day is closed, if closures leave nothing of its hours or
- *   of the day
+ *   of the day: the reason of one that does so alone, or else of the first
  */
 export function openingsOn(
   timetable: Timetable,
@@ -103,8 +103,10 @@ export function openingsOn(
   const open = clinicHours.filter(({ weekday }) => weekday === day.weekday);
   const hours = clinicHours.length === 0 ? worked : narrowed(worked, open);
   const openings = closed.reduce(without, hours);
-  const leavesNothing = closed.reduce(without, hours.length > 0 ? hours : [ALL_DAY]).length === 0;
-  return { openings, closure: leavesNothing ? closed[0]?.reason : undefined };
+  const asked = hours.length > 0 ? hours : [ALL_DAY];
+  if (closed.reduce(without, asked).length > 0) return { openings, closure: undefined };
+  const alone = closed.find((closure) => without(asked, closure).length === 0);
+  return { openings, closure: (alone ?? closed[0])?.reason };
 }
 
 const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };
