@@ -59,6 +59,16 @@ describe('the hours of a calendar', () => {
     expect(found).toEqual({ openings: [], closure: 'A course' });
   });
 
+  it('have a reason only if none of the treatments is left', () => {
+    const closure = { id: 'early', firstDay: '2024-01-08', lastDay: '2024-01-08', fromMinute: 0, toMinute: 720 };
+    const closures = [{ ...closure, calendarId: null, reason: 'Cleaning' }];
+    const reasonOf = (hours: readonly ReturnType<typeof stretch>[]) =>
+      openHoursOf(timetable(hours, { closures }), { calendarId: 'mine', treatmentIds: ['a', 'b'], day }).closure;
+    expect(reasonOf([stretch(9, 12, 'a'), stretch(13, 17, 'b')])).toBeUndefined();
+    expect(reasonOf([stretch(9, 12, 'a'), stretch(8, 10, 'b')])).toBe('Cleaning');
+    expect(reasonOf([{ ...stretch(9, 12, 'a'), weekday: 2 }, stretch(8, 10, 'b')])).toBe('Cleaning');
+  });
+
   it('are told by their start and length', () => {
     expect(timeOf({ opensMinute: 540, closesMinute: 720 })).toEqual({ startMinute: 540, minutes: 180 });
   });

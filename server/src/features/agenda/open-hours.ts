@@ -5,7 +5,7 @@ import { type ClinicDay, clinicDay, type Opening, openingsOn, type Span, type Ti
 export interface OpenHours {
   /** In order, without overlaps. */
   readonly openings: readonly Opening[];
-  /** Why it is closed. */
+  /** Why it is closed, if closures leave none of its hours. */
   readonly closure: string | undefined;
 }
 
@@ -20,7 +20,9 @@ export function openHoursOf(
   const { calendarId, treatmentIds, day } = of;
   const ids = treatmentIds.length === 0 ? [ANY_TREATMENT] : treatmentIds;
   const found = ids.map((treatmentId) => openingsOn(timetable, { day, of: { calendarId, treatmentId } }));
-  return { openings: merged(found.flatMap(({ openings }) => openings)), closure: found[0]?.closure };
+  const openings = merged(found.flatMap((one) => one.openings));
+  const closed = openings.length === 0 ? found.find(({ closure }) => closure !== undefined) : undefined;
+  return { openings, closure: closed?.closure };
 }
 
 /** Joins openings that overlap or touch. */
