@@ -6,6 +6,7 @@ import type { AgendaColumn } from './agenda-table.tsx';
 import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
+import { closedText } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
@@ -58,7 +59,7 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
           <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
         </p>
       )}
-      {day.closure !== undefined && day.away.length === 0 && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
+      <p className="text-muted empty:hidden">{closedText(day)}</p>
       {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (

@@ -2,7 +2,7 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { AgendaItem } from './layout.ts';
-import { awayText } from './words.ts';
+import { awayText, closedText } from './words.ts';
 
 /** The agenda on paper: a table for each doctor or day, without what is free. */
 export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
@@ -14,7 +14,7 @@ export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
           {day.away.map((absence) => (
             <p key={absence._id}>{awayText(absence)}</p>
           ))}
-          {day.closure !== undefined && day.away.length === 0 && <p>{`Closed: ${day.closure}`}</p>}
+          <p className="empty:hidden">{closedText(day)}</p>
           <table className="w-full border-collapse text-start text-sm">
             <caption className="sr-only">{title}</caption>
             <thead>

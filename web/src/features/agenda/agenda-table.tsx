@@ -10,6 +10,7 @@ import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
+import { closedText } from './words.ts';
 
 /** A column: a doctor on a day, or a day of a doctor. */
 export type AgendaColumn = {
@@ -111,11 +112,7 @@ function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): React
     <>
       <span className="block">{title}</span>
       <span className="block text-sm font-normal text-muted">
-        {day.closure !== undefined && day.away.length === 0
-          ? `Closed: ${day.closure}`
-          : day.hours.length === 0 && length === 0
-            ? 'No hours'
-            : counted(length, 'appointment')}
+        {closedText(day) ?? (day.hours.length === 0 && length === 0 ? 'No hours' : counted(length, 'appointment'))}
       </span>
       {day.lateMinutes !== undefined && <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>}
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayText, notifiedText, stateButtons, undoOf } from './words.ts';
+import { awayText, closedText, notifiedText, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -33,4 +33,22 @@ test.each([
   const day = '2026-12-24';
   const closure = { _id: 'c', from: day, to: day, fromMinute: 0, toMinute: 1440, reason: 'Ill' };
   expect(awayText({ ...closure, startMinute, minutes })).toBe(text);
+});
+
+test('a day is closed for another reason than the absence of its doctor, which is named by itself', () => {
+  const day = '2026-12-24';
+  const ill = {
+    _id: 'c',
+    from: day,
+    to: day,
+    fromMinute: 540,
+    toMinute: 600,
+    reason: 'Ill',
+    startMinute: 540,
+    minutes: 60,
+  };
+  expect(closedText({ away: [] })).toBeUndefined();
+  expect(closedText({ away: [], closure: 'Christmas' })).toBe('Closed: Christmas');
+  expect(closedText({ away: [ill], closure: 'Christmas' })).toBe('Closed: Christmas');
+  expect(closedText({ away: [ill], closure: 'Ill' })).toBeUndefined();
 });

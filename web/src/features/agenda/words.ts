@@ -1,4 +1,4 @@
-import type { AgendaAbsence, AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { AgendaAbsence, AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
@@ -17,6 +17,11 @@ export function isOfDoctor({ doctorName }: AgendaCalendar): boolean {
 /** 'Away: A course', or 'Away from 10:00 AM: Ill'. */
 export function awayText({ startMinute, minutes, reason }: AgendaAbsence): string {
   return `Away${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
+}
+
+/** 'Closed: Christmas'; `undefined` if the day is not closed, or only because the doctor is away, which `awayText` says. */
+export function closedText({ closure, away }: Pick<AgendaDay, 'closure' | 'away'>): string | undefined {
+  return closure === undefined || away.some(({ reason }) => reason === closure) ? undefined : `Closed: ${closure}`;
 }
 
 /** Remarks shown after time, patient and treatment: 'Doctor away', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
