@@ -94,9 +94,8 @@ export function reopenDays(
     const closure = await findClosure(tx, id);
     if (!closure) return 'unknown';
     const { doctorName, ...row } = closure;
-    const { firstDay, fromMinute, lastDay, toMinute, calendarId, reason } = row;
-    const whole = { firstDay, fromMinute, lastDay, toMinute };
-    const { closed, opened } = from ? openedFrom(whole, from) : { closed: undefined, opened: whole };
+    const { calendarId, reason } = row;
+    const { closed, opened } = from ? openedFrom(row, from) : { closed: undefined, opened: row };
     if (!opened) return 'over';
 
     await deleteClosure(tx, id);

@@ -111,7 +111,7 @@ async function daysToClose(
   return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
 }
 
-/** Whether the caller may open these days again: as for closing them. */
+/** Refuses callers who may not open these days again: the same ones may as may close them. */
 async function requireAccess(
   context: CallContext,
   closureId: string,
