@@ -251,6 +251,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   const blocked = page.getByRole('dialog', { name: 'An emergency' });
   await blocked.getByRole('button', { name: 'Unblock time' }).click();
   await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   // The doctor is ill. Who is booked stays, and is marked.
   await bookAs(page, clinic, { iso: day, name: 'Stella Stays' });
@@ -268,6 +269,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await grid.getByRole('button', { name: 'Away: Ill today' }).press('Enter');
   await page.getByRole('button', { name: 'Open this time again' }).click();
   await expect(stays).not.toContainText('Doctor away');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   // Typed text is not lost by Esc or by a press outside.
   const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });

@@ -75,7 +75,7 @@ export function useAgendaDialogs({
   const dialogs = (
     <>
       <ChosenDialog of={opened}>
-        {(what, dialog) => <Dialog {...dialog} opened={what} calendars={calendars} />}
+        {(what, dialog) => <Dialog {...dialog} opened={what} calendars={calendars} onEnded={opened.landAtHeading} />}
       </ChosenDialog>
       {ofAppointment}
     </>
@@ -94,17 +94,25 @@ export function useAgendaDialogs({
 function Dialog({
   opened,
   calendars,
+  onEnded,
   ...dialog
-}: RowDialogProps & { opened: Opened; calendars: readonly AgendaCalendar[] }): ReactNode {
+}: RowDialogProps & {
+  opened: Opened;
+  calendars: readonly AgendaCalendar[];
+  /** A block or an absence has ended, and the button that opened the dialog will disappear. */
+  onEnded: () => void;
+}): ReactNode {
   switch (opened.kind) {
     case 'block':
       return <BlockDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-block':
-      return <EndBlockDialog {...dialog} block={opened.block} />;
+      return <EndBlockDialog {...dialog} block={opened.block} onEnded={onEnded} />;
     case 'away':
       return <AwayDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-away':
-      return <ReopenDialog {...dialog} title={opened.title} closure={opened.absence} day={opened.day} />;
+      return (
+        <ReopenDialog {...dialog} title={opened.title} closure={opened.absence} day={opened.day} onReopened={onEnded} />
+      );
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
   }

@@ -25,7 +25,8 @@ export function ReopenDialog({
   closure: Closure;
   /** The day that is filled in at first, if it can be opened. */
   day?: string;
-  onReopened?: () => void;
+  /** The button that opened the dialog may disappear. */
+  onReopened: () => void;
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
@@ -43,7 +44,7 @@ export function ReopenDialog({
       ),
     onSuccess: () => {
       toast.success('The time can be booked again.');
-      onReopened?.();
+      onReopened();
       dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda, api.closures, api.schedule, api.availability, api.audit),
