@@ -24,7 +24,7 @@ const ofFrontDesk: readonly Shortcut[] = [
   {
     href: href.bookForPatient(),
     label: 'Book for a patient',
-    text: 'Who calls, or comes to the desk.',
+    text: 'By phone or at the desk.',
     icon: CalendarPlus,
   },
   { href: href.bookings(), label: 'All appointments', text: 'Every appointment of the day.', icon: CalendarRange },
