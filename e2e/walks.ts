@@ -113,7 +113,7 @@ async function findWalkFault(
   page: Page,
   { screen, stage, random, keys, patience = patienceMillis }: Way & { keys: string[] },
 ): Promise<{ fault: string; focus: Focus } | undefined> {
-  // Otherwise a screen with the address of the one before it, up to a '#', would not be loaded.
+  // Otherwise the browser would not load a screen whose address differs from the last one only after the '#'.
   await page.goto('about:blank');
   await openScreen(page, screen, stage);
   let before = await readFocus(page);

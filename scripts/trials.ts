@@ -22,13 +22,13 @@ const TRIALS: readonly { readonly command: string; readonly needs?: readonly str
   { command: 'simulate:waiting-list -- 300' },
   { command: 'simulate:faults -- 10' },
   { command: 'fuzz -- 20000' },
-  // From each screen once, with other keys every day.
+  // Starts once from each screen, with different keys each day.
   { command: `walks -- 168 ${Math.floor(Date.now() / 86_400_000)}` },
   { command: 'steps' },
   { command: 'bench -- --quick' },
 ];
 
-/** Whether what is no single program is there. */
+/** Checks for the needs that are not simply the name of a program. */
 const PRESENT: Readonly<Record<string, () => boolean>> = {
   postgresql: () => findPrograms() !== undefined,
   'docker with compose': hasDocker,

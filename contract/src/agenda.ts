@@ -59,7 +59,7 @@ export const AgendaBlock = z.object({
 });
 export type AgendaBlock = z.infer<typeof AgendaBlock>;
 
-/** Closing days of a doctor, with the time of this day that they close. */
+/** A closure of a doctor, and the part of this day in which the doctor is away. */
 const AgendaAbsence = Closure.omit({ doctorId: true, doctorName: true }).extend(timeOfDay);
 export type AgendaAbsence = z.infer<typeof AgendaAbsence>;
 

@@ -286,8 +286,8 @@ export const appointments = {
       tags,
       summary: 'Books the next appointment for the patient of an appointment',
       description:
-        'Like POST /appointments, for whoever is treated at appointment `id`; without `optionId`, the option of that appointment. ' +
-        'Also for its doctor, who can book their own slots only; 404 for other doctors.',
+        'Like POST /appointments, for the person treated at appointment `id`. Without `optionId`, it books the option of that ' +
+        'appointment. Its doctor can call this too, but only for their own slots; other doctors get 404.',
     })
     .errors({
       ...notFound,

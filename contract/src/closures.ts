@@ -73,7 +73,8 @@ export const closures = {
       description:
         'An admin can close the clinic or any one doctor, the front desk any one doctor, and a doctor their own days. With ' +
         '`fromMinute`, the first day is closed from that time on, and with `toMinute` the last day until that time. If ' +
-        'appointments are booked then, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
+        'appointments are booked then, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a ' +
+        'decision about each.',
     })
     .errors({
       ...notFound,
@@ -118,7 +119,7 @@ export const closures = {
       tags,
       summary: 'Opens closing days again from a time on',
       description:
-        'The doctor is back on `from`, at `fromMinute`: what is later can be booked again, and what is earlier stays closed. ' +
+        'The doctor is back on `from`, at `fromMinute`: later times can be booked again, and earlier times stay closed. ' +
         'Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
     .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'These days are open already.' } })

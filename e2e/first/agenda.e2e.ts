@@ -111,7 +111,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');
   await expectAccessible(doctor);
 
-  // The next appointment: the dialog begins with tomorrow, and a week later is chosen. The focus returns to the button.
+  // The dialog for the next appointment begins with tomorrow. Choose a day a week later. The focus returns to the button.
   const follow = panel.getByRole('button', { name: 'Book the next appointment' });
   await follow.click();
   const next = doctor.getByRole('dialog', { name: 'The next appointment' });
@@ -125,7 +125,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   const question = doctor.getByRole('dialog', { name: 'Book this appointment?' });
   await expect(question.getByRole('button', { name: 'Book appointment' })).toBeFocused();
   await expectAccessible(doctor);
-  // Nobody can choose another time, and so book twice, before the answer.
+  // Until the answer arrives, nobody can choose another time and book twice.
   const booking = lateRequest();
   await routeOnce(doctor, '**/next', booking.sendLate);
   await doctor.keyboard.press('Enter');
@@ -280,7 +280,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(discard).toBeHidden();
   await expect(block.getByLabel('Reason')).toHaveValue('A long day');
   await expect(block.getByLabel('Reason')).toBeFocused();
-  // Esc opens and closes the question; the browser itself closes a dialog if Esc is pressed again and again.
+  // Esc opens and closes the question. If Esc is pressed several times, the browser closes a dialog by itself.
   for (let times = 0; times < 3; times += 1) {
     await page.keyboard.press('Escape');
     await expect(discard.getByRole('button', { name: 'Keep editing' })).toBeFocused();

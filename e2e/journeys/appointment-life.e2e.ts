@@ -9,7 +9,7 @@ import { lateRequest, routeOnce } from '../route-once.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('an appointment that was changed meanwhile is not moved, and the dialog says why, above what it compares', async ({
+test('an appointment that was changed meanwhile is not moved, and the dialog says why, above the old and the new time', async ({
   page,
   clinic,
   signUp,

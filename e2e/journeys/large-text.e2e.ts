@@ -4,7 +4,7 @@ import { listBrokenWords } from '../page-checks.ts';
 
 test.use({ viewport: { width: 360, height: 640 } });
 
-test('no page of a patient breaks a word or a time on a phone whose text is twice as large', async ({
+test('on a phone with text at 200 %, no page of a patient breaks a word or a time over two lines', async ({
   page,
   clinic,
   signUp,

@@ -130,7 +130,7 @@ test('a doctor edits their hours, and decides whether to keep or cancel each str
   });
 });
 
-test('an admin closes days, and opens some of them again and then all', async ({ page, logIn }) => {
+test('an admin closes days, opens some of them again, and then the rest', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.closingDays());
   await page.getByRole('button', { name: 'Close days' }).click();
@@ -153,7 +153,7 @@ test('an admin closes days, and opens some of them again and then all', async ({
   await expect(page.getByLabel('Reason')).toHaveValue('New Year');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
-  // From a time on. What is earlier stays closed.
+  // Opened again from a time on. Earlier times stay closed.
   const reopen = page.getByRole('dialog', { name: 'The clinic is closed' });
   const openAgain = reopen.getByRole('button', { name: 'Open this time again' });
   await page.getByRole('button', { name: /^Open again/ }).click();

@@ -17,7 +17,7 @@ export interface Caller {
   readonly via: 'cookie' | 'bearer';
 }
 
-/** Whether somebody works here, in any role. */
+/** Whether somebody works at the clinic, in any role. */
 export function isStaff(person: Pick<Caller, 'isAdmin' | 'isDoctor' | 'isFrontDesk'>): boolean {
   return person.isAdmin || person.isDoctor || person.isFrontDesk;
 }

@@ -1,6 +1,6 @@
 /*
- * Data that this browser keeps for every window and visit: the access token, and what is shown or folded. The browser may
- * not allow it, and then nothing is kept.
+ * Data that all windows share and that stays until the next visit, such as the access token. If the browser does not allow
+ * this, nothing is kept.
  */
 
 /** The text kept under this name, or undefined. */

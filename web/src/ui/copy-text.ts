@@ -1,6 +1,6 @@
 import { toast } from './toast.ts';
 
-/** Copies a text, and says so; or what to do instead, if the browser does not allow it. */
+/** Copies a text and shows `done`, or `failed` if the browser does not allow copying. */
 export async function copyText(text: string, { done, failed }: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

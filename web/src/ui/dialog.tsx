@@ -46,7 +46,7 @@ function OpenDialog(props: DialogProps) {
   const discards = useRef(false);
   const losesText = (): boolean => [...typed.current].some(wouldLoseText);
   const ask = (): void => (losesText() ? setIsAsking(true) : onClose());
-  // The browser itself closes a dialog if Esc is pressed again and again. Text that was typed opens it once more.
+  // If Esc is pressed several times, the browser closes a dialog by itself. With typed text, it is opened again.
   const followBrowser = (): void => {
     if (!dialog.current || dialog.current.open) return;
     if (losesText()) dialog.current.showModal();
@@ -77,7 +77,7 @@ function OpenDialog(props: DialogProps) {
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      // In React, both events also come from the question, which is inside.
+      // In React, both events also reach this dialog from the question, which is a child of it.
       onCancel={(event) => {
         if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();

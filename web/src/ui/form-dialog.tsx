@@ -6,8 +6,8 @@ import { FormError } from './form-error.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 
 /**
- * A dialog with a form of `useForm`, and the button that submits it at the foot. With a `cancelLabel` it has another button
- * that closes it, which is focused when it opens unless `initialFocus` is.
+ * A dialog with a form of `useForm` and, at the foot, the button that submits it. `cancelLabel` adds a button that closes the
+ * dialog. That button has the focus when the dialog opens, unless `initialFocus` names another element.
  */
 export function FormDialog({
   form,

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LoadingQuery } from './without-data.tsx';
 
-/** Queries without whose answers, all of them, something cannot be shown: as one query for `WithoutData`. */
+/** Several queries as one for `WithoutData`, where all of their answers are needed. */
 export function together(...queries: readonly UseQueryResult[]): LoadingQuery {
   const failed = queries.filter(({ isError }) => isError);
   return {

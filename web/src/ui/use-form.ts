@@ -65,9 +65,9 @@ export function useForm<Name extends string>({
     return attempt > 0 && value !== undefined ? withFault(all, name, rules[name](value, undefined)) : all;
   }, errors);
   return {
-    /** Ties a button outside of the form to it, such as one at the foot of a dialog. */
+    /** The id of the form, for a button outside it, such as one at the foot of a dialog. */
     id,
-    /** For the `form` element. */
+    /** Props for the `form` element. */
     props: {
       id,
       ref: element,
@@ -83,7 +83,7 @@ export function useForm<Name extends string>({
         }
       },
     },
-    /** The name of a field, and its error: for the props of its control. */
+    /** Props for the control of a field: its name and its error. */
     field: (name: Name) => ({ name, error: shown[name] }),
     /** The errors, by field. */
     errors: shown,

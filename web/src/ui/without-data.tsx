@@ -8,7 +8,7 @@ export type LoadingQuery = Pick<UseQueryResult, 'isPending' | 'isPaused' | 'isFe
 };
 
 /**
- * In place of what a query has not loaded: an outline of it, with a note if that takes long, or an error with a retry
+ * Shown while a query has no data: an outline of the content, with a note if loading takes long, or an error with a retry
  * button.
  */
 export function WithoutData({
@@ -17,7 +17,7 @@ export function WithoutData({
   children,
 }: {
   query: LoadingQuery;
-  /** Why nothing is shown, if it could not be loaded. */
+  /** The error text. */
   message: string;
   /** The outline. */
   children: ReactNode;

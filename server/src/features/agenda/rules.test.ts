@@ -29,7 +29,7 @@ describe('a doctor who is away from ten to twelve', () => {
     [660, 'in-progress', false],
     [719, 'booked', true],
     [720, 'booked', false],
-  ] as const)('at an appointment of half an hour at %i that is %s: %s', (startMinute, state, isAway) => {
+  ] as const)('misses a half-hour appointment at minute %i that is %s: %s', (startMinute, state, isAway) => {
     expect(isAwayAt(away, { state, startMinute, minutes: 30 })).toBe(isAway);
   });
 });

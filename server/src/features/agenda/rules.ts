@@ -10,7 +10,7 @@ export function seenCalendar(
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not-found';
 }
 
-/** Whether an appointment has not begun and its doctor is not there all the time. Pure. */
+/** Whether an appointment has not begun and its doctor is away during part of it. Pure. */
 export function isAwayAt(
   away: readonly TimeOfDay[],
   { state, startMinute, minutes }: TimeOfDay & { readonly state: BookingState },

@@ -340,7 +340,7 @@ describe('booking the next appointment', () => {
     expect((await next(NOBODY, desk)).status).toBe(404);
     expect(await bookingsOf(patient)).toHaveLength(1);
     expect((await next(id, desk, theirs)).status).toBe(200);
-    // Both offer it, and nobody says whose it is.
+    // Both doctors offer the treatment, and the request names no option.
     await openOption(app.database.db, {
       treatment: 'Cardiology',
       doctor: { id: other.id, name: 'Ada Other', photo: null },

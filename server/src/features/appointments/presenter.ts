@@ -10,7 +10,7 @@ export function presentAppointment(booking: BookingRow, present: ReturnType<type
   return {
     ...present(booking),
     patientId: booking.patientId,
-    // An option without a named doctor has a calendar of its own, with its id.
+    // An option without a named doctor has its own calendar, which has the id of the option.
     ...(booking.calendarId === booking.optionId ? {} : { doctorId: booking.calendarId }),
   };
 }

@@ -173,7 +173,10 @@ export async function readPlan(
   return { options, timetable: await findTimetable(tx, { first: date, last: date, calendarIds }) };
 }
 
-/** What is said about a new booking to a patient who has an address. Whoever books for a patient tells them about all that was booked. */
+/**
+ * The emails to a patient about a new booking. If somebody else books for the patient, the caller queues the confirmation: one
+ * email about all appointments that were booked together.
+ */
 function messagesAbout(
   { id: bookingId, patientId, payBy, payWithinMinutes }: ReturnType<typeof newBooking>,
   { isOwn, now }: { isOwn: boolean; now: Date },

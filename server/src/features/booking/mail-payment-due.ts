@@ -26,7 +26,7 @@ export function paymentDue(due: Due): Message {
 
 /**
  * The same for a patient who has more time because a provider does not answer. There is one for all such extensions, so it
- * names the deadline at the time when it is sent, and is sent as long as that is not over.
+ * names the deadline that is valid when it is sent, and it can be sent until that deadline.
  */
 export function paymentDueAfterOutage(due: Due): Message & { readonly id: string } {
   const { bookingId, patientId: personId, now } = due;

@@ -13,7 +13,7 @@ import { findBooking } from './queries.ts';
  * email about an earlier move that has not left is replaced, as the patient's is.
  */
 export async function queueStaffMoveMail(tx: Database, { before, after, by, now }: Move): Promise<void> {
-  // As in `mail-staff.ts`, calendars that are no doctor's match nobody.
+  // As in `mail-staff.ts`, the id of a calendar that belongs to no doctor matches nobody.
   const wanting = async (topic: MessageTopic, doctorIds: readonly string[]) =>
     (await listWanting(tx, { topic, doctorIds })).map(({ personId }) => [personId, topic] as const);
   const isTakenOver = before.calendarId !== after.calendarId;

@@ -15,7 +15,7 @@ interface ChangeErrors extends ORPCErrorConstructorMap<typeof appointmentChanged
   NOT_POSSIBLE(options: { message: string }): Error;
 }
 
-/** The error with which a call says so. */
+/** The error that a call throws for this outcome. */
 export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Error {
   switch (outcome.kind) {
     case 'not-found':
@@ -27,7 +27,7 @@ export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Erro
   }
 }
 
-/** The same for a move, which the wanted time can forbid too. */
+/** The same for a move, which can also be refused because of the new time. */
 export function notMovedError(
   outcome: NotChanged | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string },
   {

@@ -41,7 +41,7 @@ export async function findBookingFor(db: Database, id: string, reader: BookingRe
   return booking && readsAs(booking, reader) ? booking : undefined;
 }
 
-/** The booking, if the reader is staff who may see it, and as whom. */
+/** The booking and the reader's role, if the reader is staff who may see it. */
 export async function findBookingForStaff(
   db: Database,
   id: string,

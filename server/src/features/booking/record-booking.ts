@@ -15,7 +15,7 @@ import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-ou
 
 /** A booking to insert with its messages. */
 export interface BookingToRecord {
-  /** It gets the email address that its account has when it is recorded. */
+  /** The email address is added when the booking is recorded: the one that the patient's account has then. */
   readonly booking: Omit<NewBooking, 'email'>;
   /** Whose hold or offer ends with it, if not the patient's. */
   readonly holderId: string | undefined;

@@ -12,7 +12,7 @@ import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
 
-/** Time to close, for one doctor, or for the whole clinic if `undefined`. */
+/** Time to close for one doctor, or for the whole clinic if `doctor` is `undefined`. */
 export interface DaysToClose extends ClosedTime {
   readonly doctor: { readonly id: string; readonly name: string } | undefined;
 }
@@ -84,7 +84,7 @@ function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQ
   };
 }
 
-/** Opens closed days again: from a minute of a day on, or all. This strands no appointments. */
+/** Opens closed days again: all of them, or from a minute of a day on. This strands no appointments. */
 export function reopenDays(
   db: Database,
   { id, from, by, now }: { id: string; from?: { day: string; minute: number }; by: Actor; now: Date },

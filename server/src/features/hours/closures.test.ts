@@ -183,7 +183,7 @@ describe('closing days', () => {
     ]);
   });
 
-  it('end at a time of the last day, which can be booked from then on', async () => {
+  it('end at a time of the last day, and later times can be booked', async () => {
     const doctorId = practice.doctor.id;
     const nine = await practice.book(MONDAY, NINE);
     const eleven = await practice.book(MONDAY, ELEVEN, await personWith(clinic.app));
@@ -191,7 +191,7 @@ describe('closing days', () => {
     const { body } = await close({ ...course, bookings: 'cancel' });
     expect(body).toMatchObject({ toMinute: 630, cancelledBookings: 1 });
     expect(await practice.bookingOf(nine)).toMatchObject({ state: 'cancelled' });
-    // From half past ten to twelve there is one slot of an hour, and it overlaps what is booked at eleven.
+    // From half past ten to twelve there is one slot of an hour, and it overlaps the appointment at eleven.
     expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
     await practice.doctor.post(`/api/bookings/${eleven}/cancel`, { reason: 'A test.' });
     expect(await practice.startsOn(MONDAY)).toEqual(['10:30 AM']);
@@ -214,7 +214,7 @@ describe('closing days', () => {
     await remove(body['_id']);
   });
 
-  it('say why nothing is left of a day, also when they close only a part of it', async () => {
+  it('give their reason if a day has no open time left, also if they close only a part of it', async () => {
     const doctorId = practice.doctor.id;
     const { body } = await close({ to: MONDAY, fromMinute: 540, toMinute: 720, reason: 'A course', doctorId });
     expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });

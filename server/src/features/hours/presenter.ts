@@ -53,7 +53,7 @@ export function presentStranded(bookings: readonly Booking[]) {
   return { message: strandsMessage(bookings.length), data: { bookings: [...bookings] } };
 }
 
-/** Closed time, as the contract names its ends. */
+/** Closed time, with the field names of the contract. */
 export function presentTime({ firstDay, fromMinute, lastDay, toMinute }: ClosedTime) {
   return { from: firstDay, fromMinute, to: lastDay, toMinute };
 }

@@ -36,7 +36,7 @@ export interface PaymentRequest extends ShownPrice {
   readonly patientId: string;
 }
 
-/** `price`: of the booking. */
+/** `price` is the price of the booking. */
 export type NotPaid<Code extends string> =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'refused'; readonly code: 'PRICE_DIFFERS'; readonly price: Money }

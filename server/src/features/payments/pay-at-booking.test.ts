@@ -325,7 +325,7 @@ describe('a clinic that asks for payment at booking', () => {
     },
   );
 
-  it('sends the reminder of a second extension if that of the first one could not leave in time', async () => {
+  it('sends a reminder after a second extension if the reminder of the first could not be sent in time', async () => {
     await paying.hostedPage(patient, bookingId);
     paying.sandbox.sslcommerz.outage({ how: 'error-503' });
     later(41);

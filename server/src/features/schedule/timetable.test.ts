@@ -253,7 +253,7 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
-  it('are none, with the reason, when closures leave nothing of the hours or of the whole day', () => {
+  it('are none, with the reason, when closures cover all hours of the day, or all of a day without hours', () => {
     fc.assert(
       fc.property(anyQuestion, (question) => {
         const { timetable, option, day } = question;
@@ -351,7 +351,7 @@ describe('hours', () => {
 
 describe('closed time', () => {
   const FIRST = '2026-12-24';
-  /** A minute of some days, counted from the first midnight. */
+  /** A minute of the first days, counted from the first midnight. */
   const anyMinute = fc.integer({ min: 0, max: 4 * 1440 - 1 }).map((minute) => minute - (minute % 120));
   const momentAt = (at: number) => ({ day: addDays(FIRST, Math.floor(at / 1440)), minute: at % 1440 });
   const minutesUntil = (day: string, minute: number) => (Date.parse(day) - Date.parse(FIRST)) / 60_000 + minute;
@@ -366,12 +366,12 @@ describe('closed time', () => {
       return { firstDay: begin.day, fromMinute: begin.minute, lastDay: end.day, toMinute: end.minute + 1 };
     });
 
-  /** The first and the last minute of closed time; empty for nothing. */
+  /** The minutes at which closed time begins and ends; empty if nothing is closed. */
   function minutesOf(time: ClosedTime | undefined): readonly number[] {
     return time ? [minutesUntil(time.firstDay, time.fromMinute), minutesUntil(time.lastDay, time.toMinute)] : [];
   }
 
-  it('that is opened again from any minute on stays closed before it, and only there', () => {
+  it('stays closed before the minute from which it is opened again, and only there', () => {
     fc.assert(
       fc.property(anyClosed, anyMinute, (time, back) => {
         const { closed, opened } = openedFrom(time, momentAt(back));

@@ -88,8 +88,8 @@ export interface HoursOf {
  * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, without what
  * is closed.
  *
- * @returns the openings in minutes of the wall clock, and why the day is closed, if closures leave nothing of its hours or
- *   of the day: the reason of one that does so alone, or else of the first
+ * @returns the openings in minutes of the wall clock, and why the day is closed, if closures cover all its hours, or all of a day
+ *   without hours: the reason of a closure that does so alone, or else of the first
  */
 export function openingsOn(
   timetable: Timetable,
@@ -111,9 +111,8 @@ export function openingsOn(
 
 const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };
 
-/** A closure on one of its days. */
+/** A closure, and the part of one of its days that it closes. */
 export interface ClosureOfDay extends Closure {
-  /** The time of that day that it closes. */
   readonly closed: Opening;
 }
 
@@ -131,7 +130,7 @@ export function closedOn(closures: readonly Closure[], date: string): readonly C
     .toSorted((a, b) => a.closed.opensMinute - b.closed.opensMinute);
 }
 
-/** What stays closed and what opens when closed time can be booked again from a minute of a day on. Pure. */
+/** The part that stays closed and the part that opens, if closed time is opened again from a minute of a day on. Pure. */
 export function openedFrom(
   closed: ClosedTime,
   { day, minute }: { readonly day: string; readonly minute: number },

@@ -172,7 +172,7 @@ function openingsText({ hours }: AgendaDay, hour: number): string {
     .join(', ');
 }
 
-/** Scrolls once to the current time, and to today's column. In a narrow window, Sunday's is not visible at first. */
+/** Scrolls once to the current time, and to today's column. In a narrow window, Sunday's column is not visible at first. */
 function useScrollToNow({ isWanted, top }: { isWanted: boolean; top: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const hasScrolled = useRef(false);

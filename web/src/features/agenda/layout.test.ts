@@ -56,7 +56,7 @@ describe('the layout of a day', () => {
     ]);
   });
 
-  it('has a break that is the absence of the doctor', () => {
+  it('has a break while the doctor is away', () => {
     const absence = { _id: id, from: '2024-01-08', to: '2024-01-08', fromMinute: 660, toMinute: 720, reason: 'Ill' };
     const { items } = layoutOf(
       day({ hours: [time(540, 60), time(630, 30), time(720, 60)], away: [{ ...absence, ...time(660, 60) }] }),

@@ -20,7 +20,7 @@ export function OtherAppointments({
   onOpen,
 }: {
   bookingId: string;
-  /** What books another one. */
+  /** The button that books another appointment. */
   action: ReactNode;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {

@@ -25,7 +25,7 @@ export function AppointmentForm({
   onEdit,
   ...use
 }: Parameters<typeof useAppointmentForm>[0] & {
-  /** What was searched before a new patient was added. */
+  /** The text that was searched before a new patient was added. */
   searched: NewPatient;
   onEdit: () => void;
 }) {

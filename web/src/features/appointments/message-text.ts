@@ -1,7 +1,7 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { whyEmailsAreOff } from '../booking/why-emails-are-off.ts';
 
-/** Which email the patient gets about a new appointment, and what to tell them oneself. */
+/** Which email the patient gets about an appointment, and whether staff should tell them when to come. */
 export function messageText(
   { email, emails, state }: Pick<ClinicAppointment, 'email' | 'emails' | 'state'>,
   isNew: boolean,

@@ -25,7 +25,7 @@ export function PatientSearch({
   /** Focus the field when the user returns to the search. */
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
-  /** With what was searched. */
+  /** Called with the text that was searched. */
   onNew: (known: NewPatient) => void;
 }) {
   const [search, setSearch] = useState(first);

@@ -14,6 +14,6 @@ it.each([
   ['K7M4PX', nobody],
   ['---', nobody],
   ['', nobody],
-])('a new patient gets what was searched, if it is a name, an address or a number: %s', (search, expected) =>
+])('the form of a new patient starts with the searched name, address or number: %s', (search, expected) =>
   expect(newPatientFrom(search)).toEqual({ ...nobody, ...expected }),
 );

@@ -27,7 +27,7 @@ export interface NewPatient {
   readonly phone: string;
 }
 
-/** What was searched, as a name, an address or a number. A date of birth is left out: it may be half of one. */
+/** The text that was searched, as a name, an address or a number. A date of birth is left out, because it may be incomplete. */
 export function newPatientFrom(search: string): NewPatient {
   const text = search.trim();
   const isName = /\p{L}/u.test(text) && !/[\d@]/.test(text);

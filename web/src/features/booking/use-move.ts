@@ -57,7 +57,7 @@ export function useMove({
       refreshAfterChange(queryClient);
     },
     onError: (error, body) => {
-      // Nothing was typed here, and no toast repeats the message.
+      // The message says nothing about typed text: there is none. No toast shows it, so the dialog does.
       const read = { ...readBookingTrouble(error), message: failureMessage(error), isToast: false };
       setTrouble(read);
       if (!isOpen) toast.error(read.message);

@@ -6,7 +6,7 @@ const why: Readonly<Record<Exclude<EmailReach, 'on'>, string>> = {
   unwanted: 'Emails are off: the patient gets no emails of this kind.',
 };
 
-/** Why no email goes to a patient, as a sentence for staff; `undefined` if emails do. */
+/** Why the patient gets no emails, as a sentence for staff; `undefined` if the patient gets them. */
 export function whyEmailsAreOff(emails: EmailReach): string | undefined {
   return emails === 'on' ? undefined : why[emails];
 }

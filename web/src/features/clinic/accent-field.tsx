@@ -60,7 +60,7 @@ export function AccentField({
               <Button
                 variant="secondary"
                 onClick={() => {
-                  // The button goes with the colour.
+                  // The button disappears when there is no colour, so move the focus first.
                   text.current?.focus();
                   onChange('');
                 }}

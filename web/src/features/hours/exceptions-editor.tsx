@@ -25,7 +25,7 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  /** The weekly hours of a date: the first values of 'Other hours'. */
+  /** The weekly hours of a date. 'Other hours' starts with these. */
   usualHoursOn: (date: string) => readonly DraftStretch[];
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {

@@ -112,7 +112,7 @@ export function Pager({
   onTurn: (direction: 'next' | 'previous') => void;
 }) {
   if (!hasPrevious && !hasNext) return null;
-  // A button that was pressed keeps the focus on the first and on the last page.
+  // Not `disabled`: a button that led to the first or last page keeps the focus.
   const turn = (direction: 'next' | 'previous', isThere: boolean) => ({
     variant: 'secondary' as const,
     'aria-disabled': !isThere,

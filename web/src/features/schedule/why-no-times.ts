@@ -1,6 +1,6 @@
 import type { DayAvailability, DayStatus } from '@openhours/contract/availability.ts';
 
-/** Why an option has no free slots on a day: on a closing day the reason that was given. Empty if it has some. */
+/** Why an option has no free slots on a day. On a closing day: the reason of the closure. Empty if there are free slots. */
 export function whyNoTimes({ status, closure }: Pick<DayAvailability, 'status' | 'closure'>): string {
   if (closure !== undefined) return closure;
   switch (status) {
