@@ -160,6 +160,8 @@ test('an admin closes days, opens some of them again, and then the rest', async 
   await reopen.getByLabel('Open from').fill('2099-12-27');
   await openAgain.click();
   await expect(reopen.getByText('Choose one of the closed days, today or later.')).toBeVisible();
+  await expect(reopen.getByLabel('Open from')).toBeFocused();
+  await expect(reopen.getByLabel('Open from')).toHaveAttribute('aria-invalid', 'true');
   await reopen.getByLabel('Open from').fill('2099-12-25');
   await reopen.getByLabel('Time').fill('14:00');
   await openAgain.click();

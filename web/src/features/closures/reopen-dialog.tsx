@@ -2,7 +2,7 @@ import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
@@ -34,6 +34,7 @@ export function ReopenDialog({
   const earliest = closure.from < today && today <= closure.to ? today : closure.from;
   const [from, setFrom] = useState(day !== undefined && day > earliest ? day : earliest);
   const [time, setTime] = useState('');
+  const firstDay = useRef<HTMLInputElement>(null);
   const isDay = earliest <= from && from <= closure.to;
   const [isChecked, setIsChecked] = useState(false);
   const reopen = useMutation({
@@ -57,21 +58,24 @@ export function ReopenDialog({
       variant="primary"
       cancelLabel="Close"
       busy={reopen.isPending}
-      message={isChecked && !isDay ? 'Choose one of the closed days, today or later.' : failureMessage(reopen.error)}
+      message={failureMessage(reopen.error)}
       onConfirm={() => {
         setIsChecked(true);
         if (isDay) reopen.mutate();
+        else firstDay.current?.focus();
       }}
     >
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
+            ref={firstDay}
             label="Open from"
             hint="Earlier days stay closed."
             type="date"
             min={earliest}
             max={closure.to}
             value={from}
+            error={isChecked && !isDay ? 'Choose one of the closed days, today or later.' : undefined}
             onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           />
           <TextField
