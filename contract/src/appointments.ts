@@ -8,6 +8,7 @@ import { PersonName } from './dependants.ts';
 import { EmailReach } from './email-confirmation.ts';
 import { page, Search } from './people.ts';
 import { AppointmentOption } from './schedule.ts';
+import { changedMeanwhile } from './versions.ts';
 import { CsvFile, EmailInput, Id, LookupId, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
 
 /** An appointment as the front desk sees it. */
@@ -226,7 +227,8 @@ export const appointments = {
       tags,
       summary: 'Changes what the clinic knows about somebody who has not used an account yet',
       description:
-        'Fields that are left out do not change; an empty date of birth removes it. ' +
+        'Fields that are left out do not change; an empty date of birth removes it. If somebody else has changed ' +
+        'one of the fields since `edited`, the call is refused. ' +
         'An email address gives them an account, and they get an email that says how to choose a password. Somebody ' +
         'whom another person looks after is no longer looked after then. The address can be corrected until its owner ' +
         'confirms it or chooses a password. From then on, only they change their data, and this call answers 404. It also does ' +
@@ -236,14 +238,16 @@ export const appointments = {
       ...notFound,
       ...phoneRefusals,
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
-      EMAIL_CHANGED: {
-        status: 409,
-        message: 'Somebody else has changed the email address in the meantime. Please look at the details again.',
-      },
+      CHANGED_MEANWHILE: { ...changedMeanwhile.CHANGED_MEANWHILE, data: z.object({ patient: Patient }) },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
     })
     .input(
-      NewPatient.extend({ phone: PhoneInput, dateOfBirth: IsoDateInput.or(z.literal('')) })
+      NewPatient.extend({
+        phone: PhoneInput,
+        dateOfBirth: IsoDateInput.or(z.literal('')),
+        /** The patient that the caller edited. Without it, the call replaces whatever is stored. */
+        edited: Patient.pick({ name: true, email: true, phone: true, dateOfBirth: true }),
+      })
         .partial()
         .extend({ id: LookupId }),
     )

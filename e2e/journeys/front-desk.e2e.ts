@@ -242,10 +242,33 @@ test('the front desk takes a call from somebody without an email address, books 
   const { email: corrected } = newPerson();
   await expect(dialog.getByLabel('Email')).toHaveValue(email);
   await dialog.getByLabel('Email').fill(corrected);
+  const saving = page.waitForRequest('**/api/patients/*');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('main')).toContainText(corrected);
   await expect(change).toBeFocused();
+
+  // Two people change her number at once. The second of them decides whose is kept.
+  const [theirs, mine] = ['+49 30 901824', '+49 30 901825'];
+  const path = new URL((await saving).url()).pathname.replace('/api', '');
+  const saveTheirs = (phone: string) => callAs(page, clinic, { method: 'PUT', path, data: { phone } });
+  await change.click();
+  await saveTheirs(theirs);
+  faults.expectFailed(409, /^\/api\/patients\//);
+  await dialog.getByLabel('Phone').fill(mine);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
+  await expect(change).toBeFocused();
+  await expect(form.getByLabel('Phone')).toHaveValue(theirs);
+  await change.click();
+  await saveTheirs('');
+  await dialog.getByLabel('Phone').fill(mine);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Replace their changes with mine' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(change).toBeFocused();
+  await expect(form.getByLabel('Phone')).toHaveValue(mine);
 
   // She calls a third time, and is taken for somebody new.
   await page.goto(`/dashboard/bookings/new?day=${later}`);

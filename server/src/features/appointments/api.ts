@@ -121,16 +121,16 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     ),
 
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
-      const { id, ...fields } = input;
+      const { id, edited, ...fields } = input;
       const act = { by: actorOf(context), now: context.now, settings };
-      const outcome = await savePatient(context.db, { id, fields, ...act });
+      const outcome = await savePatient(context.db, { id, fields, edited, ...act });
       switch (outcome.kind) {
         case 'saved':
           return { acknowledged: true, patient: presentPatient(outcome.patient) };
         case 'not-found':
           throw errors.NOT_FOUND();
-        case 'email-changed':
-          throw errors.EMAIL_CHANGED();
+        case 'changed':
+          throw errors.CHANGED_MEANWHILE({ data: { patient: presentPatient(outcome.patient) } });
         case 'refused':
           throw errors[outcome.code]({ message: outcome.message });
       }

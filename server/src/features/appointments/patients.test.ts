@@ -192,6 +192,26 @@ describe('somebody without an email address', () => {
     expect((await stranger.get(`/api/bookings/${String(appointment['_id'])}`)).status).toBe(404);
   });
 
+  it('keeps what somebody else has saved since it was loaded', async () => {
+    const newPatient = { name: 'Lara Late', email: `lara-${day}@example.org`, dateOfBirth: '1961-05-06' };
+    const booked = await book({ newPatient, phone: '030 1414' });
+    const patientId = String(appointmentOf(booked)['patientId']);
+    const save = (body: object) => desk.request('PUT', `/api/patients/${patientId}`, { body });
+    const [loaded] = await find('lara late');
+    const { name, email, phone, dateOfBirth } = loaded as Record<string, string>;
+    const edited = loaded;
+    const theirs = { name: 'Lara L.', email: `l-${day}@example.org`, phone: '030 1515', dateOfBirth: '' };
+    expect((await save({ ...theirs, edited })).status).toBe(200);
+    const [patient] = await find('lara l.');
+    expect(patient).toMatchObject({ name: theirs.name, email: theirs.email, phone: '+49 30 1515' });
+    const edits = [{ name }, { email }, { phone }, { dateOfBirth }].map((mine) => save({ ...mine, edited }));
+    for (const { status, body } of await Promise.all(edits)) {
+      expect([status, body]).toMatchObject([409, { code: 'CHANGED_MEANWHILE', patient }]);
+    }
+    expect((await save({ dateOfBirth, edited: patient })).status).toBe(200);
+    expect(await find('lara l.')).toMatchObject([{ ...patient, dateOfBirth }]);
+  });
+
   it('gets an account when an address is added, with the appointments they had', async () => {
     const { patientId } = appointmentOf(await book({ newPatient: { name: 'Adda Later' }, phone: '030 1111' }));
     const email = `adda-${day}@example.org`;
@@ -269,9 +289,10 @@ describe('an account whose address nobody confirmed', () => {
   });
 
   it('has its address corrected by one of two people at once, and the other is told', async () => {
-    const newPatient = { name: 'Mia Mistyped', email: `mia.wrogn-${day}@example.org` };
-    const id = String(appointmentOf(await book({ newPatient }))['patientId']);
-    const save = (email: string) => desk.request('PUT', `/api/patients/${id}`, { body: { email } });
+    const wrong = `mia.wrogn-${day}@example.org`;
+    const id = String(appointmentOf(await book({ newPatient: { name: 'Mia Mistyped', email: wrong } }))['patientId']);
+    const [edited] = await find('mia mistyped');
+    const save = (email: string) => desk.request('PUT', `/api/patients/${id}`, { body: { email, edited } });
     const { pool } = app.database;
     const blocker = await pool.connect();
     try {
@@ -282,7 +303,7 @@ describe('an account whose address nobody confirmed', () => {
       await blocker.query('commit');
       const answers = await Promise.all(saving);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'EMAIL_CHANGED' });
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'CHANGED_MEANWHILE' });
     } finally {
       blocker.release();
     }

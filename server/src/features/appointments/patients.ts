@@ -1,3 +1,4 @@
+import type { Patient as ShownPatient } from '@openhours/contract/appointments.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -14,8 +15,9 @@ import {
   updateUnclaimedPerson,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
+import { presentPatient } from './presenter.ts';
 import { isSamePatientName } from './rules.ts';
-import { type FoundPatient, findPatient, listByBirthOrPhone } from './store.ts';
+import { type FoundPatient, findPatient, listByBirthOrPhone, lockPatient } from './store.ts';
 
 /** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
 export interface PatientFields {
@@ -113,8 +115,9 @@ async function findSamePatient(
 }
 
 export type PatientSaved =
-  | { readonly kind: 'saved'; readonly patient: FoundPatient }
-  | { readonly kind: 'not-found' | 'email-changed' }
+  /** `changed`: by somebody else, to what `patient` says. */
+  | { readonly kind: 'saved' | 'changed'; readonly patient: FoundPatient }
+  | { readonly kind: 'not-found' }
   | {
       readonly kind: 'refused';
       readonly code: 'PHONE_INVALID' | 'PHONE_NEEDED' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
@@ -124,7 +127,7 @@ export type PatientSaved =
 /**
  * Changes what the clinic knows about somebody who has not used an account yet. An address gives them one, and may be
  * corrected until they confirm it: it is the key to the account. Fields that are left out do not change, so that two people
- * can save at once.
+ * can save at once. Nothing changes if somebody else has changed one of the fields since `edited`.
  */
 export async function savePatient(
   db: Database,
@@ -138,12 +141,13 @@ export async function savePatient(
       /** 'YYYY-MM-DD', or '' to remove it. */
       readonly dateOfBirth?: string | undefined;
     };
+    edited: Pick<ShownPatient, 'name' | 'email' | 'phone' | 'dateOfBirth'> | undefined;
     by: Actor;
     now: Date;
     settings: BookingSettings;
   },
 ): Promise<PatientSaved> {
-  const { id, fields, by, now, settings } = change;
+  const { id, fields, edited, by, now, settings } = change;
   const { name, dateOfBirth } = fields;
   const fault = profileFault({ name });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
@@ -151,14 +155,19 @@ export async function savePatient(
   if (read?.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
   const phone = read?.phone;
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
-    const before = await findPerson(tx, id);
-    if (!before) return { kind: 'not-found' };
+    const found = await lockPatient(tx, id);
+    if (!found?.isUnclaimed) return { kind: 'not-found' };
+    const shown = presentPatient(found);
+    const isOutdated = (['name', 'email', 'phone', 'dateOfBirth'] as const).some(
+      (field) => fields[field] !== undefined && edited && edited[field] !== shown[field],
+    );
+    if (isOutdated) return { kind: 'changed', patient: found };
+    const { person: before } = found;
     const email = fields.email === before.email ? undefined : fields.email;
     const isReachedByPhone = before.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
     if (isReachedByPhone && phone === '') return { kind: 'refused', ...PHONE_NEEDED };
-    const newEmail = email === undefined ? undefined : { from: before.email, to: email };
-    const outcome = await updateUnclaimedPerson(tx, { id, name, email: newEmail, phone, dateOfBirth, now });
-    if (outcome === 'not-found' || outcome === 'email-changed') return { kind: outcome };
+    const outcome = await updateUnclaimedPerson(tx, { id, name, email, phone, dateOfBirth, now });
+    if (outcome === 'not-found') return { kind: 'not-found' };
     if (outcome === 'email-taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
     const added = shownEmail(before.email) === '' ? 'with a new account' : 'with another email address';
     const detail = email === undefined ? undefined : added;

@@ -188,6 +188,14 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
   return row;
 }
 
+/** The same. Locks them until the transaction ends. */
+export async function lockPatient(tx: Database, id: string): Promise<FoundPatient | undefined> {
+  const [row] = await patients(tx)
+    .where(and(eq(people.id, id), isNull(people.deletedAt)))
+    .for('no key update', { of: people });
+  return row;
+}
+
 async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {
   const read = readPatientSearch(search, phoneCountry);
   const reference = readReference(search);

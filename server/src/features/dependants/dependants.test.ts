@@ -5,7 +5,6 @@ import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { addressless } from '../../database/schema/identity.ts';
 import { erasePerson, updateUnclaimedPerson } from '../identity/index.ts';
 
 let app: TestApp;
@@ -77,8 +76,7 @@ describe('somebody who is looked after', () => {
     const [given, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const giving = app.database.db.transaction(async (tx) => {
       const same = { name: undefined, phone: undefined, dateOfBirth: undefined };
-      const email = { from: addressless(id), to: `${id}@example.org` };
-      await updateUnclaimedPerson(tx, { id, email, ...same, now: new Date() });
+      await updateUnclaimedPerson(tx, { id, email: `${id}@example.org`, ...same, now: new Date() });
       given.resolve();
       await over.promise;
     });

@@ -160,19 +160,17 @@ export async function updateUnclaimedPerson(
   change: {
     id: string;
     name: string | undefined;
-    /** `from`: the one that was replaced, or the placeholder. If theirs is not that any more, nothing changes. */
-    email: { readonly from: string; readonly to: string } | undefined;
+    email: string | undefined;
     /** As `readPhone` reads it, or ''. */
     phone: string | undefined;
     /** 'YYYY-MM-DD', or '' to remove it. */
     dateOfBirth: string | undefined;
     now: Date;
   },
-): Promise<'saved' | 'not-found' | 'email-taken' | 'email-changed'> {
+): Promise<'saved' | 'not-found' | 'email-taken'> {
   const { id, name, email, phone, dateOfBirth, now } = change;
   // Somebody who is looked after always has a date of birth.
   const known = sql`case when ${people.guardianId} is not null then ${people.dateOfBirth} end`;
-  const theirs = and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed);
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint
@@ -182,13 +180,12 @@ export async function updateUnclaimedPerson(
           phone: phone === '' ? null : phone,
           dateOfBirth: dateOfBirth === '' ? known : dateOfBirth,
           updatedAt: now,
-          ...(email && { email: email.to, guardianId: null, relation: null }),
+          ...(email !== undefined && { email, guardianId: null, relation: null }),
         })
-        .where(and(theirs, email && eq(people.email, email.from)))
+        .where(and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed))
         .returning({ id: people.id }),
     );
-    if (changed.length > 0) return 'saved';
-    return (await tx.$count(people, theirs)) > 0 ? 'email-changed' : 'not-found';
+    return changed.length > 0 ? 'saved' : 'not-found';
   } catch (error) {
     if (violatedConstraint(error) === 'one_person_per_email') return 'email-taken';
     throw error;

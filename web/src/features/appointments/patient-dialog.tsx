@@ -1,7 +1,8 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
+import type { InferClientErrors, InferClientInputs, InferClientOutputs } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../api/client.ts';
-import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { api, client, isDefinedError } from '../../api/client.ts';
+import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,12 +16,13 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { phoneOrEmail } from './phone-or-email.ts';
 
+type Calls = typeof client.appointments;
 type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   EMAIL_TAKEN: 'email',
-  EMAIL_CHANGED: 'email',
   PROFILE_REFUSED: 'name',
   PHONE_INVALID: 'phone',
   PHONE_NEEDED: 'phone',
@@ -35,9 +37,12 @@ export function PatientDialog({
   const isLookedAfter = patient.guardian !== undefined;
   const hasAddress = patient.email !== '';
   const queryClient = useQueryClient();
-  const save = useIdempotentMutation({
-    mutationFn: (changes: { id: string } & Partial<Record<Field, string>>, idempotencyKey) =>
-      client.appointments.savePatient(changes, { context: { idempotencyKey } }),
+  const save = useIdempotentMutation<
+    InferClientOutputs<Calls>['savePatient'],
+    InferClientInputs<Calls>['savePatient'],
+    InferClientErrors<Calls>['savePatient']
+  >({
+    mutationFn: (changes, idempotencyKey) => client.appointments.savePatient(changes, { context: { idempotencyKey } }),
     onSuccess: ({ patient: saved }) => {
       toast.success(
         saved.email === patient.email ? 'The details are saved.' : `We are sending an email to ${saved.email}.`,
@@ -45,7 +50,7 @@ export function PatientDialog({
       onSaved(saved);
       dialog.onClose();
     },
-    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (failure) => form.refuse(refusalAt(failure, fieldOfRefusal)),
     onSettled: () => invalidate(queryClient, api.appointments.patients),
   });
   const form = useForm<Field>({
@@ -60,10 +65,11 @@ export function PatientDialog({
       const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
       const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
       const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
-      save.mutate({ id: patient._id, ...Object.fromEntries(changes) });
+      save.mutate({ id: patient._id, ...Object.fromEntries(changes), edited: patient });
     },
   });
-  const message = refusedField(save.error, fieldOfRefusal) ? undefined : failureMessage(save.error);
+  const { error } = save;
+  const theirs = isDefinedError(error) && error.code === 'CHANGED_MEANWHILE' ? error.data.patient : undefined;
   return (
     <LazyDialog
       {...dialog}
@@ -109,7 +115,18 @@ export function PatientDialog({
           autoComplete="off"
           maxLength={254}
         />
-        <FormError message={message} />
+        <ChangedMeanwhile
+          isOpen={theirs !== undefined}
+          busy={save.isPending}
+          onReplace={() => {
+            if (theirs && save.variables) save.mutate({ ...save.variables, edited: theirs });
+          }}
+          onReload={async () => {
+            if (theirs) onSaved(theirs);
+            dialog.onClose();
+          }}
+        />
+        <FormError message={theirs ? undefined : messageBelow(error, fieldOfRefusal)} />
       </Form>
     </LazyDialog>
   );

@@ -20,16 +20,17 @@ function Question({ busy, onReplace, onReload }: Choice) {
   const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
     const here = box.current;
-    // The pressed button is removed with the question, so move the focus to the heading.
+    // The pressed button is removed with the question, so move the focus to the heading, or to the dialog's first button.
     return () => {
-      if (here?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus();
+      if (!here?.contains(document.activeElement)) return;
+      const place = here.closest('dialog')?.querySelector('button') ?? document.querySelector<HTMLElement>('main h1');
+      place?.focus();
     };
   }, []);
   return (
     <div ref={box} className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
       <p>
-        Somebody else saved a change after you opened this page. Your input is still in the fields above, but it is not
-        saved yet.
+        Somebody else saved a change in the meantime. Your input is still in the fields above, but it is not saved yet.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" busy={busy} onClick={onReplace}>
