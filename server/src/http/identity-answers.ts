@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@openhours/contract/problem.ts';
 import pg from 'pg';
 import { problemResponse } from '../call/problems.ts';
-import { violatedConstraint } from '../database/violated-constraint.ts';
 import type { SignInAttempt, SignInOutcome } from './sign-in-log.ts';
 import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
@@ -37,17 +36,18 @@ const REFUSES_THE_DELETED = new Set([
 
 /** The refusal that an error of the database stands for, if it is one. */
 export function refusalBy(error: unknown): Response | undefined {
-  if (isForDeletedPerson(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
-  if (violatedConstraint(error) !== 'one_authenticator_per_person') return undefined;
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const constraint = cause instanceof pg.DatabaseError ? cause.constraint : undefined;
+  // The person was deleted while signing in: the database refused the session, so this is a failed sign-in.
+  if (REFUSES_THE_DELETED.has(constraint ?? '')) {
+    return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
+  }
+  // While changing their photo.
+  if (constraint === 'deleted_person_has_nothing_left') return problemResponse('UNAUTHORIZED');
+  if (constraint !== 'one_authenticator_per_person') return undefined;
   return problemResponse('BAD_REQUEST', {
     message: 'Another set-up has begun at the same time. Please begin again.',
   });
-}
-
-/** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */
-function isForDeletedPerson(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
 }
 
 /** What the log says about an attempt. */

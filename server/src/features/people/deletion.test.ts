@@ -10,6 +10,7 @@ import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people, sessions } from '../../database/schema/index.ts';
+import { erasePerson } from '../identity/index.ts';
 
 let app: TestApp;
 let admin: RoledClient;
@@ -379,6 +380,22 @@ describe('deleting a patient', () => {
       cause: { constraint: 'deleted_person_has_nothing_left' },
     });
     expect((await admin.request('PUT', `/api/users/admin/${patient.id}`)).body).toMatchObject({ matchedCount: 0 });
+  });
+
+  it('refuses a photo that is changed at the same moment as if they were signed out', async () => {
+    const patient = await personWith(app);
+    const [erased, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deleting = app.database.db.transaction(async (tx) => {
+      await erasePerson(tx, { personId: patient.id, now: new Date() });
+      erased.resolve();
+      await over.promise;
+    });
+    await erased.promise;
+    const changing = patient.post('/api/auth/update-user', { image: '/portraits/zoe-wang.svg' });
+    await expect.poll(() => countLockWaits(app.database.pool), { timeout: 30_000 }).toBe(1);
+    over.resolve();
+    await deleting;
+    expect(await changing).toMatchObject({ status: 401, body: { message: 'Please sign in first.' } });
   });
 
   it('is done once under one Idempotency-Key, with one email', async () => {
