@@ -3,7 +3,7 @@ import { readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { bookable, cardWithSeveralTimes, openFirst, openWithSeveralTimes, pinned, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const submit = (page: Page): Promise<void> => dialog(page).getByRole('button', { name: 'Submit' }).click();
@@ -126,6 +126,57 @@ test('a window keeps its hold when another window of the same person, which shar
   await page.keyboard.press('Escape');
   expect((await heldAgain).status()).toBe(200);
   await expect(dialog(other).getByText(/^Held for you until/)).toBeVisible();
+  await other.close();
+});
+
+test('a window holds its slot again even if the hold that it shares ends late, or before it knows of it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  const other = await page.context().newPage();
+  for (const one of [page, other]) {
+    await one.goto('/appointment');
+    await waitForDay(one);
+  }
+  // The answer to the other window arrives after the hold has ended.
+  const isTold = other.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new BroadcastChannel('openhours-hold-ended').addEventListener('message', () => resolve());
+      }),
+  );
+  const [shared, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await routeOnce(other, '**/api/holds', async (route) => {
+    const response = await route.fetch();
+    shared.resolve();
+    await mayArrive.promise;
+    await route.fulfill({ response });
+  });
+  await openFirst(page);
+  await expect(dialog(page).getByText(/^Held for you until/)).toBeVisible();
+  await openFirst(other);
+  await shared.promise;
+  await page.keyboard.press('Escape');
+  await isTold;
+  const holding = other.waitForRequest('**/api/holds');
+  mayArrive.resolve();
+  await holding;
+  await expect(dialog(other).getByText(/^Held for you until/)).toBeVisible();
+
+  // The first window is left. The request that ends the hold arrives after the other one has asked for it again.
+  await openFirst(page);
+  await expect(dialog(page).getByText(/^Held for you until/)).toBeVisible();
+  const ending = lateRequest();
+  await routeOnce(page, '**/api/holds/*', ending.sendLate, 'DELETE');
+  const heldAgain = other.waitForResponse((answer) => answer.url().endsWith('/api/holds'));
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
+  const { _id } = (await (await heldAgain).json()) as { _id: string };
+  const ended = page.waitForResponse('**/api/holds/*');
+  ending.send();
+  await ended;
+  const found = await other.evaluate(async (id) => (await fetch(`/api/holds/${id}`)).json(), _id);
+  expect(found).toEqual({ isHeld: true });
   await other.close();
 });
 

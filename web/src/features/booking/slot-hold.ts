@@ -34,17 +34,23 @@ export function holdSlot(
   let isWanted = true;
   const { signal } = (pending = new AbortController());
   let id: string | undefined;
-  const hold = (): void =>
-    enqueue(async () => {
-      if (!isWanted || signal.aborted) return;
-      try {
-        const made = await client.holds.hold(slot, { signal });
-        id = made._id;
-        if (isWanted) onHeld(made);
-      } catch {
-        if (isWanted && !signal.aborted) onOver();
-      }
-    });
+  const hold = async (): Promise<void> => {
+    if (!isWanted || signal.aborted) return;
+    try {
+      const made = await client.holds.hold(slot, { signal });
+      id = made._id;
+      if (isWanted) onHeld(made);
+    } catch {
+      if (isWanted && !signal.aborted) onOver();
+    }
+  };
+  // Another window of this person had the same hold, and ended it. Its request may arrive late, so this window ends the hold
+  // too: the next one gets another id, which that request does not end.
+  const holdAgain = async (ended: unknown): Promise<void> => {
+    if (!isWanted || signal.aborted || id === undefined || id !== ended) return;
+    await client.holds.end({ id }).catch(() => undefined);
+    await hold();
+  };
   // Another device may have ended the hold, or may hold another slot. This window checks when it gets the focus.
   const check = (): void =>
     enqueue(async () => {
@@ -55,11 +61,8 @@ export function holdSlot(
   let channel: BroadcastChannel;
   const start = (): void => {
     channel = new BroadcastChannel('openhours-hold-ended');
-    // Another window of this person had the same hold, and ended it.
-    channel.addEventListener('message', ({ data }) => {
-      if (data === id) hold();
-    });
-    hold();
+    channel.addEventListener('message', ({ data }) => enqueue(() => holdAgain(data)));
+    enqueue(hold);
   };
   start();
   const tellOthers = (): void => {
