@@ -75,7 +75,9 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
   },
   'POST /message-choices/unsubscribe': async (side) => {
     const makeLink = unsubscribeLinks({ publicUrl: side.url, secret: side.secret });
-    const link = makeLink({ personId: await person(side), topic: 'reminder-day' });
+    const personId = await person(side);
+    const { rows } = await side.database.pool.query('select email from people where id = $1', [personId]);
+    const link = makeLink({ personId, email: rows[0].email, topic: 'reminder-day' });
     return { path: '/message-choices/unsubscribe', body: { token: tokenIn(link) } };
   },
   'PUT /treatments/{id}': async (side) => ({

@@ -9,6 +9,18 @@ export function signature(secret: string, text: string): Buffer {
   return createHmac('sha256', secret).update(text).digest();
 }
 
+/**
+ * A token for a link: what it says, separated by dots, and a signature of that and of what it is bound to, such as an address.
+ * To check a token, make it again and compare (`isSame`): it is wrong if what it is bound to has changed. The parts contain no
+ * spaces.
+ */
+export function signedToken(
+  secret: string,
+  { purpose, says = [], boundTo = [] }: { purpose: string; says?: readonly string[]; boundTo?: readonly string[] },
+): string {
+  return [...says, signature(secret, [purpose, ...says, ...boundTo].join(' ')).toString('base64url')].join('.');
+}
+
 /** Whether a text that somebody sent is the right one. How long this takes does not say where they differ. */
 export function isSame(given: string, right: string): boolean {
   const [sent, kept] = [Buffer.from(given), Buffer.from(right)];

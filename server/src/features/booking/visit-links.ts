@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { isSame, signature } from '../../call/signature.ts';
+import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
 import { type BookingRow, findBooking } from './queries.ts';
@@ -27,12 +27,11 @@ export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: s
 }
 
 /** @param to.email the address of the patient */
-export function visitToken(booking: Linked, to: { email: string; secret: string }): string {
-  return `${booking.id}.${signed(booking, to)}`;
-}
-
-function signed({ id, patientId, linkKey }: Linked, { email, secret }: { email: string; secret: string }): string {
-  return signature(secret, `visit ${id} ${patientId} ${linkKey} ${email}`).toString('base64url');
+export function visitToken(
+  { id, patientId, linkKey }: Linked,
+  { email, secret }: { email: string; secret: string },
+): string {
+  return signedToken(secret, { purpose: 'visit', says: [id], boundTo: [patientId, linkKey, email] });
 }
 
 /** The appointment of a token, with its patient as the reader; nothing if the link does not work. */
@@ -40,13 +39,13 @@ export async function findVisit(
   db: Database,
   { token, secret, now, timeZone }: { token: string; secret: string; now: Date; timeZone: string },
 ): Promise<{ readonly booking: BookingRow; readonly reader: BookingReader } | undefined> {
-  const [id = '', given = '', ...more] = token.split('.');
-  if (!isUuid(id) || more.length > 0) return undefined;
+  const [id = ''] = token.split('.');
+  if (!isUuid(id)) return undefined;
   const booking = await findBooking(db, id);
   if (!booking || booking.endsAt <= now) return undefined;
   const patient = await findPerson(db, booking.patientId);
   if (!patient) return undefined;
-  if (!isSame(given, signed(booking, { email: patient.email, secret }))) return undefined;
+  if (!isSame(token, visitToken(booking, { email: patient.email, secret }))) return undefined;
   const roles = { isDoctor: false, isFrontDesk: false, isAdmin: false };
   return { booking, reader: { personId: patient.id, ...roles, now, timeZone } };
 }

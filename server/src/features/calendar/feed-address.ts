@@ -1,18 +1,18 @@
 import { v4 as uuidv4 } from 'uuid';
 import type { RequestKey } from '../../call/request-key.ts';
-import { isSame, signature } from '../../call/signature.ts';
+import { isSame, signature, signedToken } from '../../call/signature.ts';
 
 /** The path below which feeds are; the request log leaves out what follows. */
 export const FEEDS_PATH = '/calendars/';
 
-const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})\.ics$/;
+const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}\.ics$/;
 
 /**
  * The address of a feed: its id, and 256 bits that only a server with this secret can make. So it can be shown to its
  * owner again, and is stored nowhere.
  */
 export function feedAddress(feedId: string, { publicUrl, secret }: { publicUrl: string; secret: string }): string {
-  return `${publicUrl}${FEEDS_PATH}${feedId}.${codeOf(feedId, secret)}.ics`;
+  return `${publicUrl}${FEEDS_PATH}${fileOf(feedId, secret)}`;
 }
 
 /**
@@ -27,11 +27,10 @@ export function newFeedId(requestKey: RequestKey | undefined, secret: string): s
 
 /** The id of the feed with this file name, if the name is right. */
 export function feedIdOf(file: string, secret: string): string | undefined {
-  const [, id, code] = FILE.exec(file) ?? [];
-  if (id === undefined || code === undefined) return undefined;
-  return isSame(code, codeOf(id, secret)) ? id : undefined;
+  const [, id] = FILE.exec(file) ?? [];
+  return id !== undefined && isSame(file, fileOf(id, secret)) ? id : undefined;
 }
 
-function codeOf(feedId: string, secret: string): string {
-  return signature(secret, `calendar feed ${feedId}`).toString('base64url');
+function fileOf(feedId: string, secret: string): string {
+  return `${signedToken(secret, { purpose: 'calendar feed', says: [feedId] })}.ics`;
 }

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { isSame, signature } from '../../call/signature.ts';
+import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
@@ -24,14 +24,13 @@ export type ConfirmationLink = (person: Address, now: Date) => string;
  */
 export function confirmationLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): ConfirmationLink {
   return ({ id, email }, now) => {
-    const expires = Math.floor(now.getTime() / 1000) + VALID_DAYS * 86_400;
-    return `${publicUrl}/confirm-email#token=${id}.${expires}.${signed({ id, email, expires, secret })}`;
+    const expires = String(Math.floor(now.getTime() / 1000) + VALID_DAYS * 86_400);
+    return `${publicUrl}/confirm-email#token=${tokenOf({ id, email, expires, secret })}`;
   };
 }
 
-function signed(of: Address & { expires: number; secret: string }): string {
-  const { id, email, expires, secret } = of;
-  return signature(secret, `confirm-email ${id} ${email} ${expires}`).toString('base64url');
+function tokenOf({ id, email, expires, secret }: Address & { expires: string; secret: string }): string {
+  return signedToken(secret, { purpose: 'confirm-email', says: [id, expires], boundTo: [email] });
 }
 
 /** Confirms the address for which a token was made, and sends what waited for that. Returns the address. */
@@ -40,13 +39,12 @@ export function confirmEmail(
   { token, secret, now }: { token: string; secret: string; now: Date },
 ): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
-    const [id = '', expiresText = '', given = ''] = token.split('.');
-    const expires = Number(expiresText);
-    if (!isUuid(id) || !Number.isSafeInteger(expires) || expires * 1000 <= now.getTime()) return undefined;
+    const [id = '', expires = ''] = token.split('.');
+    if (!isUuid(id) || !(Number(expires) * 1000 > now.getTime())) return undefined;
     const person = await findPerson(tx, id);
     if (!person) return undefined;
     const { email, emailVerified } = person;
-    if (!isSame(given, signed({ id, email, expires, secret }))) return undefined;
+    if (!isSame(token, tokenOf({ id, email, expires, secret }))) return undefined;
     if (emailVerified) return email;
     if (!(await keepAddress(tx, { personId: id, email }))) return undefined;
     await confirmAddress(tx, { personId: id, now });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { signature } from '../../call/signature.ts';
+import { signedToken } from '../../call/signature.ts';
 
 /** How long the link of an invitation is valid. */
 const VALID_DAYS = 7;
@@ -15,7 +15,7 @@ export interface Issue {
  * written whenever its email is sent, and is stored nowhere.
  */
 export function codeOf({ id, sentAt }: Issue, secret: string): string {
-  return signature(secret, `invitation ${id} ${sentAt.toISOString()}`).toString('base64url');
+  return signedToken(secret, { purpose: 'invitation', boundTo: [id, sentAt.toISOString()] });
 }
 
 /** What the database has of a new code: its hash, and the instant at which it expires. */

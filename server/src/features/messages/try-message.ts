@@ -123,7 +123,7 @@ async function composeEmail(
 ): Promise<Composed> {
   const { row, topic, to, written } = of;
   const { id, kind, personId } = row;
-  const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, topic }) : undefined;
+  const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, email: to, topic }) : undefined;
   const footnotes = topic && unsubscribeUrl !== undefined ? [unsubscribeFootnote(topic, unsubscribeUrl)] : [];
   const whole = withParagraph(written, await findParagraph(db, kind));
   const email = {

@@ -129,6 +129,16 @@ describe('the address that stops emails', () => {
     expect((await stop()).status).toBe(200);
   });
 
+  it('is for the address that got the email, and stops working when the person has another', async () => {
+    const { doctor, url } = await writtenToOnce();
+    const token = url.searchParams.get('token');
+    await app.database.pool.query('update people set email = $1 where id = $2', [`new-${doctor.email}`, doctor.id]);
+    const stop = await app.client().post('/api/message-choices/unsubscribe', { token });
+    expect(stop).toMatchObject({ status: 409, body: { code: 'LINK_INVALID' } });
+    const { rows } = await app.database.pool.query('select from message_choices where person_id = $1', [doctor.id]);
+    expect(rows).toEqual([]);
+  });
+
   it('is for one person and one topic, and stops working when the person is deleted', async () => {
     const { doctor, patient, url } = await writtenToOnce();
     const [personId, topic, signature] = (url.searchParams.get('token') ?? '').split('.');

@@ -1,39 +1,42 @@
 import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-topics.ts';
 import { validate as isUuid } from 'uuid';
-import { isSame, signature } from '../../call/signature.ts';
+import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
+import { findPerson } from '../identity/index.ts';
 import { saveChoice } from './choice-store.ts';
 import type { Footnote } from './mail-document.ts';
 
 interface Subscription {
   readonly personId: string;
+  /** The address that gets the emails. */
+  readonly email: string;
   readonly topic: MessageTopic;
 }
 
-/** Makes the address that ends the emails about a topic to a person. */
+/** Makes the link that ends the emails about a topic to a person. */
 export type UnsubscribeLink = (subscription: Subscription) => string;
 
 /**
- * The address is signed, so nothing is stored. It never expires, because emails are kept for years. GET is a page with a
- * button, because mail scanners open links; POST ends the emails (RFC 8058).
+ * The link is signed, so nothing is stored. It works for as long as the person has that address, because emails are kept for
+ * years. GET is a page with a button, because mail scanners open links; POST ends the emails (RFC 8058).
  */
 export function unsubscribeLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): UnsubscribeLink {
-  return ({ personId, topic }) =>
-    `${publicUrl}/unsubscribe?token=${personId}.${topic}.${signed({ personId, topic, secret })}`;
+  return (subscription) => `${publicUrl}/unsubscribe?token=${tokenOf(subscription, secret)}`;
 }
 
-function signed({ personId, topic, secret }: Subscription & { secret: string }): string {
-  return signature(secret, `unsubscribe ${personId} ${topic}`).toString('base64url');
+function tokenOf({ personId, email, topic }: Subscription, secret: string): string {
+  return signedToken(secret, { purpose: 'unsubscribe', says: [personId, topic], boundTo: [email] });
 }
 
-/** Switches off the emails that a token was made for. Returns their topic; nothing if the token or the person is not real. */
+/** Switches off the emails that a token was made for. Returns their topic; nothing if the link does not work. */
 export async function unsubscribe(
   db: Database,
   { token, secret }: { token: string; secret: string },
 ): Promise<MessageTopic | undefined> {
-  const [personId = '', topic = '', given = ''] = token.split('.');
+  const [personId = '', topic = ''] = token.split('.');
   if (!isUuid(personId) || !isMessageTopic(topic)) return undefined;
-  if (!isSame(given, signed({ personId, topic, secret }))) return undefined;
+  const person = await findPerson(db, personId);
+  if (!person || !isSame(token, tokenOf({ personId, email: person.email, topic }, secret))) return undefined;
   const isSaved = await saveChoice(db, { personId, topic, channel: 'email', isOn: false });
   return isSaved ? topic : undefined;
 }
