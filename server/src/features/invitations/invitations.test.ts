@@ -119,7 +119,9 @@ describe('an invitation', () => {
     await app.deliverMail();
     expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'You are invited to work at Openhours' });
     expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/invitation#code=`);
+    expect(app.mails.at(-1)?.text).toContain('Ada Admin invites you to join Openhours as a doctor.');
     expect(app.mails.at(-1)?.text).not.toContain('Dora');
+    expect(app.mails.at(-1)?.text).not.toContain(admin.email);
     expect(await listed(id)).toMatchObject({
       email,
       name: 'Dora Doc',

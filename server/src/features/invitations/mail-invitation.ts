@@ -1,4 +1,5 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 import { codeOf, hashCode } from './code.ts';
 import { inRole } from './invited-role.ts';
@@ -10,9 +11,11 @@ const GONE = 'The invitation was accepted, withdrawn or sent again.';
 interface Facts {
   readonly role: InvitedRole;
   readonly code: string;
+  /** The name of the admin who sent it. */
+  readonly by: string;
 }
 
-/** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
+/** The email with the link. It leaves out the name of whom it is to, because an admin typed it and it may be wrong. */
 export function invitationMessage({
   clinic,
   publicUrl,
@@ -29,19 +32,22 @@ export function invitationMessage({
       if (invitation.expiresAt <= now) return { notSent: 'The invitation has expired.' };
       const code = codeOf(invitation, secret);
       if (hashCode(code) !== invitation.codeHash) return { notSent: OTHER_SECRET };
-      return { facts: { role: invitation.role, code } };
+      const admin = await findPerson(db, invitation.invitedBy);
+      return admin ? { facts: { role: invitation.role, code, by: admin.name } } : { notSent: GONE };
     },
-    write: ({ role, code }) => ({
+    write: ({ role, code, by }) => ({
       subject: `You are invited to work at ${clinic.name}`,
       blocks: [
-        { text: `${clinic.name} invites you to join as ${inRole(role)}. To accept, open this link within seven days:` },
+        {
+          text: `${by} invites you to join ${clinic.name} as ${inRole(role)}. To accept, open this link within seven days:`,
+        },
         { label: 'Accept the invitation', link: `${publicUrl}/invitation#code=${encodeURIComponent(code)}` },
         {
           text: 'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
         },
       ],
     }),
-    sample: { role: 'doctor', code: 'sample' },
+    sample: { role: 'doctor', code: 'sample', by: 'Ada Admin' },
     confirmsAddress: true,
   });
 }
