@@ -69,7 +69,7 @@ interface Extension {
   readonly now: Date;
 }
 
-/** Gives the patient of a live appointment, whose payment failed or went back to them, the usual time to pay again. */
+/** Gives the patient of a live, unpaid appointment, whose payment failed or went back, the usual time to pay again. */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const due = await extend(tx, extension);
   if (due) await queueMessage(tx, paymentDue(due));
@@ -82,8 +82,8 @@ export async function giveTimeAfterOutage(tx: Database, extension: Extension): P
 }
 
 async function extend(tx: Database, { booking, now }: Extension) {
-  const { id: bookingId, patientId, payment, state, payWithinMinutes } = booking;
-  if (payment !== 'at-booking' || state !== 'booked') return undefined;
+  const { id: bookingId, patientId, payment, paid, state, payWithinMinutes } = booking;
+  if (payment !== 'at-booking' || paid || state !== 'booked') return undefined;
   const payBy = payByAfter(now, payWithinMinutes);
   await setPayBy(tx, { bookingId, payBy });
   return { bookingId, patientId, payBy, payWithinMinutes, now };

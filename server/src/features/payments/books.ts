@@ -217,7 +217,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
     const booking = await lockBooking(tx, payment.bookingId);
-    if (booking && !booking.paid) await giveTimeToPay(tx, { booking, now: moment.now });
+    if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null) {
     const booking = await findBooking(tx, payment.bookingId);
     if (!booking?.paid) await movePayment(tx, payment, { event: 'pay', ...moment });

@@ -119,7 +119,7 @@ async function openPage(
 function giveTimeToTryAgain(db: Database, { bookingId, now }: { bookingId: string; now: Date }): Promise<void> {
   return inTransaction(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking && !booking.paid) await giveTimeAfterOutage(tx, { booking, now });
+    if (booking) await giveTimeAfterOutage(tx, { booking, now });
   });
 }
 

@@ -205,7 +205,7 @@ export async function moveOrder(
       const booking = await lockBooking(tx, order.bookingId);
       const isMoved = await setOrderState(tx, { ...order, to: outcome.state });
       const givesTime = isMoved && outcome.effects.includes('give time to pay');
-      if (givesTime && booking && !booking.paid) await giveTimeToPay(tx, { booking, now });
+      if (givesTime && booking) await giveTimeToPay(tx, { booking, now });
     });
     return outcome.state;
   }
