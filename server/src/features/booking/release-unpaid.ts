@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { inParallel } from '../../providers/in-parallel.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
 import { giveTimeAfterOutage } from './book-again.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
@@ -12,6 +13,8 @@ export const RELEASE_JOB = 'release-unpaid-bookings';
 
 /** How many bookings one run cancels at most; the next run, a minute later, goes on. */
 const MOST = 500;
+/** Of how many the providers are asked at once: while one does not answer, each waits for its deadline. */
+const AT_ONCE = 8;
 
 /**
  * Cancels bookings that had to be paid when they were made and were not, every minute. Before that, asks the provider
@@ -52,11 +55,13 @@ export function releaseJob(parts: {
       if (!takesPayments) return;
       await jobs.alone(RELEASE_JOB, async () => {
         const now = clock();
-        for (const id of await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST })) {
-          await release(id, now).catch((error: unknown) =>
-            log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
-          );
-        }
+        await inParallel(await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST }), {
+          atOnce: AT_ONCE,
+          work: (id) =>
+            release(id, now).catch((error: unknown) =>
+              log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
+            ),
+        });
       });
     },
   };

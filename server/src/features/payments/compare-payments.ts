@@ -2,6 +2,7 @@ import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
+import { inParallel } from '../../providers/in-parallel.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
@@ -79,9 +80,10 @@ export async function forEach<Item>(
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const { run, count, ids, limit = LIMIT } = options;
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined && !run.signal?.aborted; item = waiting.shift()) {
+  await inParallel(items, {
+    atOnce: AT_ONCE,
+    work: async (item) => {
+      if (run.signal?.aborted) return;
       count.asked += 1;
       try {
         await work(item);
@@ -89,9 +91,8 @@ export async function forEach<Item>(
         count.failed += 1;
         logUnexpected(run.services.log, error, ids(item));
       }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    },
+  });
   if (run.signal?.aborted || items.length >= limit) count.isComplete = false;
 }
 

@@ -10,7 +10,7 @@ import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/pa
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { bookAgain, lockForPayment, RELEASE_JOB } from '../booking/index.ts';
+import { bookAgain, lockForPayment, RELEASE_JOB, releaseJob } from '../booking/index.ts';
 import { logRuleWithoutPayments } from '../clinic/index.ts';
 
 const NO_PAYMENTS = { cards: undefined, hosted: undefined };
@@ -221,11 +221,11 @@ describe('a clinic that asks for payment at booking', () => {
     bookingId = String((await book(patient)).body['insertedId']);
   });
 
-  const book = (by: TestClient) =>
+  const book = (by: TestClient, slot = '09:00 AM - 09:30 AM') =>
     bookAs(by, {
       appointmentDate: mediumDateFromIso(new Date(Date.now() + (day + 1) * 1440 * MINUTE).toISOString().slice(0, 10)),
       treatment: 'Podiatry',
-      slot: '09:00 AM - 09:30 AM',
+      slot,
       optionId,
       price: 140,
     });
@@ -324,6 +324,41 @@ describe('a clinic that asks for payment at booking', () => {
       expect(await booking()).toMatchObject({ state: 'cancelled' });
     },
   );
+
+  it('is cancelled although the question about another one takes long or fails', async () => {
+    const slow = bookingId;
+    const ids: string[] = [slow];
+    for (const slot of ['10:00 AM - 10:30 AM', '11:00 AM - 11:30 AM']) {
+      ids.push(String((await book(await paying.app.person(), slot)).body['insertedId']));
+    }
+    later(71);
+    const [answered, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [failing, cancelled]: [unknown, string[]] = [ids[1], []];
+    const job = releaseJob({
+      db: paying.app.database.db,
+      log: pino({ level: 'silent' }),
+      takesPayments: true,
+      now: () => paying.app.clock ?? new Date(),
+      jobs: { send: async () => undefined, alone: (_, work) => work() },
+      askAboutPayments: async (id) => {
+        if (id === slow) await answered.promise;
+        if (id === failing) throw new Error('planted');
+        return true;
+      },
+      cancelBookings: async (_, { which }) => {
+        cancelled.push(...('bookingId' in which ? [which.bookingId] : []));
+        if (cancelled.includes(ids[2] ?? '')) others.resolve();
+        return [];
+      },
+    });
+    const running = job.work({});
+    await others.promise;
+    expect(cancelled).not.toContain(slow);
+    answered.resolve();
+    await running;
+    expect(cancelled).toContain(slow);
+    expect(cancelled).not.toContain(failing);
+  });
 
   it('sends a reminder after a second extension if the reminder of the first could not be sent in time', async () => {
     await paying.hostedPage(patient, bookingId);
