@@ -4,6 +4,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
+import { agendaLink } from '../booking/index.ts';
 import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
 import { type ClinicClock, clinicDay, dateAt } from '../schedule/index.ts';
@@ -73,7 +74,7 @@ export function summaryMessage({ publicUrl }: { publicUrl: string }): Kind {
           ...(seesAll
             ? []
             : [{ facts: appointments.map((one) => [slotLabel(one), `reference ${one.reference}`] as const) }]),
-          { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
+          { label: 'Open the agenda', link: agendaLink(publicUrl, { day }) },
         ],
       };
     },

@@ -1,4 +1,5 @@
 /** What other features may import from booking. */
+export { agendaLink } from './agenda-link.ts';
 export {
   appointmentFacts,
   forWhom,

@@ -3,6 +3,7 @@ import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-t
 import type { Database } from '../../database/database.ts';
 import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage, takeBackEmail } from '../messages/index.ts';
+import { agendaLink } from './agenda-link.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
@@ -56,7 +57,7 @@ export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind 
       blocks: [
         { text: 'This appointment was moved:' },
         { facts: [['Old time', whenAndWith(before)], ...factsForStaff(booking)] },
-        { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${booking.day}` },
+        { label: 'Open the agenda', link: agendaLink(publicUrl, { day: booking.day }) },
       ],
     }),
     topicOf: ({ topic = '' }) => (isMessageTopic(topic) ? topic : 'cancelled-bookings'),

@@ -3,6 +3,7 @@ import type { MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
 import { findStaffRecipient } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
+import { agendaLink } from './agenda-link.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, listBookings, listCalendarsOf } from './queries.ts';
@@ -140,8 +141,8 @@ function staffMessage(
         ...bookings.map((booking) => ({ facts: factsForStaff(booking) })),
         ...(more > 0 ? [{ text: `And ${more} more.` }] : []),
         count === 1
-          ? { label: 'Open the appointment', link: `${publicUrl}/dashboard/agenda?day=${day}&appointment=${id}` }
-          : { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
+          ? { label: 'Open the appointment', link: agendaLink(publicUrl, { day, bookingId: id }) }
+          : { label: 'Open the agenda', link: agendaLink(publicUrl, { day }) },
       ];
       return { subject, blocks };
     },

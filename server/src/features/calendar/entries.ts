@@ -1,5 +1,5 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
-import type { BookingRow } from '../booking/index.ts';
+import { agendaLink, type BookingRow } from '../booking/index.ts';
 import type { CalendarEntry } from './icalendar.ts';
 
 /** What a calendar says about an appointment. */
@@ -63,7 +63,7 @@ export function doctorsEntry(
   booking: CalendarBooking,
   { place, details = [] }: { place: CalendarPlace; details?: readonly string[] },
 ): CalendarEntry {
-  const link = `${place.publicUrl}/dashboard/agenda?day=${booking.day}&appointment=${booking.id}`;
+  const link = agendaLink(place.publicUrl, { day: booking.day, bookingId: booking.id });
   return {
     ...entryOf(booking),
     title: 'Patient appointment',
