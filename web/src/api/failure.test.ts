@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureMessage, formFailureMessage, isNotFound, readFailure, refusedField } from './failure.ts';
+import { failureMessage, formFailureMessage, isNotFound, messageBelow, readFailure, refusalAt } from './failure.ts';
 import { ApiError, unreachable } from './http.ts';
 
 const answered = (status: number) => new ApiError({ message: 'No.', status, code: 'WHY' });
@@ -48,8 +48,13 @@ test('recognises 404', () => {
   expect(isNotFound(undefined)).toBe(false);
 });
 
-test('a refusal belongs to the field of its code, and every other failure to none', () => {
-  expect(refusedField(answered(409), { WHY: 'email' })).toBe('email');
-  expect(refusedField(answered(409), { OTHER: 'email' })).toBeUndefined();
-  expect(refusedField(new ApiError({ message: unreachable, status: 0 }), { WHY: 'email' })).toBeUndefined();
+test('a refusal belongs to the field of its code, and every other failure below the form', () => {
+  expect(refusalAt(answered(409), { WHY: 'email' })).toEqual({ email: 'No.' });
+  expect(messageBelow(answered(409), { WHY: 'email' })).toBeUndefined();
+  expect(refusalAt(answered(409), { OTHER: 'email' })).toBeUndefined();
+  expect(messageBelow(answered(409), { OTHER: 'email' })).toBe('No.');
+  const unanswered = new ApiError({ message: unreachable, status: 0 });
+  expect(refusalAt(unanswered, { WHY: 'email' })).toBeUndefined();
+  expect(messageBelow(unanswered, { WHY: 'email' }, formFailureMessage)).toMatch(/What you typed is still here/);
+  expect(messageBelow(null, { WHY: 'email' })).toBeUndefined();
 });

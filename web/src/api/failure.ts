@@ -44,22 +44,23 @@ export function formFailureMessage(error: unknown): string | undefined {
   return error === null ? undefined : (readFailure(error).message ?? `${unreachable} What you typed is still here.`);
 }
 
-/** The field that shows this refusal, if one does; any other failure belongs below the form. */
-export function refusedField<Field extends string>(
-  error: unknown,
-  fieldOfRefusal: Readonly<Record<string, Field>>,
-): Field | undefined {
-  return fieldOfRefusal[readFailure(error).code ?? ''];
-}
-
-/** The refusal as the error of that field, for the form's `refuse`. */
+/** The refusal as the error of the field that shows it, if one does, for the form's `refuse`. */
 export function refusalAt<Field extends string>(
   error: unknown,
   fieldOfRefusal: Readonly<Record<string, Field>>,
 ): Partial<Record<Field, string>> | undefined {
-  const field = refusedField(error, fieldOfRefusal);
+  const field = fieldOfRefusal[readFailure(error).code ?? ''];
   // The key is a field.
   return field && ({ [field]: failureMessage(error) } as Partial<Record<Field, string>>);
+}
+
+/** The message below the form, unless a field shows the failure. */
+export function messageBelow(
+  error: Error | null,
+  fieldOfRefusal: Readonly<Record<string, string>>,
+  messageOf: (error: unknown) => string | undefined = failureMessage,
+): string | undefined {
+  return refusalAt(error, fieldOfRefusal) ? undefined : messageOf(error);
 }
 
 /** Whether the thing does not exist, or not for this person. */

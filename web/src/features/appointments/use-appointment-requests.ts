@@ -2,7 +2,7 @@ import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contrac
 import type { InferClientErrors, InferClientOutputs } from '@orpc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client, isDefinedError } from '../../api/client.ts';
-import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
+import { failureMessage, messageBelow, readFailure, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 
@@ -35,8 +35,8 @@ export function useAppointmentRequests({
 }) {
   const queryClient = useQueryClient();
   const refuse = (error: Error): void => {
-    const field = refusedField(error, fieldOfRefusal);
-    if (field) onRefused({ [field]: failureMessage(error) });
+    const refused = refusalAt(error, fieldOfRefusal);
+    if (refused) onRefused(refused);
   };
   const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
   const book = useIdempotentMutation<Answers['book'], OneBody, Refusals['book']>({
@@ -56,7 +56,7 @@ export function useAppointmentRequests({
     onError: (error, body) => {
       refuse(error);
       // The form is hidden while the dates are shown: show it, so that the message at the field is visible.
-      if (refusedField(error, fieldOfRefusal)) preview.reset();
+      if (refusalAt(error, fieldOfRefusal)) preview.reset();
       // Somebody else has taken a slot or added this patient: load the dates again, or show that patient.
       if (['SERIES_CLASHES', 'PATIENT_EXISTS'].includes(readFailure(error).code ?? '')) preview.mutate(body);
     },
@@ -101,7 +101,7 @@ export function useAppointmentRequests({
         /** Call this when the form changes: the refusal no longer applies. */
         forget: reset,
       },
-    message: known || refusedField(error, fieldOfRefusal) ? undefined : failureMessage(error),
+    message: known ? undefined : messageBelow(error, fieldOfRefusal),
   };
 }
 

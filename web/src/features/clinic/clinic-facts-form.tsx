@@ -2,7 +2,7 @@ import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { readFailure, refusalAt, refusedField } from '../../api/failure.ts';
+import { readFailure, refusalAt } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -101,7 +101,6 @@ export function ClinicFactsForm({
     held: { logo: logo ?? '', accent },
     onSubmit: (values) => send(values, facts.version),
   });
-  const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
   const following = form.errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
@@ -156,7 +155,7 @@ export function ClinicFactsForm({
       {!isShort && <ClinicTextFields texts={initial.texts} />}
       <SaveFailure
         save={save}
-        isAtField={isAtField}
+        fieldOfRefusal={fieldOfRefusal}
         onReplace={(version) => form.submit((values) => send(values, version))}
         onReload={onReload}
       />

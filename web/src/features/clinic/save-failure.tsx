@@ -1,4 +1,4 @@
-import { failureMessage } from '../../api/failure.ts';
+import { messageBelow } from '../../api/failure.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { versionSavedMeanwhile } from './clinic-version.ts';
@@ -6,13 +6,13 @@ import { versionSavedMeanwhile } from './clinic-version.ts';
 /** Below a form: why its save failed, or, if somebody else saved first, the question which version to keep. */
 export function SaveFailure({
   save: { error, isPending },
-  isAtField = false,
+  fieldOfRefusal = {},
   onReplace,
   onReload,
 }: {
   save: { error: Error | null; isPending: boolean };
-  /** Whether a field shows the failure. */
-  isAtField?: boolean;
+  /** The fields that show refusals, by error code. */
+  fieldOfRefusal?: Readonly<Record<string, string>>;
   /** @param version the one that somebody else saved */
   onReplace: (version: number) => void;
   /** Called to discard the input and load that version. */
@@ -21,7 +21,7 @@ export function SaveFailure({
   const version = versionSavedMeanwhile(error);
   return (
     <>
-      <FormError message={version !== undefined || isAtField ? undefined : failureMessage(error)} />
+      <FormError message={version === undefined ? messageBelow(error, fieldOfRefusal) : undefined} />
       <ChangedMeanwhile
         isOpen={version !== undefined}
         busy={isPending}

@@ -2,7 +2,7 @@ import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,6 @@ export function InviteForm() {
       invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });
     },
   });
-  const isAtField = refusedField(invite.error, fieldOfRefusal) !== undefined;
   return (
     <Form
       of={form}
@@ -101,7 +100,7 @@ export function InviteForm() {
         <LoadError query={specialties} message="We could not load the specialties." />
       )}
       <p className="text-[0.9375rem] text-muted">{roleMeanings[role]}</p>
-      <FormError message={isAtField ? undefined : failureMessage(invite.error)} />
+      <FormError message={messageBelow(invite.error, fieldOfRefusal)} />
       <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
         Send invitation
       </Button>

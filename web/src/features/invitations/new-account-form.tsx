@@ -1,7 +1,7 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { signIn } from '../../api/session.ts';
@@ -71,7 +71,7 @@ export function NewAccountForm({
         defaultValue={name}
       />
       <NewPasswordField {...form.field('password')} />
-      <FormError message={refusedField(accept.error, fieldOfRefusal) ? undefined : failureMessage(accept.error)} />
+      <FormError message={messageBelow(accept.error, fieldOfRefusal)} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>

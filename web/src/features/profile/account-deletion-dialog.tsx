@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -37,7 +37,6 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
     },
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
-  const isAtField = refusedField(remove.error, fieldOfRefusal) !== undefined;
   const form = useForm({
     rules: {
       proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
@@ -92,7 +91,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
               {...form.field('proof')}
             />
           )}
-          <FormError message={isAtField ? undefined : failureMessage(remove.error)} />
+          <FormError message={messageBelow(remove.error, fieldOfRefusal)} />
         </Form>
       ) : (
         <FormError message={refusal} />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { formFailureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -36,7 +36,6 @@ function NewAddress() {
     onSuccess: () => form.reset(),
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
-  const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const form = useForm({
     rules,
     onSubmit: (values) => {
@@ -47,7 +46,7 @@ function NewAddress() {
     <Form of={form} className="grid gap-5">
       <TextField label="New email address" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
       <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
-      <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
+      <FormError message={messageBelow(change.error, fieldOfRefusal, formFailureMessage)} />
       <p role="status" className="wrap-anywhere empty:hidden">
         {change.isSuccess &&
           `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send no link if the address already has an account.`}

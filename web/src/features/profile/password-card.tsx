@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { failureMessage, formFailureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { failureMessage, formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { changePassword, requestPasswordReset } from '../../api/session.ts';
@@ -63,7 +63,6 @@ function ChangePassword() {
     },
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
-  const isAtField = refusedField(change.error, fieldOfRefusal) !== undefined;
   const form = useForm({
     rules,
     onSubmit: (values) => {
@@ -75,7 +74,7 @@ function ChangePassword() {
       <Form of={form} className="grid gap-5">
         <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
         <NewPasswordField label="New password" {...form.field('newPassword')} />
-        <FormError message={isAtField ? undefined : formFailureMessage(change.error)} />
+        <FormError message={messageBelow(change.error, fieldOfRefusal, formFailureMessage)} />
         <Button type="submit" busy={change.isPending} className="justify-self-start">
           Change password
         </Button>

@@ -2,7 +2,7 @@ import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, refusalAt, refusedField } from '../../api/failure.ts';
+import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,7 +67,6 @@ export function TreatmentForm({
       save.mutate(fields, { onSuccess: onClose });
     },
   });
-  const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
   const ownColour = treatment?.colour;
   return (
     <Form of={form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
@@ -126,7 +125,7 @@ export function TreatmentForm({
           <option value={ownColour}>{ownColour}</option>
         )}
       </SelectField>
-      <FormError message={isAtField ? undefined : failureMessage(save.error)} />
+      <FormError message={messageBelow(save.error, fieldOfRefusal)} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button type="submit" busy={save.isPending}>
           {treatment ? 'Save' : 'Add treatment'}
