@@ -102,6 +102,7 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   await hands.click(button('Save and continue'));
 
   await expect(heading('Opening hours and closing days')).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: '+49 30 901820' })).toBeVisible();
   const { weekday, iso } = tomorrow();
   await hands.click(button(`Add hours on ${weekday}`));
   // Typed into the first field: two stretches with a break between them.

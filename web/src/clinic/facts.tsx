@@ -23,14 +23,16 @@ const nothing: ClinicFacts = {
   holds: [],
 };
 
-let read: ClinicFacts | undefined;
+let read: { said: string | undefined; facts: ClinicFacts } | undefined;
 
-/** The facts in this document. Only in the browser: prerendered components use `WhenClinic`. */
+/** The facts in this document, which `showInDocument` changes. Only in the browser: prerendered components use `WhenClinic`. */
 export function clinicFacts(): ClinicFacts {
   const said = document.querySelector<HTMLMetaElement>('meta[name="clinic"]')?.content;
   // Written by browserFacts in server/src/http/clinic-document.ts.
-  read ??= said ? { ...nothing, ...(JSON.parse(said) as Partial<ClinicFacts>) } : nothing;
-  return read;
+  if (read?.said !== said || !read) {
+    read = { said, facts: said ? { ...nothing, ...(JSON.parse(said) as Partial<ClinicFacts>) } : nothing };
+  }
+  return read.facts;
 }
 
 const isPrerendered = import.meta.env.SSR;

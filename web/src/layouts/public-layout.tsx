@@ -1,4 +1,6 @@
 import { memo, type ReactNode } from 'react';
+import { clinicPhone } from '../clinic/facts.tsx';
+import { productName } from '../clinic/name.ts';
 import { Footer } from './footer.tsx';
 import { Navigation, type NavigationProps } from './navigation.tsx';
 
@@ -24,7 +26,8 @@ export function PublicLayout({ path, unread, fillsWindow = false, children }: Pu
       >
         {children}
       </main>
-      {!fillsWindow && <SteadyFooter />}
+      {/* An admin can change the name and the number. */}
+      {!fillsWindow && <SteadyFooter key={`${productName()} ${clinicPhone().text}`} />}
     </div>
   );
 }
