@@ -169,6 +169,7 @@ async function acceptInvitation(page: Page, { url, sandboxUrl }: Clinic, hands: 
   await page.getByLabel('Password', { exact: true }).fill(doctor.password);
   await hands.click(page.getByRole('button', { name: 'Accept and sign in' }));
   await expect(page.getByText('You are a doctor of the clinic now')).toBeVisible();
+  await expect(page.getByText('In your profile, choose which emails about appointments you get.')).toBeVisible();
 
   await page.goto(`${url}/dashboard/security`);
   const uri = await beginSetUp(page, doctor);

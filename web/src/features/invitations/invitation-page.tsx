@@ -19,6 +19,7 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
@@ -51,7 +52,9 @@ export function Component() {
         <EmptyState
           title={`You are ${role} of the clinic now`}
           action={<LinkButton href={href.dashboard()}>Go to your dashboard</LinkButton>}
-        />
+        >
+          In <TextLink href={href.profile()}>your profile</TextLink>, choose which emails about appointments you get.
+        </EmptyState>
       ) : data && !session.isPending ? (
         <Card>
           {!data.hasAccount ? (

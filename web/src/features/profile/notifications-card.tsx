@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -10,6 +11,8 @@ import { ProfileCard } from './profile-card.tsx';
 
 /** Which messages the person gets, and how. */
 export function NotificationsCard() {
+  const { isAdmin, isDoctor, isFrontDesk } = useSignedInUser();
+  const isStaff = isAdmin || isDoctor || isFrontDesk;
   const queryClient = useQueryClient();
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const save = useMutation({
@@ -22,7 +25,11 @@ export function NotificationsCard() {
   return (
     <ProfileCard
       title="Notifications"
-      lead="Emails about your appointments, payments and account are always sent. You choose the rest."
+      lead={
+        isStaff
+          ? 'Choose which emails you get, for example about new appointments of patients. Emails about your own appointments as a patient, your payments and your account are always sent.'
+          : 'Emails about your appointments, payments and account are always sent. You choose the rest.'
+      }
     >
       {choices.data ? (
         <TopicSwitches caption="Which messages you get" {...choices.data} onSwitch={save.mutateAsync} />
