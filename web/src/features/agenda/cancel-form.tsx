@@ -19,22 +19,22 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
+  const cancel = useMutation({
+    mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
+    onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
+    onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
+  });
+  const isRefused = cancel.isError && readFailure(cancel.error).kind === 'refused';
   const preview = useQuery(
     api.booking.cancellation.queryOptions({
       input: { id },
-      enabled: booking.can.cancel,
-      // Fetch once each time the form opens: after the cancellation, the server would refuse the call.
+      // If the appointment is cancelled, the server refuses the call. If the answer was lost, it may be.
+      enabled: booking.can.cancel && (cancel.isIdle || isRefused),
+      // Fetch once each time the form opens.
       staleTime: 'static',
       gcTime: 0,
     }),
   );
-  const cancel = useMutation({
-    mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
-    onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
-    // Only after a refusal. If the answer was lost, the appointment may be cancelled, and the server would refuse the call.
-    onError: (error) => !preview.data && readFailure(error).kind === 'refused' && void preview.refetch(),
-    onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
-  });
   if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
   // The appointment may be read again before the answer comes.
   if (booking.state === 'cancelled' && cancel.isIdle) return null;
