@@ -3,6 +3,7 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
 import { isCertainlyUndone } from '../../database/is-certainly-undone.ts';
+import { prepared } from '../../database/prepared.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { bookings } from '../../database/schema/booking.ts';
@@ -117,10 +118,8 @@ async function recordTogether(
     ),
     ...(keys.length > 0 && { keys }),
   });
-  const { rows } = await db.execute<{ outcomes: Record<string, Outcome> }>(
-    sql`select record_bookings(${given}::jsonb) as outcomes`,
-  );
-  const outcomes = rows[0]?.outcomes ?? {};
+  const [recorded] = await recordBookings(db).execute({ given });
+  const outcomes = recorded?.outcomes ?? {};
   return group.map(({ booking: { id }, key }) => {
     const outcome = outcomes[id];
     if (!outcome || !('stored' in outcome)) return outcome;
@@ -128,5 +127,12 @@ async function recordTogether(
     return { earlier: readStored(outcome.stored, key) };
   });
 }
+
+const recordBookings = prepared((db) =>
+  db
+    .select({ outcomes: sql<Record<string, Outcome>>`outcomes` })
+    .from(sql`record_bookings(${sql.placeholder('given')}::jsonb) as outcomes`)
+    .prepare('record_bookings'),
+);
 
 type Outcome = Exclude<RecordedBooking, { earlier: unknown }> | { readonly stored: StoredOutcome };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
@@ -33,38 +33,46 @@ interface AskedSession {
 export function findingCallersBySession(
   db: Database,
 ): (session: AskedSession) => Promise<Omit<Caller, 'via'> | undefined> {
-  const callers = (isAsked: SQL, name: string) =>
-    db
-      .select({
-        personId: people.id,
-        sessionId: sessions.id,
-        email: people.email,
-        name: people.name,
-        photoURL: people.image,
-        phone: people.phone,
-        emailVerified: people.emailVerified,
-        isAdmin: people.isAdmin,
-        isDoctor: people.isDoctor,
-        isFrontDesk: people.isFrontDesk,
-        hasSecondFactor: people.twoFactorEnabled,
-        expiresAt: sessions.expiresAt,
-      })
-      .from(sessions)
-      .innerJoin(people, eq(people.id, sessions.personId))
-      .where(and(isAsked, isNull(people.deletedAt)))
-      .prepare(name);
-  // PostgreSQL keeps the plan for one id. For a list it makes another each time, which costs more than the lookup.
-  const callerById = callers(eq(sessions.id, sql.placeholder('id')), 'caller_by_session');
-  const callersByIds = callers(sql`${sessions.id} = any(${sql.placeholder('ids')})`, 'callers_by_session');
+  // One session and one person are looked up for each id, by their indexes, whatever PostgreSQL thinks of the size of the tables:
+  // in a young database, a join reads all of them. It plans once for all lists, because `(select …)` hides their lengths.
+  const session = db
+    .select({ id: sessions.id, personId: sessions.personId, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(sql`${sessions.id} = asked.id`)
+    .limit(1)
+    .as('session');
+  const person = db
+    .select({
+      email: people.email,
+      name: people.name,
+      photoURL: people.image,
+      phone: people.phone,
+      emailVerified: people.emailVerified,
+      isAdmin: people.isAdmin,
+      isDoctor: people.isDoctor,
+      isFrontDesk: people.isFrontDesk,
+      hasSecondFactor: people.twoFactorEnabled,
+    })
+    .from(people)
+    .where(and(eq(people.id, session.personId), isNull(people.deletedAt)))
+    .limit(1)
+    .as('person');
+  const callersBySession = db
+    .select()
+    .from(sql`unnest((select ${sql.placeholder('ids')}::uuid[])) as asked (id)`)
+    .innerJoinLateral(session, sql`true`)
+    .innerJoinLateral(person, sql`true`)
+    .prepare('callers_by_session');
 
   return inGroups(
     async (asked: readonly AskedSession[]) => {
       const ids = [...new Set(asked.map(({ sessionId }) => sessionId))];
-      const found = await (ids.length === 1 ? callerById.execute({ id: ids[0] }) : callersByIds.execute({ ids }));
-      const bySession = new Map(found.map(({ expiresAt, ...caller }) => [caller.sessionId, { caller, expiresAt }]));
+      const found = await callersBySession.execute({ ids });
+      const bySession = new Map(found.map((one) => [one.session.id, one]));
       return asked.map(({ sessionId, personId, now }) => {
         const one = bySession.get(sessionId);
-        return one && one.caller.personId === personId && one.expiresAt > now ? one.caller : undefined;
+        if (one?.session.personId !== personId || one.session.expiresAt <= now) return undefined;
+        return { ...one.person, personId, sessionId };
       });
     },
     { most: MOST_SESSIONS },
