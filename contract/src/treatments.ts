@@ -78,7 +78,7 @@ export const treatments = {
       path: '/treatments',
       tags,
       summary: 'The treatments of the clinic, in the order of the clinic',
-      description: 'Public. Doctors and admins also get archived treatments (`active` is false).',
+      description: 'Public. Staff also get archived treatments (`active` is false).',
     })
     .output(z.array(ListedTreatment)),
 

@@ -3,6 +3,7 @@ import { priceOf } from '@openhours/contract/money.ts';
 import type { Treatment } from '@openhours/contract/treatments.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { isStaff } from '../../call/caller.ts';
 import { actorOf } from '../audit/index.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
 import { listTreatments, type TreatmentRow } from './treatment-store.ts';
@@ -12,8 +13,7 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
   const calls = implement(contract.treatments).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context: { db, caller } }) => {
-      const isStaff = caller !== undefined && (caller.isDoctor || caller.isAdmin);
-      const rows = await listTreatments(db, { which: isStaff ? 'all' : 'active' });
+      const rows = await listTreatments(db, { which: caller && isStaff(caller) ? 'all' : 'active' });
       return rows.map((row) => ({ ...presentTreatment(row), isOffered: row.isOffered }));
     }),
 

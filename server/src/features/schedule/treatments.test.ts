@@ -104,12 +104,13 @@ describe('a treatment', () => {
   });
 });
 
-it('lists treatments by order and then by name; only staff see archived ones', async () => {
+it('lists treatments by order and then by name; all staff see archived ones, others do not', async () => {
   const { _id } = await create({ name: 'Archived', order: 1 });
   await change(_id, { active: false });
   const names = async (who: { get: typeof admin.get }) =>
     ((await who.get('/api/treatments')).body as unknown as { name: string; order: number }[]).map(({ name }) => name);
-  expect(await names(doctor)).toContain('Archived');
+  const frontDesk = await personWith(app, { isFrontDesk: true, name: 'Finn Desk' });
+  for (const staff of [admin, doctor, frontDesk]) expect(await names(staff)).toContain('Archived');
   const shown = await names(app.client());
   expect(shown).not.toContain('Archived');
   expect(shown.slice(0, 2)).toEqual(['Cardiology', 'Twin']);
