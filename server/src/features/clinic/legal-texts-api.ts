@@ -21,7 +21,7 @@ export function legalTextsApi({ clinic }: { clinic: Pick<CurrentClinic, 'refresh
       if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
       // Refreshes this node. A database trigger notifies the other nodes.
       context.afterwards(() => void clinic.refresh());
-      return { acknowledged: true, ...(await findLegalTexts(db)), version: outcome.version };
+      return { acknowledged: true, ...(await findLegalTexts(db)), version: outcome.clinic.version };
     }),
   };
 }

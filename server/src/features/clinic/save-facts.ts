@@ -10,11 +10,10 @@ import { readPhone } from '../identity/index.ts';
 import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
+import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
 import { type ClinicRow, type FactsRow, hasPrices, lockClinic, updateClinic } from './store.ts';
 
-export type SaveFactsOutcome =
-  | { readonly kind: 'saved'; readonly clinic: ClinicRow }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
+type FactsRefusal =
   | {
       readonly kind: 'time-zone-in-use' | 'time-zone-skips-bookings';
       /** The appointments ahead, in order. */
@@ -55,11 +54,11 @@ export function saveFacts(
     by: Actor;
     now: Date;
   },
-): Promise<SaveFactsOutcome> {
+): Promise<PartSaved | FactsRefusal> {
   const { changes, version, phoneCountry, mayMoveBookings, by, now } = save;
-  const audit = (on: Database, outcome: 'done' | 'unchanged' | 'refused', detail?: string) =>
+  const audit = (on: Database, outcome: 'done' | 'refused', detail: string) =>
     recordAudit(on, { by, what: 'change-clinic', outcome, detail, now });
-  const attempt = inTransaction(db, async (tx): Promise<SaveFactsOutcome> => {
+  const attempt = inTransaction(db, async (tx): Promise<PartSaved | FactsRefusal> => {
     // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
     const before = await lockClinic(tx);
@@ -68,14 +67,8 @@ export function saveFacts(
     const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
       (fact) => !isDeepStrictEqual(after[fact], before[fact]),
     );
-    // Any version will do: the client may be repeating a save whose answer was lost.
-    if (changed.length === 0) {
-      await audit(tx, 'unchanged');
-      return { kind: 'saved', clinic: before };
-    }
-    if (version !== undefined && version !== before.version) {
-      return { kind: 'changed-meanwhile', version: before.version };
-    }
+    const settled = await outcomeWithoutChange(tx, { what: 'change-clinic', before, changed, version, by, now });
+    if (settled) return settled;
     const moving =
       after.timeZone === before.timeZone ? [] : await listFollowingBookings(tx, { timeZone: after.timeZone, now });
     const refusal = await refusalOf(tx, { before, after, moving, phoneCountry, mayMoveBookings, now });
@@ -114,9 +107,7 @@ async function refusalOf(
     mayMoveBookings: boolean;
     now: Date;
   },
-): Promise<
-  (Exclude<SaveFactsOutcome, { kind: 'saved' | 'changed-meanwhile' }> & { readonly detail: string }) | undefined
-> {
+): Promise<(FactsRefusal & { readonly detail: string }) | undefined> {
   const { before, after, moving: bookings, phoneCountry, mayMoveBookings, now } = to;
   if (after.phone !== before.phone && after.phone !== '') {
     const read = readPhone(after.phone, after.country || phoneCountry);

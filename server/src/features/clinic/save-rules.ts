@@ -2,11 +2,8 @@ import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClinicRow, lockClinic, type RulesRow, updateClinic } from './store.ts';
-
-export type SaveRulesOutcome =
-  | { readonly kind: 'saved'; readonly clinic: ClinicRow }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
+import { lockClinic, type RulesRow, updateClinic } from './store.ts';
 
 /** The name of each rule in the audit log. */
 const RULES = {
@@ -28,20 +25,14 @@ export function saveRules(
     by: Actor;
     now: Date;
   },
-): Promise<SaveRulesOutcome> {
+): Promise<PartSaved> {
   const { rules, version, by, now } = save;
-  return db.transaction(async (tx): Promise<SaveRulesOutcome> => {
+  return db.transaction(async (tx): Promise<PartSaved> => {
     const before = await lockClinic(tx);
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
-    // Any version will do: the client may be repeating a save whose answer was lost.
-    if (changed.length === 0) {
-      await recordAudit(tx, { by, what: 'change-rules', outcome: 'unchanged', now });
-      return { kind: 'saved', clinic: before };
-    }
-    if (version !== undefined && version !== before.version) {
-      return { kind: 'changed-meanwhile', version: before.version };
-    }
+    const settled = await outcomeWithoutChange(tx, { what: 'change-rules', before, changed, version, by, now });
+    if (settled) return settled;
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));
     const detail = `${changed.map((rule) => `${RULES[rule]} from ${before[rule]} to ${clinic[rule]}`).join(', ')}.`;
     await recordAudit(tx, { by, what: 'change-rules', outcome: 'done', detail, now });

@@ -1,0 +1,32 @@
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { ClinicRow } from './store.ts';
+
+/** What becomes of a save of a part of the clinic: its rules, its facts or its legal texts. */
+export type PartSaved =
+  | { readonly kind: 'saved'; readonly clinic: ClinicRow }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+
+/** The outcome of a save that writes nothing: nothing differs, or somebody else has saved since. */
+export async function outcomeWithoutChange(
+  tx: Database,
+  save: {
+    what: 'change-clinic' | 'change-rules';
+    /** The clinic, locked. */
+    before: ClinicRow;
+    changed: readonly unknown[];
+    /** The version that was edited. If absent, whatever is stored is replaced. */
+    version: number | undefined;
+    by: Actor;
+    now: Date;
+  },
+): Promise<PartSaved | undefined> {
+  const { what, before, changed, version, by, now } = save;
+  // Any version will do: the client may be repeating a save whose answer was lost.
+  if (changed.length === 0) {
+    await recordAudit(tx, { by, what, outcome: 'unchanged', now });
+    return { kind: 'saved', clinic: before };
+  }
+  if (version === undefined || version === before.version) return undefined;
+  return { kind: 'changed-meanwhile', version: before.version };
+}
