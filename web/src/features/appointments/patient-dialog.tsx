@@ -2,10 +2,11 @@ import type { Patient } from '@openhours/contract/appointments.ts';
 import type { InferClientErrors, InferClientInputs, InferClientOutputs } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, client, isDefinedError } from '../../api/client.ts';
-import { messageBelow, refusalAt } from '../../api/failure.ts';
+import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { phoneOrEmail } from './phone-or-email.ts';
 
 type Calls = typeof client.appointments;
@@ -125,6 +125,7 @@ export function PatientDialog({
             if (theirs) onSaved(theirs);
             dialog.onClose();
           }}
+          messageOf={failureMessage}
         />
         <FormError message={theirs ? undefined : messageBelow(error, fieldOfRefusal)} />
       </Form>

@@ -1,6 +1,6 @@
-import { messageBelow } from '../../api/failure.ts';
+import { failureMessage, messageBelow } from '../../api/failure.ts';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { versionSavedMeanwhile } from './clinic-version.ts';
 
 /** Below a form: why its save failed, or, if somebody else saved first, the question which version to keep. */
@@ -27,6 +27,7 @@ export function SaveFailure({
         busy={isPending}
         onReplace={() => version !== undefined && onReplace(version)}
         onReload={onReload}
+        messageOf={failureMessage}
       />
     </>
   );

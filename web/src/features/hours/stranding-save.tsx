@@ -1,4 +1,5 @@
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { failureMessage } from '../../api/failure.ts';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { StrandedBookings } from './stranded-bookings.tsx';
 import type { StrandingSave as Stranding } from './use-stranding-save.ts';
@@ -47,6 +48,7 @@ export function StrandingSave({
           busy={stranding.isSaving}
           onReplace={() => onSave(stranding.changedMeanwhile)}
           onReload={onReload}
+          messageOf={failureMessage}
         />
       </SaveBar>
     </>

@@ -6,10 +6,10 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 
 /** What was typed, and the stored paragraph that it changes. */
 export interface ParagraphDraft {
@@ -76,6 +76,7 @@ export function ParagraphForm({
           onDraft(undefined);
           save.reset();
         }}
+        messageOf={failureMessage}
       />
       <Button type="submit" busy={save.isPending} className="justify-self-start">
         Save

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { failureMessage } from '../../api/failure.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from './button.tsx';
 
 /** Shown when somebody else saved first. Keeps the input and asks the user which version to keep. */
 export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Choice) {
@@ -13,9 +12,11 @@ type Choice = {
   onReplace: () => void;
   /** Loads the other version and discards the input. If it cannot be loaded, it rejects and the input stays. */
   onReload: () => Promise<void>;
+  /** Why it could not be loaded. */
+  messageOf: (error: Error) => string;
 };
 
-function Question({ busy, onReplace, onReload }: Choice) {
+function Question({ busy, onReplace, onReload, messageOf }: Choice) {
   const box = useRef<HTMLDivElement>(null);
   const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
@@ -40,7 +41,7 @@ function Question({ busy, onReplace, onReload }: Choice) {
           Discard my changes and load theirs
         </Button>
       </div>
-      {reload.error && <p>{failureMessage(reload.error)}</p>}
+      {reload.error && <p>{messageOf(reload.error)}</p>}
     </div>
   );
 }
