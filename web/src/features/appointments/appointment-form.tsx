@@ -13,7 +13,7 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 import { PatientExists } from './patient-exists.tsx';
-import type { NewPatient } from './patient-words.ts';
+import type { SearchedPatient } from './patient-words.ts';
 import { SeriesPreview } from './series-preview.tsx';
 import { SlotSummary } from './slot-summary.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
@@ -26,7 +26,7 @@ export function AppointmentForm({
   ...use
 }: Parameters<typeof useAppointmentForm>[0] & {
   /** The text that was searched before a new patient was added. */
-  searched: NewPatient;
+  searched: SearchedPatient;
   onEdit: () => void;
 }) {
   const today = useClinicToday();
@@ -154,7 +154,7 @@ function NewPatientFields({
   known,
   field,
 }: {
-  known: NewPatient;
+  known: SearchedPatient;
   field: ReturnType<typeof useAppointmentForm>['form']['field'];
 }) {
   return (

@@ -17,7 +17,7 @@ import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
 import { ChosenPatient } from './chosen-patient.tsx';
 import { PatientSearch } from './patient-search.tsx';
-import { type NewPatient, newPatientFrom } from './patient-words.ts';
+import { newPatientFrom, type SearchedPatient } from './patient-words.ts';
 import { SlotSummary } from './slot-summary.tsx';
 
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
@@ -52,7 +52,7 @@ export function Component() {
     if (choice === lastChoice.current) setBooked(appointments);
     else toast.success(`Booked for ${appointments[0]?.patient}.`);
   };
-  const startNew = (by: NewPatient): void => {
+  const startNew = (by: SearchedPatient): void => {
     setSearched(by);
     setPatient('new');
   };

@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SearchField } from '../people/list-controls.tsx';
-import { bornText, type NewPatient, newPatientFrom } from './patient-words.ts';
+import { bornText, newPatientFrom, type SearchedPatient } from './patient-words.ts';
 
 const shortest = 2;
 const mostShown = 20;
@@ -26,7 +26,7 @@ export function PatientSearch({
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
   /** Called with the text that was searched. */
-  onNew: (known: NewPatient) => void;
+  onNew: (known: SearchedPatient) => void;
 }) {
   const [search, setSearch] = useState(first);
   const place = useRef<HTMLDivElement>(null);

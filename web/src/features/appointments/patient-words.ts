@@ -20,15 +20,15 @@ export function unconfirmedText({ emails, guardian }: Patient): string | undefin
     : 'This email address is not confirmed. Check that the account belongs to the patient before you book.';
 }
 
-/** What is known of a patient who is not in the list yet. */
-export interface NewPatient {
+/** What the search says of a patient who is not in the list yet. The fields that it does not name are empty. */
+export interface SearchedPatient {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
 }
 
 /** The text that was searched, as a name, an address or a number. A date of birth is left out, because it may be incomplete. */
-export function newPatientFrom(search: string): NewPatient {
+export function newPatientFrom(search: string): SearchedPatient {
   const text = search.trim();
   const isName = /\p{L}/u.test(text) && !/[\d@]/.test(text);
   const isDate = /^\d{1,4}[-./]\d{1,2}([-./]|$)/.test(text);
