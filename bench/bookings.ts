@@ -23,7 +23,7 @@ import { type Contender, type Outcome, type RoundPlan, takeTurns } from './round
 const TOLERATED_REFUSALS = 0.01;
 const AHEAD_OF_MEAN = 1.25;
 
-export interface BookingMeasurement {
+interface BookingMeasurement {
   readonly clinic: BenchClinic;
   readonly patients: readonly BenchPatient[];
   /** Without it, only the servers are measured. */

@@ -9,7 +9,7 @@ import { type BenchPatient, headersOf } from './patients.ts';
 import { type Contender, type Outcome, percentile, type RoundPlan, takeTurns } from './rounds.ts';
 import { startBareServer } from './start-bare-server.ts';
 
-export interface FreeSlotsMeasurement {
+interface FreeSlotsMeasurement {
   readonly young: BenchClinic;
   /** The same clinic with `pastBookings` past bookings. */
   readonly old: BenchClinic;

@@ -23,7 +23,7 @@ export function headersOf({ token, address }: Pick<BenchPatient, 'token' | 'addr
 }
 
 /** Ids that a pgbench script can compute from a number, because it cannot store 2000 ids. */
-export const personId = (number: number) => numberedId('8000', number);
+const personId = (number: number) => numberedId('8000', number);
 const sessionId = (number: number) => numberedId('8001', number);
 
 /** @param kind the fourth group of the id: one for each table */

@@ -29,7 +29,7 @@ export async function findPgbench(): Promise<Pgbench | undefined> {
   return undefined;
 }
 
-export interface BookingRun {
+interface BookingRun {
   readonly connection: ConnectionParameters;
   readonly connections: number;
   readonly seconds: number;

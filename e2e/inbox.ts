@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What the tests read of an email in the sandbox. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   subject: string;
   text: string;

@@ -43,7 +43,7 @@ const timezoneId = zoneOfRun;
  * Takes a picture of every screen at each width, light and dark, and returns the problems: faults of the pages,
  * sideways scrolling, screens that did not load.
  */
-export async function takeScreens(
+async function takeScreens(
   clinic: Clinic,
   { folder, wanted, camera }: { folder: string; wanted: readonly Screen[]; camera: Camera },
 ): Promise<string[]> {

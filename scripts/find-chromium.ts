@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** A Chromium that starts on this machine, in the form that the browser drivers need. */
-export interface FoundChromium {
+interface FoundChromium {
   executablePath: string;
   args: string[];
   /** The complete environment that it needs. */

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '../server/testing/test-process.ts';
 import { answers, check, start } from './trial.ts';
 
-export interface Authority {
+interface Authority {
   /** The address at which programs ask it for certificates. */
   readonly directory: string;
   /** Where certbot has the certificate of localhost. */

@@ -6,7 +6,7 @@ const DAYS = 40;
 const ROUTE_CHANGES = 500;
 const PATHS = ['Overview', 'My Appointments', 'Profile'];
 
-export interface Interactions {
+interface Interactions {
   /** From the click on a day to the paint of its options, per day, with the processor slowed four times. */
   readonly dayMillis: { readonly p95: number; readonly median: number };
   /** The slowest interaction to next paint of the whole run, from the browser's Event Timing. */

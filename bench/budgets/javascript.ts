@@ -13,7 +13,7 @@ const SETTLE_MILLIS = 1000;
 const OURS = /^\/assets\/(?!sandbox-card-entry)/;
 
 /** kB of gzip, as in the built files, without the payment provider's scripts. */
-export interface JavaScriptSizes {
+interface JavaScriptSizes {
   readonly beforeUse: number;
   readonly inAll: number;
 }

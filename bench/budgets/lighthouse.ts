@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 
 /** The worst value of several runs, for each figure. */
-export interface Report {
+interface Report {
   readonly lcpSeconds: number;
   readonly cls: number;
   readonly performance: number;

@@ -6,7 +6,7 @@ const CLICKS = 15;
 const SETTLE_MILLIS = 700;
 
 /** Processor time of the main thread per click, as a multiple of the calibration loop's. Medians of several clicks. */
-export interface PageWork {
+interface PageWork {
   readonly day: Work;
   readonly bookingWindow: Work;
   /** The time of the loop in milliseconds, which shows the speed of the machine. */

@@ -3,7 +3,7 @@ import { openBooking } from '../../e2e/book.ts';
 import { documents, pageList } from '../../web/src/pages.ts';
 
 /** The limits of a page. Sizes in kB of gzip (1000 bytes), times in seconds, Lighthouse's scores out of 100. */
-export interface Budget {
+interface Budget {
   readonly kBBeforeUse: number;
   readonly kBInAll: number;
   readonly lcpSeconds: number;

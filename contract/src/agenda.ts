@@ -10,7 +10,7 @@ import { hasVisibleText, plainText } from './plain-text.ts';
 import { Currency, Id, LookupId, Price } from './wire.ts';
 
 /** The most days that one request may ask for. */
-export const MAX_AGENDA_DAYS = 7;
+const MAX_AGENDA_DAYS = 7;
 
 /** A time of a day: its start, in minutes since 00:00 on the clinic's wall clock, and its length. */
 const timeOfDay = { startMinute: z.number().int(), minutes: z.number().int().positive() } as const;

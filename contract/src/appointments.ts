@@ -47,12 +47,11 @@ export type Patient = z.infer<typeof Patient>;
  * Somebody who is not here yet. With an email address, they get an account and an email that says how to choose a
  * password. Without one, a phone number is needed; the address can be added later (PUT /patients/{id}).
  */
-export const NewPatient = z.object({
+const NewPatient = z.object({
   name: PersonName,
   email: EmailInput.optional(),
   dateOfBirth: IsoDateInput.optional(),
 });
-export type NewPatient = z.infer<typeof NewPatient>;
 
 const tags = ['Appointments'];
 

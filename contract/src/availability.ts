@@ -11,10 +11,10 @@ const NOT_A_DAY = "The date must be a real day, like '2026-11-23'.";
 export const IsoDateInput = z.iso.date(NOT_A_DAY).refine((date) => date >= '1900' && date < '3000', NOT_A_DAY);
 
 /** The part of a public address that names a doctor: /doctors/maya-lindqvist. It does not follow a change of name. */
-export const DoctorSlug = z.string().max(300);
+const DoctorSlug = z.string().max(300);
 
 /** The most days that one request may ask for. */
-export const MAX_AVAILABILITY_DAYS = 14;
+const MAX_AVAILABILITY_DAYS = 14;
 
 /** A free slot: its label on the clinic's wall clock, which `POST /bookings` takes, and its start in UTC. */
 export const AvailableSlot = z.object({ slot: SlotLabel, startsAt: z.iso.datetime() });
@@ -45,7 +45,7 @@ export const DayAvailability = z.object({
 export type DayAvailability = z.infer<typeof DayAvailability>;
 
 /** What an option shows about its doctor. Without `slug` the doctor has no public page. */
-export const DoctorOfOption = z.object({
+const DoctorOfOption = z.object({
   slug: DoctorSlug.optional(),
   name: z.string(),
   photoURL: z.string().optional(),
@@ -67,7 +67,7 @@ export const OptionAvailability = z.object({
 });
 export type OptionAvailability = z.infer<typeof OptionAvailability>;
 
-export const Availability = z.object({
+const Availability = z.object({
   /** The first day listed. */
   from: IsoDate,
   /** The clinic's IANA time zone, which dates and slot labels are in. */
@@ -78,7 +78,6 @@ export const Availability = z.object({
   /** Send it as `cursor` for the next page; null on the last page. */
   nextCursor: Id.nullable(),
 });
-export type Availability = z.infer<typeof Availability>;
 
 /** A doctor's public profile. It has no email address and no id that another call accepts for the person. */
 export const PublicDoctor = z.object({

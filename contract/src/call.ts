@@ -27,7 +27,7 @@ export interface CallMeta {
   readonly idempotency?: 'provider' | 'password' | 'outcome' | 'itself';
 }
 
-export type CallLimit =
+type CallLimit =
   | 'postsByPerson'
   | 'searchesByAddress'
   | 'exportsByAddress'

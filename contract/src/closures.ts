@@ -43,7 +43,7 @@ const Reason = z
   .refine(hasVisibleText, 'Give a reason. Patients can read it.');
 
 /** A public holiday that a clinic may want to close on. */
-export const PublicHoliday = z.object({ date: IsoDate, name: z.string() });
+const PublicHoliday = z.object({ date: IsoDate, name: z.string() });
 
 const notYours = { FORBIDDEN: { status: 403, message: 'Only an admin can close the whole clinic.' } } as const;
 const tags = ['Closing days'];

@@ -26,7 +26,7 @@ export type DoctorsOrder = z.infer<typeof DoctorsOrder>;
 const required = (message: string) => z.string(message).trim().min(1, message);
 
 /** The form of Doctor Registration, with its messages. */
-export const DoctorRegistration = z.object({
+const DoctorRegistration = z.object({
   name: required('Name is Required').max(100, 'Name must be at most 100 characters long'),
   email: required('Email is Required').pipe(EmailInput),
   password: z.string('Password is required').superRefine((password, context) => {

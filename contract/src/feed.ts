@@ -7,7 +7,7 @@ import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id, LookupId } from './wire.ts';
 
 /** An instant in the specification's form, UTC. */
-export const UtcTime = z
+const UtcTime = z
   .string()
   .regex(UTC_TIME_PATTERN)
   .meta({ examples: ['2024-01-05 10:05:00'] });
@@ -57,7 +57,7 @@ const Page = {
 const ignored = z.unknown().describe('Ignored').optional();
 const forbidden = { FORBIDDEN: { status: 403, message: 'Only its author or an admin can delete a post.' } } as const;
 
-export const postRefusals = {
+const postRefusals = {
   NOT_YOU: {
     status: 409,
     message: 'You can only post with the email address that you are signed in with.',

@@ -111,7 +111,7 @@ const LaterWeeks = z
   });
 
 /** What to do with a booked appointment that no longer fits. */
-export const StrandedDecision = z.enum(['keep', 'cancel']);
+const StrandedDecision = z.enum(['keep', 'cancel']);
 
 /**
  * What to do with the appointments that no longer fit. One word applies to all that existed when the call arrived; a

@@ -1,5 +1,5 @@
 /** A piece of a text: plain text or a link. */
-export type TextPart = { text: string; href?: string };
+type TextPart = { text: string; href?: string };
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
 /** Punctuation after an address that belongs to the sentence. */

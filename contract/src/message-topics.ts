@@ -7,7 +7,7 @@ export const PATIENT_TOPICS = [
   'waiting-list',
 ] as const;
 /** Doctors get them about their own appointments, the front desk and admins about all. */
-export const STAFF_TOPICS = ['new-bookings', 'cancelled-bookings', 'morning-summary'] as const;
+const STAFF_TOPICS = ['new-bookings', 'cancelled-bookings', 'morning-summary'] as const;
 export const MESSAGE_TOPICS = [...PATIENT_TOPICS, ...STAFF_TOPICS] as const;
 export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 

@@ -1,8 +1,8 @@
 /** The specification's rule for every new password. */
 export const MIN_PASSWORD_LENGTH = 6;
-export const MAX_PASSWORD_LENGTH = 128;
+const MAX_PASSWORD_LENGTH = 128;
 
-export type PasswordFault = 'missing' | 'too-short' | 'too-long' | 'composition';
+type PasswordFault = 'missing' | 'too-short' | 'too-long' | 'composition';
 
 /** What is wrong with a password, or `undefined`: 6 to 128 characters, an uppercase letter, a digit, one of !@#$&*. */
 export function passwordFault(password: string): PasswordFault | undefined {

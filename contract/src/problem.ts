@@ -16,14 +16,6 @@ export interface Problem {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
-export interface Refusal {
-  readonly acknowledged: false;
-  readonly code: string;
-  readonly message: string;
-  /** Further fields that the call's contract declares, such as the nearest free slots. */
-  readonly [detail: string]: unknown;
-}
-
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** The status, title and default message of each code that any call may answer with. */

@@ -18,12 +18,11 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 /** The clinic's rule for its staff. */
-export const SecondFactorRule = z.object({
+const SecondFactorRule = z.object({
   required: z.boolean(),
   /** How many of the staff have no second factor. */
   staffWithout: z.number().int(),
 });
-export type SecondFactorRule = z.infer<typeof SecondFactorRule>;
 
 /**
  * How an admin made sure that somebody is who they say: by a passport or an identity card, because they know the person and

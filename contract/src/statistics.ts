@@ -6,7 +6,7 @@ import { ClinicMethod } from './payment.ts';
 import { CsvFile, Currency, MAX_INTEGER, MediumDate, MediumDateInput } from './wire.ts';
 
 /** The most days of one question. */
-export const MAX_STATISTICS_DAYS = 1100;
+const MAX_STATISTICS_DAYS = 1100;
 
 const count = z.number().int().nonnegative();
 

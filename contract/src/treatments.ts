@@ -27,7 +27,7 @@ const ListedTreatment = Treatment.extend({
   /** Whether an open option offers it. If not, nobody can book it. */
   isOffered: z.boolean(),
 });
-export type ListedTreatment = z.infer<typeof ListedTreatment>;
+type ListedTreatment = z.infer<typeof ListedTreatment>;
 
 const minutes = z
   .number()

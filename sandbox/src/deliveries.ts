@@ -14,7 +14,7 @@ export interface Delivery {
 export const deliveryKinds = ['at-once', 'late', 'twice', 'out-of-order', 'never'] as const;
 
 /** The deliveries of one message. */
-export interface DeliveryState {
+interface DeliveryState {
   /** The status of each attempt, null without an answer. */
   answers: (number | null)[];
   /** Whether the receiver accepted it. */

@@ -10,7 +10,7 @@ import type { ProviderApi } from './part.ts';
  * `error-503` and `error-429`, refused before anything is done · `nonsense`, nothing is done, and the answer has status 200
  * and is an empty list · `slow`, done and answered after `delayMs` (1000).
  */
-export interface Disturbance {
+interface Disturbance {
   how: (typeof disturbanceKinds)[number];
   delayMs?: number;
 }

@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 /** Text that `html` has escaped. */
 export type Markup = ReturnType<typeof html>;
 
-export interface PageContent {
+interface PageContent {
   title: string;
   body: Markup;
   status?: 200 | 400 | 404;

@@ -61,7 +61,7 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<S
   };
 }
 
-export interface ServedParts {
+interface ServedParts {
   url: string;
   disturb(disturber: Disturber | undefined): void;
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ interface CallExample {
 }
 
 /** An unknown id: a caller with permission finds nothing, and nothing changes. */
-export const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const onUnknown = (template: string) => () => template.replace(/\{\w+\}/, UNKNOWN);
 
 const hoursPath = ({ doctorId }: ExampleClinic) => `/doctors/${doctorId}/hours`;

@@ -13,12 +13,12 @@ import type { TestAnswer, TestClient } from './test-client.ts';
  * A simple model of conversations, and actions on it: sending (again, and in parallel), reading, losing the connection.
  */
 
-export interface ModelMessage {
+interface ModelMessage {
   readonly _id: string;
   readonly by: string;
   readonly text: string;
 }
-export interface ModelConversation {
+interface ModelConversation {
   readonly messages: ModelMessage[];
   /** How many of the messages each person has read, by email address. */
   readonly read: Map<string, number>;

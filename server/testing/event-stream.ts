@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import type { TestClient } from './test-client.ts';
 
-export interface Received {
+interface Received {
   readonly id: string | undefined;
   readonly event: LiveEvent;
 }

@@ -21,7 +21,7 @@ export const MAIL_FAULTS = [
 ] as const;
 export type MailFault = (typeof MAIL_FAULTS)[number] | 'unknown-recipient' | 'spam';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: string;
   readonly messageId: string;
   readonly text: string;

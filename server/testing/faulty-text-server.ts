@@ -29,14 +29,14 @@ export type TextFault = (typeof TEXT_FAULTS)[number];
 export const REPORTS = ['in-time', 'early', 'late', 'twice', 'never'] as const;
 export type Reports = (typeof REPORTS)[number];
 
-export interface ReceivedText {
+interface ReceivedText {
   readonly messageId: string;
   /** Whether a report of an earlier copy had been taken by then. */
   readonly wasReported: boolean;
 }
 
 /** A report as Twilio posts it. */
-export interface PostedReport {
+interface PostedReport {
   readonly search: string;
   readonly body: string;
   readonly headers: Headers;

@@ -20,7 +20,7 @@ export function leadingTo(provider: TestProvider): Record<string, string> {
 }
 
 /** Input for the sandbox's account chooser, or cancelling there. */
-export type Chosen =
+type Chosen =
   | { readonly name?: string; readonly email: string; readonly verified?: string }
   | { readonly cancel: 'yes' };
 

@@ -18,7 +18,7 @@ const Span = z.object({
   status: z.object({ code: z.number().optional() }),
   links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
 });
-export type ReceivedSpan = z.output<typeof Span>;
+type ReceivedSpan = z.output<typeof Span>;
 
 const Export = z.object({
   resourceSpans: z.array(

@@ -1,7 +1,7 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 
 /** The parts of one HTML document. Paths are those that the browser requests (`/assets/main-x.js`). */
-export type DocumentParts = {
+type DocumentParts = {
   title: string;
   description: string;
   /** Whether search engines may list it: public pages only. */

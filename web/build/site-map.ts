@@ -6,7 +6,7 @@ import { href, pageList, pages, patternOf } from '../src/pages.ts';
  * What the server needs to know about the pages. The build writes it to `dist/pages.json`, and
  * `server/src/http/built-pages.ts` reads it.
  */
-export type SiteMap = {
+type SiteMap = {
   documents: readonly {
     /** Source of a regular expression for the paths of this document; null for all paths that no other one matches. */
     pattern: string | null;

@@ -18,7 +18,7 @@ export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'front-desk' | 'st
  */
 type Loading = 'reading' | 'form' | 'sign-in-window' | 'application' | 'gallery';
 
-export type Page = {
+type Page = {
   path: `/${string}`;
   audience: Audience;
   loads: Loading;

@@ -6,7 +6,7 @@ export interface Shelf {
   list(): { name: string; size: number; type: string }[];
 }
 
-export interface StoredFile {
+interface StoredFile {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
 }

@@ -12,7 +12,7 @@ const maxMessages = 500;
 /** The mailbox that does not exist, at any domain, as real servers have many. */
 const unknownMailbox = 'no-such-person';
 
-export interface MailAttachment {
+interface MailAttachment {
   name: string;
   type: string;
   content: Uint8Array;

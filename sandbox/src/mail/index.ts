@@ -15,6 +15,6 @@ export async function startMail(settings: { port: number; log: (line: string) =>
   };
 }
 
-export interface MailPart extends SandboxPart {
+interface MailPart extends SandboxPart {
   inbox: Inbox;
 }

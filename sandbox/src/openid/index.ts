@@ -24,7 +24,7 @@ export interface OpenId {
   signToken(claims: Readonly<Record<string, unknown>>, algorithm?: 'RS256' | 'ES256'): string;
 }
 
-export interface OpenIdPart extends SandboxPart {
+interface OpenIdPart extends SandboxPart {
   /** Its address, once the sandbox listens. */
   opened(url: string): OpenId;
 }

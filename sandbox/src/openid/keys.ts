@@ -12,7 +12,7 @@ export interface SigningKeys {
 }
 
 /** A key as JWK (RFC 7517): `kty` and the numbers of its type. */
-export interface SigningKey {
+interface SigningKey {
   kty: 'RSA' | 'EC';
   kid: string;
   alg: string;

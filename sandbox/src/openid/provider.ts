@@ -5,7 +5,7 @@ import type { Library } from './library.ts';
 import { memoryOf } from './memory.ts';
 import { type Account, claimsOf } from './people.ts';
 
-export interface ProviderSettings {
+interface ProviderSettings {
   library: Library;
   issuer: string;
   clientId: string;

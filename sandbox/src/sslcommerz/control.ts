@@ -18,7 +18,7 @@ export interface BrowserReturn {
   fields: Record<string, string>;
 }
 
-export interface IpnAttempt {
+interface IpnAttempt {
   transactionId: string;
   status: number | null;
 }

@@ -12,7 +12,7 @@ import { changeRefund } from './refunds.ts';
 import { notification, openSession, returnUrl, type Session, settle, wasPaid } from './sessions.ts';
 import { signFields } from './signature.ts';
 
-export interface SslcommerzPart extends SandboxPart {
+interface SslcommerzPart extends SandboxPart {
   control: SslcommerzControl;
 }
 

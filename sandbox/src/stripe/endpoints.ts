@@ -12,7 +12,7 @@ import { cancelRefund, createRefund, findRefund, updateRefund } from './refunds.
 import { browserView } from './views.ts';
 import { isOfType } from './webhooks.ts';
 
-export interface StripeCall {
+interface StripeCall {
   ledger: Ledger;
   /** The id in the path; empty if there is none. */
   id: string;

@@ -1,6 +1,6 @@
 import { StripeFailure } from './failure.ts';
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number;
   body: string;
   requestId: string;
@@ -12,7 +12,7 @@ interface Remembered extends StoredAnswer {
 }
 
 /** The stored answer of each key: the same request gets the same answer, a different request is refused. */
-export interface IdempotencyKeys {
+interface IdempotencyKeys {
   find(key: string, request: { path: string; parameters: string }): StoredAnswer | undefined;
   remember(key: string, answer: Remembered): void;
 }

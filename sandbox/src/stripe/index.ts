@@ -14,7 +14,7 @@ import { stripePages } from './pages.ts';
 import { changeRefund } from './refunds.ts';
 import { createWebhooks } from './webhooks.ts';
 
-export interface StripePart extends SandboxPart {
+interface StripePart extends SandboxPart {
   control: StripeControl;
 }
 

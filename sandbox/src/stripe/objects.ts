@@ -11,7 +11,7 @@ type Held<Item, Fields extends Partial<Item>> = Omit<Item, keyof Fields> & Field
 /** The documented values of the SDK's open unions (`'won' | 'lost' | OtherString`). */
 type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
 
-export type Metadata = Stripe.Metadata;
+type Metadata = Stripe.Metadata;
 export type BillingDetails = Stripe.Charge.BillingDetails;
 export type IntentStatus = Exclude<Known<Stripe.PaymentIntent.Status>, 'requires_capture'>;
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
@@ -30,7 +30,7 @@ export type PaymentIntent = Held<
   }
 >;
 
-export interface NextAction {
+interface NextAction {
   type: 'redirect_to_url';
   redirect_to_url: { url: string; return_url: string | null };
 }

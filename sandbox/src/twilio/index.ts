@@ -14,7 +14,7 @@ const maxMessages = 500;
 /** What networks answer for a telephone that they cannot reach. */
 const unreachable = 30003;
 
-export interface TwilioPart extends SandboxPart {
+interface TwilioPart extends SandboxPart {
   control: TwilioControl;
 }
 

@@ -42,10 +42,10 @@ const MISTAKES = {
       where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
   },
 };
-export type Planted = keyof typeof MISTAKES;
+type Planted = keyof typeof MISTAKES;
 export const PLANTED = Object.keys(MISTAKES) as Planted[];
 
-export interface MessageSimulation {
+interface MessageSimulation {
   readonly seed: string;
   readonly messages: number;
   /** Which part of them are text messages, between 0 and 1. */
@@ -53,7 +53,7 @@ export interface MessageSimulation {
   readonly planted?: Planted;
 }
 
-export interface SimulatedMessages {
+interface SimulatedMessages {
   readonly messages: number;
   readonly texts: number;
   readonly withFaults: number;

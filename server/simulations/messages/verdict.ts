@@ -21,7 +21,7 @@ export interface Outcomes {
   readonly sentAgain: ReadonlyMap<string, number>;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly delivered: number;
   readonly doubled: number;
   /** How many of these are text messages. */

@@ -16,14 +16,14 @@ const MINUTE = 60_000;
 /** How far the clock moves, step by step, after the last action. */
 const AFTERWARDS_MINUTES = [5, 10, 30, 120, 480, 1_500, 3_000];
 
-export interface Simulation {
+interface Simulation {
   readonly seed: string;
   readonly payments: number;
   /** The number of the first payment: any part of a run can be repeated by itself. */
   readonly first?: number;
 }
 
-export interface Simulated {
+interface Simulated {
   readonly payments: number;
   readonly faulty: number;
   readonly killed: number;

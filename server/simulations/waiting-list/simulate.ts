@@ -12,7 +12,7 @@ import { orderFaults, settledFaults } from './verdict.ts';
 /** A look that dies does so after at most this many statements. Longer looks end well. */
 const MOST_STATEMENTS = 40;
 
-export interface SimulatedWaitingList {
+interface SimulatedWaitingList {
   /** How many times a slot was freed. */
   readonly freed: number;
   readonly steps: number;

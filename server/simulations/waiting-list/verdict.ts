@@ -136,7 +136,7 @@ const comesBefore = (a: Entry, b: Entry) => {
   return lastOf(a) - lastOf(b) || a.joined.getTime() - b.joined.getTime();
 };
 
-export interface Question {
+interface Question {
   readonly pool: pg.Pool;
   readonly options: readonly Option[];
   readonly days: readonly string[];

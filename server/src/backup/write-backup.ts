@@ -34,7 +34,7 @@ const IMAGE_NAME = /^\w[\w-]*\.webp$/;
 const ABANDONED_MILLIS = 86_400_000;
 
 /** What a backup has, and the tables of the database that are not in it because they are not ours. */
-export interface Written extends Totals {
+interface Written extends Totals {
   readonly otherTables: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { inGroups } from '../database/in-groups.ts';
 
 /** An attempt, by the counter that it counts in. */
-export interface Attempted {
+interface Attempted {
   readonly key: string;
   /** How long the counter lasts if it begins with this attempt. */
   readonly seconds: number;
 }
 
-export interface Counted {
+interface Counted {
   /** How many attempts the counter has with this one. */
   readonly points: number;
   /** In how many milliseconds the counter ends. */

@@ -59,7 +59,7 @@ const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 /** A limit, and whose attempts it counts. */
-export type Count = readonly [limit: LimitName, who: string];
+type Count = readonly [limit: LimitName, who: string];
 
 export type Attempt =
   | { readonly refusal: Response }

@@ -43,7 +43,7 @@ export const PAYMENTS = settingGroup({
 });
 
 /** The provider of card payments: Stripe, the sandbox, or none. */
-export type CardSettings =
+type CardSettings =
   | {
       readonly from: 'stripe';
       readonly secretKey: string;
@@ -55,7 +55,7 @@ export type CardSettings =
   | { readonly from: 'sandbox' };
 
 /** The provider of the hosted page: SSLCommerz, the sandbox, or none. */
-export type HostedSettings =
+type HostedSettings =
   | {
       readonly from: 'sslcommerz';
       readonly storeId: string;

@@ -56,13 +56,13 @@ export const SIGN_IN = settingGroup({
   },
 });
 
-export interface OpenIdSettings {
+interface OpenIdSettings {
   readonly discoveryUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-export interface TokenIssuerSettings {
+interface TokenIssuerSettings {
   readonly issuer: string;
   readonly audience: string;
   /** Unset: from the discovery document. */

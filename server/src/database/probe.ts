@@ -2,7 +2,7 @@ import pg from 'pg';
 import { endOrDestroy } from './end-or-destroy.ts';
 
 /** Checks whether a server answers. */
-export interface Probe {
+interface Probe {
   /** Never takes longer than the deadline, twice that if it has to connect first. */
   answers(): Promise<boolean>;
   close(): Promise<void>;

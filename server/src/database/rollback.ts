@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A migration as it is in its file, the oldest first. */
-export interface WrittenMigration {
+interface WrittenMigration {
   /** The name of the file without its ending. */
   readonly tag: string;
   /** When it was generated, in milliseconds: the key of the table of applied migrations. */

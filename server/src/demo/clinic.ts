@@ -41,7 +41,7 @@ export const DEMO_TREATMENTS = [
   { name: 'Teeth Whitening', priceMinor: 18000, minutes: 60 },
 ] as const;
 
-export type DemoTreatment = (typeof DEMO_TREATMENTS)[number]['name'];
+type DemoTreatment = (typeof DEMO_TREATMENTS)[number]['name'];
 
 export interface DemoHours {
   /** 1 Monday … 7 Sunday. */
@@ -60,7 +60,7 @@ const WITH_LUNCH: DemoHours['hours'] = [
 const MORNINGS: DemoHours['hours'] = [[9, 13]];
 const AFTERNOONS: DemoHours['hours'] = [[13, 17]];
 
-export interface DemoDoctor {
+interface DemoDoctor {
   readonly name: string;
   /** The file name of the portrait, and the local part of the email address. */
   readonly slug: string;

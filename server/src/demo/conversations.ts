@@ -1,6 +1,6 @@
 /** Posts of the demo clinic's doctors, and one conversation. Times are relative to the first start. */
 
-export interface DemoPost {
+interface DemoPost {
   /** A doctor of `clinic.ts`. */
   readonly slug: string;
   readonly minutesAgo: number;

@@ -27,7 +27,7 @@ const OVERLOAD_SECONDS = 5;
 /** If the call's turn comes later, access is checked again: the caller's session or role may be gone. */
 const ADMITTED_MILLIS = 1000;
 
-export interface CallOptions {
+interface CallOptions {
   readonly contract: unknown;
   readonly router: CallRouter;
   readonly callers: Callers;

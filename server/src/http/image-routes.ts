@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<string, ImageForm>> = {
 };
 const FILE = /^([0-9a-f]{64})(-\d+)?\.webp$/;
 
-export type ReadImage = (wanted: { hash: string; form: ImageForm }) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+type ReadImage = (wanted: { hash: string; form: ImageForm }) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /**
  * Serves uploaded images under /images/<hash>.webp from whichever store has them, so browsers load them only from us.

@@ -25,7 +25,7 @@ const replaceHalfPairs = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /** A JSON body: the text and the parsed value (`undefined` for an empty body). */
-export interface JsonBody {
+interface JsonBody {
   readonly text: string;
   readonly value: unknown;
 }

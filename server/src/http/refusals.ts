@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { recordAudit } from '../features/audit/index.ts';
 
 /** A refused call: the person lacks the right, or what they named does not exist for them. */
-export interface RefusedCall {
+interface RefusedCall {
   readonly caller: Caller;
   /** The contract's method and path, without the ids that were sent. */
   readonly call: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const MAX_SPOOLED_BYTES = 512 * 1024 * 1024;
 
 /** A body that has arrived completely, on disk. */
-export interface SpooledBody {
+interface SpooledBody {
   read(): Promise<Uint8Array<ArrayBuffer>>;
   /** Frees its space. Must be called when it is no longer needed. */
   discard(): Promise<void>;

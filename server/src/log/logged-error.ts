@@ -4,7 +4,7 @@ const E_MAIL = /[^\s"'(=,;:<]+@[^\s"'),;>]+/g;
 const QUOTES_THE_VALUE = /^22[0-9A-Z]{3}$/;
 
 /** The logged fields of an error. */
-export interface LoggedError {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;

@@ -2,7 +2,7 @@ import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { ReactNode } from 'react';
 
 /** The facts that scripts need. The server writes them into every document. */
-export type ClinicFacts = {
+type ClinicFacts = {
   /** As the clinic entered it, or empty. */
   phone: string;
   /** The whole address in one line, or empty. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDialogInUrl } from './use-dialog-in-url.ts';
 
 /** A dialog about an item. Each opening has a new number, so that it starts fresh: give it to the dialog as its `key`. */
-export type Opening<Name, Item> = {
+type Opening<Name, Item> = {
   number: number;
   name: Name;
   /** As it was when the dialog opened. */

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorText } from './error-text.ts';
 
 /** A data directory that is locked until `release`, or until this process ends. */
-export interface HeldDataDirectory {
+interface HeldDataDirectory {
   /** Absolute, with symbolic links resolved. */
   readonly path: string;
   release(): void;

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import type { WayToRun } from './way-to-run.ts';
 
 /** Where the server listens, in the form that `pg` takes: a host that begins with a slash is the folder of a socket. */
-export interface Endpoint {
+interface Endpoint {
   readonly host: string;
   readonly port: number;
   /** Settings of the server, `name=value`. */

@@ -5,7 +5,7 @@ import { errorText } from './error-text.ts';
 import type { RunningServer } from './run-server.ts';
 
 /** A server that is restarted when it dies. */
-export interface SupervisedServer {
+interface SupervisedServer {
   /** Resolves once: undefined after `stop`, or the reason for giving up. It never rejects. */
   readonly exited: Promise<DatabaseUnavailable | undefined>;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 
 /** What a running (or killed) server wrote into its own folder. */
-export interface PostmasterFile {
+interface PostmasterFile {
   readonly pid: number;
   /** True once it accepts connections, after any recovery. */
   readonly ready: boolean;

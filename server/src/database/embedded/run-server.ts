@@ -17,7 +17,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface ServerPlan {
+interface ServerPlan {
   readonly dataDirectory: string;
   readonly binaries: Binaries;
   readonly way: WayToRun;

@@ -12,7 +12,7 @@ export interface WayToRun {
   spawn(file: string, args: readonly string[], options: Pick<SpawnOptions, 'stdio' | 'detached'>): ChildProcess;
 }
 
-export interface Owner {
+interface Owner {
   readonly uid: number;
   readonly gid: number;
 }

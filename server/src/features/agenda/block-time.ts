@@ -20,7 +20,7 @@ import {
   type NamedCalendar,
 } from './store.ts';
 
-export interface TimeToBlock {
+interface TimeToBlock {
   readonly calendarId: string;
   /** 'YYYY-MM-DD' */
   readonly date: string;
@@ -32,7 +32,7 @@ export interface TimeToBlock {
   readonly cancelReason?: string | undefined;
 }
 
-export type BlockOutcome =
+type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'not-found' | 'no-reason' | 'has-begun' | 'blocked-already' | 'kept-free' | 'over' };

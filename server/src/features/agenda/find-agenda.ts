@@ -40,7 +40,7 @@ export interface DayOfCalendar extends OpenHours {
   readonly free: readonly { readonly optionId: string; readonly startMinutes: readonly number[] }[];
 }
 
-export interface FoundAgenda {
+interface FoundAgenda {
   readonly calendars: readonly CalendarOfAgenda[];
   readonly days: readonly DayOfCalendar[];
 }

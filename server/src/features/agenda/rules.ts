@@ -21,7 +21,7 @@ export function isAwayAt(
 }
 
 /** A time that is busy, and until when it really is: buffers come after the end of an appointment. */
-export interface Busy {
+interface Busy {
   readonly kind: 'booking' | 'hold' | 'offer' | 'block';
   readonly from: number;
   /** Without the buffer. */

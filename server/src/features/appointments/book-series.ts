@@ -14,7 +14,7 @@ import { addDays } from '../schedule/index.ts';
 import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
 
-export interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
+interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
   readonly times: number;
   /** Dates of the series that are left out, 'YYYY-MM-DD'. */
@@ -28,7 +28,7 @@ export interface SeriesDate {
   readonly clash: string | undefined;
 }
 
-export type SeriesOutcome =
+type SeriesOutcome =
   | { readonly kind: 'booked'; readonly booked: readonly BookingRow[] }
   /** Nothing was booked. */
   | { readonly kind: 'dates'; readonly dates: readonly SeriesDate[] }

@@ -114,7 +114,7 @@ async function findSamePatient(
   return candidates.find(({ person }) => isSamePatientName(person.name, name));
 }
 
-export type PatientSaved =
+type PatientSaved =
   /** `changed`: by somebody else, to what `patient` says. */
   | { readonly kind: 'saved' | 'changed'; readonly patient: FoundPatient }
   | { readonly kind: 'not-found' }

@@ -25,7 +25,7 @@ export interface AppointmentFilter {
   readonly phoneCountry: string | undefined;
 }
 
-export interface AppointmentsWanted extends AppointmentFilter {
+interface AppointmentsWanted extends AppointmentFilter {
   readonly limit: number;
   /** The last appointment of the previous page. */
   readonly after: string | undefined;

@@ -13,7 +13,7 @@ export async function insertAuditEntry(db: Database, entry: typeof auditEntries.
 }
 
 /** A person by id, or by words that all occur in their current name or email address. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly who: string | undefined;
   readonly what: AuditAction | undefined;
   readonly on: string | undefined;

@@ -18,7 +18,7 @@ export interface BookingSettings {
 }
 
 /** What a patient asks for. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
-export interface BookingRequest {
+interface BookingRequest {
   readonly treatment: string;
   readonly optionId?: string | undefined;
   readonly date: string;

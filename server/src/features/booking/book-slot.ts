@@ -54,7 +54,7 @@ export interface BookingPlan extends SchedulePlan {
   readonly staff: readonly WantingStaff[];
 }
 
-export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
+type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
 
 /** A request with an `Idempotency-Key` was answered before. */
 interface AnsweredBefore {

@@ -29,10 +29,9 @@ export async function holdOpen(
 }
 
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */
-export type MovedBooking = Pick<
-  NewBooking,
-  'calendarId' | 'day' | 'startMinute' | 'startsAt' | 'endsAt' | 'bufferMinutes'
-> & { readonly id: string } & Partial<NewBooking>;
+type MovedBooking = Pick<NewBooking, 'calendarId' | 'day' | 'startMinute' | 'startsAt' | 'endsAt' | 'bufferMinutes'> & {
+  readonly id: string;
+} & Partial<NewBooking>;
 
 /**
  * Moves a booking, or returns the name of the constraint that forbids it; then nothing has changed. Must run inside a

@@ -17,7 +17,7 @@ import { holdEndsAt, MOST_HOLDS, type Refusal, termsOf } from './rules.ts';
 import { lockForBooking } from './store.ts';
 
 /** The slot to hold. `date` is 'YYYY-MM-DD'. */
-export interface HoldRequest {
+interface HoldRequest {
   readonly optionId: string;
   readonly date: string;
   readonly slot: string;
@@ -37,7 +37,7 @@ interface HoldsFromKnownPlans {
   readonly notify: NotifyNodes;
 }
 
-export type HoldOutcome =
+type HoldOutcome =
   | {
       readonly kind: 'held';
       readonly id: string;

@@ -21,7 +21,7 @@ export interface HoldToRecord {
 }
 
 /** What is against a hold: hours, prices or options that changed after they were read, a session that ended, a busy time. */
-export type AgainstHold = 'changed' | 'signed-out' | 'busy';
+type AgainstHold = 'changed' | 'signed-out' | 'busy';
 
 export type RecordedHold = { readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold };
 

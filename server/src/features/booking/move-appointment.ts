@@ -17,7 +17,7 @@ import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyN
 import { changed, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
-export interface MoveRequest {
+interface MoveRequest {
   readonly date: string;
   readonly slot: string;
   readonly optionId?: string | undefined;

@@ -88,7 +88,7 @@ function presentVersion(
 }
 
 /** The facts about a booking that decide what somebody may do with it. */
-export type Judged = BookingMoment &
+type Judged = BookingMoment &
   Pick<BookingRow, 'calendarId' | 'patientId' | 'version' | 'freeCancellationHours' | 'priceMinor' | 'paid'>;
 
 /** What somebody may do with a booking now. */

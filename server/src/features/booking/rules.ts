@@ -128,7 +128,7 @@ export function holdEndsAt(now: Date): Date {
 }
 
 /** What a patient gets back, and what staff may read about it before they cancel. */
-export interface CancellationTerms {
+interface CancellationTerms {
   readonly as: ChangedAs;
   readonly now: Date;
   /** What is left of the payments. */
@@ -212,7 +212,7 @@ export function overdueBefore(now: Date): Date {
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */
-export interface Wanted {
+interface Wanted {
   readonly treatment: string;
   readonly date: string;
   readonly slot: string;

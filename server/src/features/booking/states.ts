@@ -41,14 +41,14 @@ export interface BookingMoment {
 }
 
 /** Whoever asks for a change, and when. */
-export interface Change {
+interface Change {
   readonly as: ChangedAs;
   readonly now: Date;
   /** The clinic's. */
   readonly timeZone: string;
 }
 
-export type StateRefusal = 'IMPOSSIBLE' | 'NOT_THAT_DAY' | 'NOT_BEGUN' | 'HAS_BEGUN' | 'TOO_LATE_TO_UNDO' | 'NOT_YOURS';
+type StateRefusal = 'IMPOSSIBLE' | 'NOT_THAT_DAY' | 'NOT_BEGUN' | 'HAS_BEGUN' | 'TOO_LATE_TO_UNDO' | 'NOT_YOURS';
 
 /** Why an appointment cannot become `to`, or `undefined`. Pure. */
 export function whyNotBecome(

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library';
 
 /** A time zone as calendar files describe it (RFC 5545, VTIMEZONE). */
-export interface CalendarZone {
+interface CalendarZone {
   /** Its IANA name, which may differ from the clinic's: 'Europe/Kyiv' for 'Europe/Kiev'. */
   readonly id: string;
   /** The VTIMEZONE. */

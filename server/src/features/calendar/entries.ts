@@ -3,7 +3,7 @@ import { agendaLink, type BookingRow } from '../booking/index.ts';
 import type { CalendarEntry } from './icalendar.ts';
 
 /** What a calendar says about an appointment. */
-export type CalendarBooking = Pick<
+type CalendarBooking = Pick<
   BookingRow,
   | 'id'
   | 'reference'

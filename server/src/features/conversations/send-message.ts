@@ -9,7 +9,7 @@ import { findConversation } from './queries.ts';
 import { blockRefusal, type ConversationRefusal, isSameMessage } from './rules.ts';
 import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
-export type SendOutcome =
+type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'refused'; readonly refusal: ConversationRefusal };

@@ -6,7 +6,7 @@ import { publish } from '../live/index.ts';
 import type { PostRefusal } from './rules.ts';
 import { findPost, insertPost, type PostRow } from './store.ts';
 
-export type PostOutcome =
+type PostOutcome =
   | { readonly kind: 'written'; readonly post: PostRow }
   | { readonly kind: 'refused'; readonly code: PostRefusal };
 

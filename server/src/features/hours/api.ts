@@ -63,7 +63,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
 }
 
 /** The doctor of an id, if the caller may see and change their hours: doctors their own, admins any. */
-export async function findOwnDoctor(
+async function findOwnDoctor(
   context: CallContext,
   id: string,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {

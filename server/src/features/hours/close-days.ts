@@ -17,7 +17,7 @@ export interface DaysToClose extends ClosedTime {
   readonly doctor: { readonly id: string; readonly name: string } | undefined;
 }
 
-export type CloseDaysOutcome =
+type CloseDaysOutcome =
   | { readonly kind: 'closed'; readonly closure: ClosureRow; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'already-closed' | 'over' };

@@ -8,7 +8,7 @@ import { listStranded } from './settle-stranded.ts';
 
 const DAYS_SHOWN = 28;
 
-export interface HoursPreview {
+interface HoursPreview {
   /** Today, the first of four weeks of days. */
   readonly from: string;
   readonly timeZone: string;

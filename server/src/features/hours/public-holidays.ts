@@ -1,11 +1,11 @@
 import type Holidays from 'date-holidays';
 
-export interface Named {
+interface Named {
   readonly code: string;
   readonly name: string;
 }
 
-export interface PublicHolidays {
+interface PublicHolidays {
   readonly countries: readonly Named[];
   /** The parts of the country that have their own holidays. */
   readonly states: readonly Named[];

@@ -3,7 +3,7 @@ import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 
 /** The decisions about the appointments that a change strands. */
-export interface Settlement {
+interface Settlement {
   readonly keep: readonly string[];
   readonly cancel: readonly string[];
   /** Appointments without a decision. While there are any, the change is refused. */

@@ -13,7 +13,7 @@ import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { replaceClinicHours } from './store.ts';
 
-export type SaveClinicHoursOutcome =
+type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'changed-meanwhile'; readonly version: number };

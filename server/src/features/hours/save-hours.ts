@@ -35,7 +35,7 @@ export interface NewHours {
   readonly exceptions: readonly HoursException[] | undefined;
 }
 
-export type SaveHoursOutcome =
+type SaveHoursOutcome =
   | { readonly kind: 'saved'; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'changed-meanwhile'; readonly version: number }

@@ -12,7 +12,7 @@ import { isWithinHours, lockTimetable, type Timetable, type TimetableInForce } f
 import { settle } from './rules.ts';
 
 /** The timetable before and after the change. */
-export interface TimetableChange {
+interface TimetableChange {
   readonly before: TimetableInForce;
   readonly after: Timetable;
 }
@@ -49,7 +49,7 @@ async function listStrandedIds(db: Database, { which, change, now }: StrandQuest
   return stranded.map(({ id }) => id);
 }
 
-export type Judgement =
+type Judgement =
   | { readonly kind: 'undecided'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'decided'; readonly kept: number; readonly cancel: readonly string[] };
 

@@ -11,7 +11,7 @@ const AUDIENCE = 'openhours-api';
 const MOST_VERIFIED = 10_000;
 
 /** The claims of an access token: session and person. Roles are read from the database on each request. */
-export interface AccessTokenClaims {
+interface AccessTokenClaims {
   readonly sessionId: string;
   readonly personId: string;
 }

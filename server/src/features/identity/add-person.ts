@@ -4,7 +4,7 @@ import { addressless } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { insertPassword, insertPerson } from './store.ts';
 
-export interface NewPerson {
+interface NewPerson {
   readonly name: string;
   /** `undefined` for somebody without an account. */
   readonly email: string | undefined;
@@ -16,7 +16,7 @@ export interface NewPerson {
   readonly passwordHash: string | undefined;
 }
 
-export type PersonAdded =
+type PersonAdded =
   | { readonly kind: 'added'; readonly personId: string }
   | { readonly kind: 'email-taken' }
   | { readonly kind: 'photo-refused' };

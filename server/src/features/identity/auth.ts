@@ -23,7 +23,7 @@ import { resetPassword } from './reset-password.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
 import { hiddenError, noteComparedHash, noteHiddenError } from './running-call.ts';
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly db: Database;
   readonly secret: string;
   readonly publicUrl: string;

@@ -16,7 +16,7 @@ interface Address {
 }
 
 /** Makes the links that confirm an address. */
-export type ConfirmationLink = (person: Address, now: Date) => string;
+type ConfirmationLink = (person: Address, now: Date) => string;
 
 /**
  * A link is signed, so it can be made whenever its email is sent, and nothing is stored. It confirms one address of one

@@ -16,7 +16,7 @@ import {
 } from './phone-code-store.ts';
 import { takesTexts } from './phone-number.ts';
 
-export type CodeSent =
+type CodeSent =
   | { readonly kind: 'sent' | 'already-confirmed'; readonly phone: string }
   | { readonly kind: 'no-number' | 'takes-no-texts' | 'too-many' };
 

@@ -21,7 +21,7 @@ export type PasswordWay =
 /** The specification says which passwords these accept, so only an operator can have them refuse more. */
 const SPECIFIED: ReadonlySet<PasswordWay> = new Set(['sign-up', 'doctor-registration']);
 
-export interface NewPassword {
+interface NewPassword {
   readonly password: string;
   readonly way: PasswordWay;
   /** More names that somebody who guesses would try. */

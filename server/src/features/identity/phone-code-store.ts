@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people, phoneCodes } from '../../database/schema/identity.ts';
 
-export type PhoneCode = typeof phoneCodes.$inferSelect;
+type PhoneCode = typeof phoneCodes.$inferSelect;
 
 const { id, personId, phone, sentAt, wrongTries } = phoneCodes;
 

@@ -1,7 +1,7 @@
 import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 
-export type ReadPhone =
+type ReadPhone =
   /** In E.164, '+4930901820'; if no country is known, also as it is dialled there, '030901820'; '' if none was given. */
   { readonly kind: 'phone'; readonly phone: string } | { readonly kind: 'refused'; readonly message: string };
 

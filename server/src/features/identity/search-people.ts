@@ -23,7 +23,7 @@ export function matchesPerson(search: string): SQL | undefined {
 const FEW = 2000;
 
 /** The people for whom something is true, for a query on other tables. */
-export interface FoundPeople {
+interface FoundPeople {
   /** Whether a page of rows is soon full of theirs. */
   readonly areMany: boolean;
   /** That a column is one of them. */

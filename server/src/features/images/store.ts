@@ -7,7 +7,7 @@ import { UPLOADED_BYTES_A_DAY, UPLOADS_A_DAY } from './rules.ts';
 export type ImageRow = typeof images.$inferSelect;
 
 /** The file locations of a stored image. */
-export interface Locations {
+interface Locations {
   readonly store: string;
   readonly location: string;
   readonly middleLocation: string;

@@ -13,7 +13,7 @@ export interface ImageStores {
   readonly all: readonly ImageStore[];
 }
 
-export type UploadOutcome =
+type UploadOutcome =
   | { readonly kind: 'stored'; readonly image: Pick<ImageRow, 'hash' | 'width' | 'height' | 'bytes' | 'createdAt'> }
   | { readonly kind: 'refused'; readonly refusal: ImageRefusal | { readonly code: 'UPLOADS_USED_UP' } };
 

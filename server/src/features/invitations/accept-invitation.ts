@@ -23,7 +23,7 @@ import {
   lockInvitationByCode,
 } from './store.ts';
 
-export type AcceptOutcome =
+type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly email: string }
   | { readonly kind: 'no-longer-valid' }
   | {

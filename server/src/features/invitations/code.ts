@@ -5,7 +5,7 @@ import { signedToken } from '../../call/signature.ts';
 const VALID_DAYS = 7;
 
 /** What identifies one link: an invitation that is sent again gets another one. */
-export interface Issue {
+interface Issue {
   readonly id: string;
   readonly sentAt: Date;
 }

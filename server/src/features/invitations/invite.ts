@@ -15,7 +15,7 @@ interface Act {
   readonly now: Date;
 }
 
-export type InviteOutcome =
+type InviteOutcome =
   | { readonly kind: 'invited'; readonly id: string }
   /** They are no admin any more. */
   | { readonly kind: 'not-allowed' }

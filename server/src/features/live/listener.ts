@@ -10,7 +10,7 @@ const LONGEST_WAIT_MILLIS = 2000;
 const QUERY_MILLIS = 5000;
 
 /** Notifications from the database. */
-export interface NotificationHandlers {
+interface NotificationHandlers {
   /** The outbox may have new events. Also called after every (re)connection. */
   onWake(): void;
   onPassing(passing: { to: readonly string[]; event: PassingEvent }): void;

@@ -21,7 +21,7 @@ const STOP_MILLIS = 5_000;
 const MARK_MILLIS = 1_000;
 
 /** The sending of messages by one node. */
-export interface MessageDelivery {
+interface MessageDelivery {
   /** Sends everything that is due. */
   run(): Promise<void>;
   /** Starts a run, if the node has started to send. */
@@ -33,7 +33,7 @@ export interface MessageDelivery {
   readonly job: JobHandler;
 }
 
-export interface DeliveryParts extends TryParts {
+interface DeliveryParts extends TryParts {
   readonly lanes?: number | undefined;
   /** Whether requests need this node's time more. Then one lane goes on, slowly. */
   readonly isBusy?: () => boolean;

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { MailCalendar } from '../../providers/mail/port.ts';
 
 /** A message whose turn has come. */
-export interface DueMessage {
+interface DueMessage {
   readonly id: string;
   readonly personId: string | null;
   readonly address: string | null;
@@ -34,10 +34,10 @@ export interface Written {
 }
 
 /** `notSent`: why it is not sent, a sentence for admins without texts of the message. */
-export type Found<Facts> = { readonly facts: Facts } | { readonly notSent: string };
+type Found<Facts> = { readonly facts: Facts } | { readonly notSent: string };
 
 /** A kind of message. Belongs to the feature that queues it. */
-export interface MessageDefinition<Facts> {
+interface MessageDefinition<Facts> {
   /** Reads what is true when its turn has come. Must be repeatable. */
   find(db: Database, message: DueMessage): Promise<Found<Facts>>;
   write(facts: Facts): Written;

@@ -17,7 +17,7 @@ export async function listParagraphs(db: Database): Promise<ReadonlyMap<MessageK
   return new Map(rows.map(({ kind, paragraph }) => [kind, paragraph]));
 }
 
-export type SaveParagraphOutcome =
+type SaveParagraphOutcome =
   | { readonly kind: 'saved' }
   /** With what somebody else has saved. */
   | { readonly kind: 'changed-meanwhile'; readonly paragraph: string };

@@ -14,7 +14,7 @@ const recipientById = prepared((db) =>
 );
 
 /** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
-export type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
+type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
 
 /**
  * A person gets messages at the address that they have now. A deleted person has none: they get what was queued with

@@ -94,14 +94,14 @@ export function endWithoutTry(
   return sent.toPerson >= bounds.perPerson ? dropped(ENOUGH_FOR_PERSON) : undefined;
 }
 
-export interface Tried {
+interface Tried {
   readonly tries: number;
   /** Before this try. */
   readonly unknownTries: number;
   readonly tryUntil: Date;
 }
 
-export type Verdict =
+type Verdict =
   | { readonly state: 'sent' }
   | { readonly state: 'waiting'; readonly dueAt: Date; readonly unknownTries: number }
   | { readonly state: 'failed'; readonly unknownTries: number };

@@ -6,7 +6,7 @@ import { findPost, maySeePost } from '../feed/index.ts';
 import { keepPerson } from '../identity/index.ts';
 import { insertReport, type NewReport } from './store.ts';
 
-export type ReportOutcome = 'reported' | 'not-found' | 'own';
+type ReportOutcome = 'reported' | 'not-found' | 'own';
 
 interface Reporter {
   readonly personId: string;

@@ -11,7 +11,7 @@ import { findPaymentWithBooking, listBookingsWithMoney } from './payment-store.t
 import { presentMoneyOf, presentReceipt } from './presenter.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
-export interface PaymentSettings {
+interface PaymentSettings {
   readonly services: PaymentServices;
   readonly clinic: Pick<CurrentClinic, 'currency' | 'shown' | 'timeZone'>;
   /** What a browser needs to take a card; unset where the clinic takes none. */

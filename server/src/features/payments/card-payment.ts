@@ -85,7 +85,7 @@ export async function findRefusal(
   return whyNotPayable({ state, paid, price: bookedPrice(booking) }, { price: offered, unreturned });
 }
 
-export type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
+type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
 
 /** How often an unusable order is replaced by a new one. */
 const TRIES = 4;
@@ -177,14 +177,14 @@ async function chargeFor(
 }
 
 /** What a browser says has happened. */
-export interface CardReport {
+interface CardReport {
   readonly price: number;
   readonly transactionId: string;
   readonly email: string;
   readonly bookingId: string;
 }
 
-export type CardRecorded = { readonly kind: 'recorded'; readonly paymentId: string } | NotPaid<RecordRefusal>;
+type CardRecorded = { readonly kind: 'recorded'; readonly paymentId: string } | NotPaid<RecordRefusal>;
 
 /**
  * On a browser's report of a confirmed payment, asks the provider. The report itself proves nothing: the charge must

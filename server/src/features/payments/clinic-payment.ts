@@ -25,10 +25,7 @@ type NotFound = { readonly kind: 'not-found' };
 type NotTakenHere = { readonly kind: 'not-taken-here' };
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-export type Taken =
-  | Changed
-  | NotFound
-  | { readonly kind: 'refused'; readonly code: PayableRefusal; booking: BookingRow };
+type Taken = Changed | NotFound | { readonly kind: 'refused'; readonly code: PayableRefusal; booking: BookingRow };
 
 /**
  * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid

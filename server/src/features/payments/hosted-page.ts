@@ -26,7 +26,7 @@ import { lockPayment } from './refund-payment.ts';
 import { amountOf, isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
-export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
+type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
 
 /** How often to wait for a parallel request that was faster. */
 const TRIES = 4;

@@ -129,7 +129,7 @@ export async function listPayments(
 }
 
 /** An admin's search text, parsed in each way that it can be. */
-export interface PaymentSearch {
+interface PaymentSearch {
   readonly text: string;
   readonly id: string | undefined;
   /** A booking's. */

@@ -25,7 +25,7 @@ interface Circumstances {
   readonly services: PaymentServices;
 }
 
-export interface RefundRequest {
+interface RefundRequest {
   readonly paymentId: string;
   /** `undefined`: the whole remaining amount. */
   readonly amount: number | undefined;
@@ -33,7 +33,7 @@ export interface RefundRequest {
   readonly by: Actor;
 }
 
-export type RefundOutcome =
+type RefundOutcome =
   | { readonly kind: 'requested'; readonly refundId: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'key-reused' }

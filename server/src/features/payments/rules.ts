@@ -14,7 +14,7 @@ export type RefundCause =
   | 'correction';
 
 /** The facts about a booking that decide whether it can be paid for. */
-export interface PayableBooking {
+interface PayableBooking {
   readonly state: BookingState;
   readonly paid: boolean;
   readonly price: Money;
@@ -60,7 +60,7 @@ export function unreturnedOf(
 }
 
 /** What happens with a new payment, as an event of `transitions.ts`. */
-export type Verdict =
+type Verdict =
   | { readonly event: 'pay' }
   | { readonly event: 'hold'; readonly because: string }
   | { readonly event: 'release'; readonly cause: RefundCause };

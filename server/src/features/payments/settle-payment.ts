@@ -38,7 +38,7 @@ export interface PaymentServices {
 }
 
 /** A charge that has succeeded according to the provider's answer to our request. */
-export interface ProvenCharge {
+interface ProvenCharge {
   readonly transactionId: string;
   readonly bankReference?: string | undefined;
   readonly amount: Money;

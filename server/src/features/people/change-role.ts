@@ -17,7 +17,7 @@ export type RoleAction =
   | 'make-front-desk'
   | 'remove-front-desk';
 
-export type RoleOutcome =
+type RoleOutcome =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN' | 'EMAIL_UNCONFIRMED'; readonly message: string };

@@ -15,7 +15,7 @@ import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, r
 
 export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-account';
 
-export type DeletionOutcome =
+type DeletionOutcome =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'deleted'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: PeopleRefusal; readonly message: string };

@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
 import { endSessions, findPerson } from '../identity/index.ts';
 
-export type SessionsOutcome =
+type SessionsOutcome =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'yourself' }
   | { readonly kind: 'done'; readonly count: number };

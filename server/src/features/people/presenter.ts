@@ -4,7 +4,7 @@ import { type Person, userRecord } from '../identity/index.ts';
 import { actionsOn } from './rules.ts';
 
 /** The viewer, and what decides their permissions. */
-export interface Viewer {
+interface Viewer {
   readonly callerId: string;
   readonly admins: number;
 }

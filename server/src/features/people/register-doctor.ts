@@ -12,7 +12,7 @@ import {
 import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName, openOptionOfDoctor } from '../schedule/index.ts';
 
-export interface DoctorToBe {
+interface DoctorToBe {
   readonly name: string;
   readonly email: string;
   readonly specialty: string | undefined;
@@ -27,7 +27,7 @@ interface RegistrationRefusal<Code> {
   readonly message: string;
 }
 
-export type RegistrationOutcome =
+type RegistrationOutcome =
   | { readonly kind: 'registered'; readonly personId: string; readonly optionId: string }
   | RegistrationRefusal<DetailRefusal | 'EMAIL_TAKEN' | 'PASSWORD_REFUSED'>;
 

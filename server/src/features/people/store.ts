@@ -7,7 +7,7 @@ import { appointmentOptions, treatments } from '../../database/schema/schedule.t
 import { matchesPerson } from '../identity/index.ts';
 
 /** Lists for the admin screens, from tables that identity writes. */
-export interface Page<Order extends string> {
+interface Page<Order extends string> {
   readonly search: string;
   readonly sort: Order;
   readonly limit: number;

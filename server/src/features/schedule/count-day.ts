@@ -2,7 +2,7 @@ import { clinicDay, type Span } from './slots.ts';
 import { type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
 /** What the clinic has on a day: how many slots, which of them are free, and when the first free one starts. */
-export interface DayCount {
+interface DayCount {
   readonly offered: number;
   readonly free: number;
   /** In milliseconds since 1970; `Infinity` if none is free. */

@@ -12,7 +12,7 @@ const NINE_TO_FIVE: readonly WorkingHours[] = [1, 2, 3, 4, 5, 6, 7].map((weekday
   treatmentId: null,
 }));
 
-export interface OptionDoctor {
+interface OptionDoctor {
   readonly id: string;
   readonly name: string;
   readonly photo: string | null;

@@ -12,7 +12,7 @@ import {
   updateTreatment,
 } from './treatment-store.ts';
 
-export type TreatmentOutcome =
+type TreatmentOutcome =
   | { readonly kind: 'saved'; readonly treatment: TreatmentRow }
   | { readonly kind: 'refused'; readonly code: 'TREATMENT_EXISTS' | 'PRICE_REFUSED'; readonly message: string };
 

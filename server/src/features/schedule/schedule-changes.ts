@@ -6,7 +6,7 @@ import { scheduleChanges } from '../../database/schema/schedule.ts';
  * What a node knows about committed changes of what free slots are made of, on any node. Changes are numbered as this
  * node notices them: data that was read when the last number was 7 is out of date once its day has a higher number.
  */
-export interface ScheduleChanges {
+interface ScheduleChanges {
   /**
    * Resolves when this node has noticed all that had been committed before the last `suspect`, and all that was
    * committed more than `trustMillis` ago.

@@ -20,7 +20,7 @@ export interface OpenOption extends Omit<OptionHours, 'taken'> {
 }
 
 /** The same with the time that is taken in its calendar on a date. */
-export interface OptionOfDay extends OpenOption, OptionHours {}
+interface OptionOfDay extends OpenOption, OptionHours {}
 
 const byDoctor = [asc(appointmentOptions.doctorName), asc(appointmentOptions.id)] as const;
 const byTreatmentAndDoctor = [asc(treatments.position), asc(treatments.name), ...byDoctor] as const;
@@ -123,7 +123,7 @@ export async function findOpenOption(db: Database, id: string): Promise<OpenOpti
   return option;
 }
 
-export interface NewOption {
+interface NewOption {
   readonly id: string;
   readonly treatmentId: string;
   readonly doctor: { readonly id: string | null; readonly name: string; readonly photo: string | null } | null;

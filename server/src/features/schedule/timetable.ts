@@ -75,7 +75,7 @@ export interface Timetable {
 type AskedDay = Pick<ClinicDay, 'date' | 'weekday'>;
 
 /** The calendar and the treatment whose hours are requested. */
-export interface HoursOf {
+interface HoursOf {
   readonly calendarId: string;
   readonly treatmentId: string;
 }
@@ -219,7 +219,7 @@ export function slotsOfOption(
 }
 
 /** When an appointment is, for a check against the timetable. */
-export interface Appointment extends HoursOf, Span {
+interface Appointment extends HoursOf, Span {
   /** 'YYYY-MM-DD' */
   readonly day: string;
   readonly startMinute: number;

@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 export type TreatmentRow = typeof treatments.$inferSelect;
 
 /** A treatment, and whether an open option offers it. */
-export type ListedTreatmentRow = TreatmentRow & { readonly isOffered: boolean };
+type ListedTreatmentRow = TreatmentRow & { readonly isOffered: boolean };
 
 /** Every treatment including archived ones, or only active ones. */
 export function listTreatments(

@@ -13,7 +13,7 @@ import {
 import { openOptionOfDoctor } from './open-option.ts';
 import { closeOptionOfDoctor, findOptionOfDoctor, findTreatmentByName, listOptionsOfDoctor } from './store.ts';
 
-export type UpdateOptionsOutcome =
+type UpdateOptionsOutcome =
   | { readonly kind: 'updated'; readonly modified: number }
   | {
       readonly kind: 'refused';

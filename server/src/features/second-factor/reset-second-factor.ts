@@ -6,7 +6,7 @@ import { endFeed } from '../calendar/index.ts';
 import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 
-export type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
+type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
 
 const CHECKED: Readonly<Record<IdentityCheck, string>> = {
   document: 'They showed an identity document.',

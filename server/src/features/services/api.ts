@@ -16,7 +16,7 @@ interface Keyed {
   acceptsKeys(): Promise<boolean>;
 }
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly config: Pick<Config, 'mail' | 'texts' | 'payments' | 'signIn' | 'publicUrl' | 'sandboxPort'>;
   readonly providers: { readonly cards: Keyed | undefined; readonly hosted: Keyed | undefined };
   readonly mail: MailSender;

@@ -11,13 +11,13 @@ import { deleteSetupCode, isSetupCode } from './store.ts';
 
 const currencies: Readonly<Partial<Record<string, string>>> = countryToCurrency;
 
-export interface Setup {
+interface Setup {
   readonly code: string;
   readonly admin: { readonly name: string; readonly email: string; readonly password: string };
   readonly clinic: { readonly name: string; readonly timeZone: string; readonly currency?: string | undefined };
 }
 
-export type SetupOutcome =
+type SetupOutcome =
   | { readonly kind: 'finished' | 'no-setup' | 'email-taken' }
   | { readonly kind: 'name-refused' | 'password-refused'; readonly message: string };
 

@@ -22,7 +22,7 @@ import { findDependant, findPerson } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
-export type AcceptOutcome =
+type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'over'; readonly message: string }
@@ -169,7 +169,7 @@ async function move(
   }
 }
 
-export type DeclineOutcome = 'declined' | 'not-found' | 'accepted-already';
+type DeclineOutcome = 'declined' | 'not-found' | 'accepted-already';
 
 /** Declines an offer. One that is over already counts as declined. */
 export function declineOffer(

@@ -6,7 +6,7 @@ import { appointmentOptions, treatments } from '../../database/schema/schedule.t
 import { waitingListEntries as entries } from '../../database/schema/waiting-list.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 
-export type EntryRow = typeof entries.$inferSelect;
+type EntryRow = typeof entries.$inferSelect;
 
 export const isLiveEntry = isNull(entries.endedAt);
 

@@ -9,7 +9,7 @@ import { countEntriesLocked, findEntry, insertEntry, type ShownEntry } from './e
 import { MOST_ENTRIES } from './rules.ts';
 
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
-export interface WaitingRequest {
+interface WaitingRequest {
   readonly treatment: string;
   readonly optionId?: string | undefined;
   readonly from: string;
@@ -20,7 +20,7 @@ export interface WaitingRequest {
   readonly earlierThan?: string | undefined;
 }
 
-export type JoinOutcome =
+type JoinOutcome =
   | { readonly kind: 'joined'; readonly entry: ShownEntry }
   | { readonly kind: 'treatment-unknown' | 'person-unknown' | 'days-over' | 'already-waiting' | 'too-many' }
   | { readonly kind: 'beyond-horizon'; readonly lastDate: string }

@@ -19,14 +19,14 @@ import { insertOffers, isBusyThen, listOpenOffersOf, lockOffering, type ShownOff
 import { offerUntil, takeBy } from './offer-time.ts';
 
 /** `date` is 'YYYY-MM-DD'. */
-export interface HandOffer {
+interface HandOffer {
   readonly entryId: string;
   readonly optionId: string;
   readonly date: string;
   readonly slot: string;
 }
 
-export type HandOfferOutcome =
+type HandOfferOutcome =
   | { readonly kind: 'offered'; readonly offer: ShownOffer }
   | { readonly kind: 'not-found' | 'offered-already' | 'cannot-take' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };

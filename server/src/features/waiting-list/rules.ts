@@ -50,7 +50,7 @@ export interface BusyPatient {
 }
 
 /** A slot of an option. */
-export interface SlotOfOption {
+interface SlotOfOption {
   readonly option: {
     readonly optionId: string;
     readonly treatmentId: string;

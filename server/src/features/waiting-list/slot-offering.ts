@@ -16,7 +16,7 @@ const MOST_PLACES = 20;
 const STOP_MILLIS = 5_000;
 
 /** The offering of free slots by one node. */
-export interface SlotOffering {
+interface SlotOffering {
   /** Ends what is over, and offers everything that is free to those who wait for it. */
   run(): Promise<void>;
   /** Looks where time was freed, if the node has started: a calendar's id and a day, or everywhere. */

@@ -31,7 +31,7 @@ export interface ListedCharge extends CardCharge {
   readonly isOurs: boolean;
 }
 
-export interface CardOrder {
+interface CardOrder {
   readonly orderId: string;
   readonly bookingId: string;
   readonly patientId: string;

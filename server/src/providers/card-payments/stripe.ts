@@ -8,7 +8,7 @@ const DEADLINE_MILLIS = 8_000;
 const RETRIES = 2;
 const EVENT_TOLERANCE_SECONDS = 300;
 
-export interface StripeAccount {
+interface StripeAccount {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly live: boolean;

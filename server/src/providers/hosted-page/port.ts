@@ -20,14 +20,14 @@ export interface HostedSuccess {
   readonly paidAt: Date | undefined;
 }
 
-export interface HostedOrder {
+interface HostedOrder {
   readonly reference: string;
   readonly amount: Money;
   readonly description: string;
   readonly patient: { readonly name: string; readonly email: string; readonly phone: string };
 }
 
-export type HostedPageOpened =
+type HostedPageOpened =
   | { readonly kind: 'opened'; readonly url: string }
   /** The provider does not accept this amount. */
   | { readonly kind: 'amount-refused' }

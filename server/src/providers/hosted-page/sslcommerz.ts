@@ -7,7 +7,7 @@ import { readSslcommerzNotice } from './sslcommerz-notice.ts';
 
 const DEADLINE_MILLIS = 8_000;
 
-export interface SslcommerzStore {
+interface SslcommerzStore {
   readonly storeId: string;
   readonly storePassword: string;
   readonly live: boolean;

@@ -9,7 +9,7 @@ const ALGORITHMS = ['RS256', 'ES256'];
 const MAX_TOKEN_LENGTH = 8192;
 
 /** An issuer: its name in tokens, and its public keys. */
-export interface Issuer {
+interface Issuer {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
 }

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { askStore, boundedBytes, storeRefused } from './ask-store.ts';
 import type { ImageStore } from './port.ts';
 
-export interface S3Settings {
+interface S3Settings {
   /** `https://host`, with a path if the service has one. */
   readonly endpoint: string;
   readonly region: string;

@@ -20,7 +20,7 @@ const STOP_MILLIS = 10_000;
 /** Fetches twenty jobs at a time, without a pause while there are more. */
 const POLLING = { pollingIntervalSeconds: 2, batchSize: 20, burstWhenBatchFull: true };
 
-export interface PgBossQueue extends JobQueue {
+interface PgBossQueue extends JobQueue {
   /** Creates its tables without working on jobs. Sending does too, but should not have to inside a transaction. */
   open(): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 /** A text message to one telephone. */
-export interface TextMessage {
+interface TextMessage {
   /** E.164. */
   readonly to: string;
   /** Plain. Longer texts are charged as several messages. */

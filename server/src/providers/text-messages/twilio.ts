@@ -8,7 +8,7 @@ import { isSignedByTwilio } from './twilio-signature.ts';
 const DEADLINE_MILLIS = 15_000;
 const MOST_BYTES = 64 * 1024;
 
-export interface TwilioAccount {
+interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;
   /** A number, a messaging service or a name. */

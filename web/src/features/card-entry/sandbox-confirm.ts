@@ -3,7 +3,7 @@ import { type CardEntrySettings, type CardOutcome, providerUnreachable } from '.
 import type { TypedCard } from './card-input.ts';
 
 /** The sandbox's answer to a card: an outcome, or a request for the bank's confirmation. */
-export type Confirmed = CardOutcome | { kind: 'wants-holder'; address: string };
+type Confirmed = CardOutcome | { kind: 'wants-holder'; address: string };
 
 /** Confirms a payment as the provider's library would: one form, sent directly to the provider (sandbox/README.md). */
 export async function confirmAtSandbox(

@@ -1,6 +1,6 @@
 import { LEGAL_TEXTS, type LegalText } from '@openhours/contract/legal-text-kinds.ts';
 
-export type Texts = Record<LegalText, string>;
+type Texts = Record<LegalText, string>;
 
 /** The texts as the clinic has them, and as they are in the form. */
 export type LegalDraft = { saved: Texts; typed: Texts };
