@@ -1,43 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openOption } from '../testing/clinic.ts';
 import { imageForm, stripes } from '../testing/pictures.ts';
 import { startSandbox } from '../testing/sandbox.ts';
 import { createTestClient } from '../testing/test-client.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { readConfig } from './config/config.ts';
 import { createFunction } from './serverless.ts';
 
 const URL_OF_CLINIC = 'https://clinic.example';
 
-let database: TestDatabase;
-let folder: string;
-let settings: Record<string, string>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openhours-serverless-'));
-  database = await createTestDatabase();
-  settings = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: URL_OF_CLINIC,
-    TRUSTED_PROXIES: '1',
-    DATA_DIR: folder,
-    DATABASE_URL: urlOf(database.connection),
-    AUTH_SECRET: 'a secret that only this test run knows',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'no-reply@clinic.example',
-    PAYMENTS: 'off',
-    LOG_LEVEL: 'silent',
-    IMAGES: 's3',
-    S3_ENDPOINT: 'https://s3.example',
-    S3_REGION: 'eu-central-1',
-    S3_BUCKET: 'images',
-    S3_ACCESS_KEY_ID: 'id',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  };
-});
+const folder = await mkdtemp(join(tmpdir(), 'openhours-serverless-'));
+const database = await createTestDatabase();
+const settings = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: URL_OF_CLINIC,
+  TRUSTED_PROXIES: '1',
+  DATA_DIR: folder,
+  DATABASE_URL: urlOf(database.connection),
+  AUTH_SECRET: 'a secret that only this test run knows',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@clinic.example',
+  PAYMENTS: 'off',
+  LOG_LEVEL: 'silent',
+  IMAGES: 's3',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_REGION: 'eu-central-1',
+  S3_BUCKET: 'images',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
 
 afterAll(async () => {
   await database.close();

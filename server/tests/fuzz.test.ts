@@ -2,13 +2,13 @@ import type { OpenAPI } from '@orpc/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { personWith } from '../testing/admins.ts';
 import { bookingOf } from '../testing/call-examples.ts';
 import { openOption } from '../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../testing/conversations.ts';
 import { type FuzzedRequest, type Known, requestsTo } from '../testing/openapi-requests.ts';
-import { type PayingClinic, startPayingClinic } from '../testing/paying.ts';
+import { startPayingClinic } from '../testing/paying.ts';
 import type { TestClient } from '../testing/test-client.ts';
 
 /**
@@ -30,14 +30,10 @@ interface Failure {
   readonly request: FuzzedRequest;
 }
 
-let clinic: PayingClinic;
-let document: OpenAPI.Document;
-beforeAll(async () => {
-  clinic = await startPayingClinic({ environment: { RATE_LIMITS: 'off' } });
-  await openOption(clinic.app.database.db, { treatment: 'Whitening' });
-  const answer = await clinic.app.client().get('/api/openapi.json');
-  document = answer.body as unknown as OpenAPI.Document;
-});
+const clinic = await startPayingClinic({ environment: { RATE_LIMITS: 'off' } });
+await openOption(clinic.app.database.db, { treatment: 'Whitening' });
+const answer = await clinic.app.client().get('/api/openapi.json');
+const document = answer.body as unknown as OpenAPI.Document;
 afterAll(() => clinic.close());
 
 /** People with all roles, and what they have: bookings, posts, conversations. */

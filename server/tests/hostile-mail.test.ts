@@ -1,13 +1,10 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { writeMail } from '../src/features/messages/write-mail.ts';
 import { createSmtpSender } from '../src/providers/mail/smtp.ts';
-import { type Sandbox, startSandbox } from '../testing/sandbox.ts';
+import { startSandbox } from '../testing/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
 afterAll(() => sandbox.stop());
 
 const HOSTILE = [

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { doctorWithPost } from '../testing/conversations.ts';
 import { makePatients, type TokenPatient } from '../testing/many-patients.ts';
-import { type PayingClinic, startPayingClinic } from '../testing/paying.ts';
+import { startPayingClinic } from '../testing/paying.ts';
 
-let clinic: PayingClinic;
-beforeAll(async () => {
-  clinic = await startPayingClinic({ poolSize: 1, environment: { RATE_LIMITS: 'on' } });
-});
+const clinic = await startPayingClinic({ poolSize: 1, environment: { RATE_LIMITS: 'on' } });
 afterAll(() => clinic.close());
 
 const PEOPLE = 8;

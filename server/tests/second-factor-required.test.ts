@@ -1,20 +1,16 @@
 import { contract } from '@openhours/contract';
 import type { CallMeta } from '@openhours/contract/call.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetByOperator } from '../src/features/second-factor/index.ts';
 import { proceduresOf } from '../src/http/contract-calls.ts';
 import { personWith } from '../testing/admins.ts';
 import { enterPassword, setUpAuthenticator } from '../testing/second-factor.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 
-let app: TestApp;
-let admin: TestClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-  await setUpAuthenticator(admin);
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
+await setUpAuthenticator(admin);
 afterAll(() => app.close());
 
 const require = (required: boolean, by = admin) =>

@@ -1,12 +1,9 @@
 import { connect } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '../index.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
 afterAll(() => sandbox.stop());
 
 const mailer = () => createTransport(sandbox.smtpUrl);

@@ -1,11 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../index.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '../index.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
 afterAll(() => sandbox.stop());
 
 const verifier = 'a-verifier-of-a-length-that-the-protocol-accepts-43-or-more';

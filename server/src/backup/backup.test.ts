@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../database/migrate.ts';
@@ -15,35 +15,30 @@ import { writeBackup } from './write-backup.ts';
 const SECRET = 'a secret that only this test run knows';
 const IMAGE = Buffer.from([0, 255, 10, 13, 92]);
 
-let folder: string;
-let clinic: TestDatabase;
-let backup: string;
 const databases: TestDatabase[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openhours-backup-'));
-  clinic = await createTestDatabase();
-  databases.push(clinic);
-  const config = readConfig({ AUTH_SECRET: SECRET, DATA_DIR: folder, CLINIC_TIME_ZONE: 'UTC' });
-  await seedDemoClinic({ db: clinic.db, config, now: new Date() });
-  // What COPY escapes, and what its end used to be.
-  await clinic.pool.query(
-    String.raw`update people set name = E'tab\t newline\n back\\slash \\. \\N Ünï 🏥' where email = 'patient@openhours.example'`,
-  );
-  await clinic.pool.query(`
-    with session as (
-      insert into sessions (id, token, person_id, expires_at)
-      select gen_random_uuid(), 'token', id, now() + interval '1 day' from people where email = 'patient@openhours.example' returning *)
-    insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, expires_at, holder_id, session_id, option_id)
-    select gen_random_uuid(), 'hold', o.calendar_id, '2030-01-01', 0, '2030-01-01T00:00Z', '2030-01-01T00:30Z', now(), s.person_id, s.id, o.id
-    from session s, (select * from appointment_options limit 1) o`);
-  const images = join(folder, 'images');
-  await mkdir(images);
-  await writeFile(join(images, 'a1b2.webp'), IMAGE);
-  await writeFile(join(images, 'c3.webp.0011.part'), 'an upload in progress');
-  backup = join(folder, 'clinic.tar.gz');
-  await writeBackup({ pool: clinic.pool, imagesDirectory: images, secret: SECRET, file: backup });
-});
+const folder = await mkdtemp(join(tmpdir(), 'openhours-backup-'));
+const clinic = await createTestDatabase();
+databases.push(clinic);
+const config = readConfig({ AUTH_SECRET: SECRET, DATA_DIR: folder, CLINIC_TIME_ZONE: 'UTC' });
+await seedDemoClinic({ db: clinic.db, config, now: new Date() });
+// What COPY escapes, and what its end used to be.
+await clinic.pool.query(
+  String.raw`update people set name = E'tab\t newline\n back\\slash \\. \\N Ünï 🏥' where email = 'patient@openhours.example'`,
+);
+await clinic.pool.query(`
+  with session as (
+    insert into sessions (id, token, person_id, expires_at)
+    select gen_random_uuid(), 'token', id, now() + interval '1 day' from people where email = 'patient@openhours.example' returning *)
+  insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, expires_at, holder_id, session_id, option_id)
+  select gen_random_uuid(), 'hold', o.calendar_id, '2030-01-01', 0, '2030-01-01T00:00Z', '2030-01-01T00:30Z', now(), s.person_id, s.id, o.id
+  from session s, (select * from appointment_options limit 1) o`);
+const images = join(folder, 'images');
+await mkdir(images);
+await writeFile(join(images, 'a1b2.webp'), IMAGE);
+await writeFile(join(images, 'c3.webp.0011.part'), 'an upload in progress');
+const backup = join(folder, 'clinic.tar.gz');
+await writeBackup({ pool: clinic.pool, imagesDirectory: images, secret: SECRET, file: backup });
 afterAll(async () => {
   for (const database of databases) await database.close();
   await rm(folder, { recursive: true });

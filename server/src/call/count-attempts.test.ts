@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { countingAttempts, takeBackAttempt } from './count-attempts.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test('parallel attempts at two nodes each get their own place', async () => {

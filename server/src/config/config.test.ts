@@ -1,14 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openhours-config-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'openhours-config-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const SECRET = 'a secret that has enough characters';

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { silent } from '../../testing/test-server.ts';
 import { openDatabase } from './connect.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true, statementTimeoutMillis: 100 });
-});
+const database = await createTestDatabase({ empty: true, statementTimeoutMillis: 100 });
 afterAll(() => database.close());
 
 test('cancels a statement that takes too long', async () => {

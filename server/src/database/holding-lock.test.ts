@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DatabaseRelay, startDatabaseRelay } from '../../testing/database-relay.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startDatabaseRelay } from '../../testing/database-relay.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { silent } from '../../testing/test-server.ts';
-import { type OpenDatabase, openDatabase } from './connect.ts';
+import { openDatabase } from './connect.ts';
 import { holdingLockIfFree } from './holding-lock.ts';
 
-let database: TestDatabase;
-let relay: DatabaseRelay;
-let node: OpenDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase({ empty: true });
-  relay = await startDatabaseRelay(database.connection);
-  node = await openDatabase({ connection: relay.url, poolSize: 1, log: silent });
-});
+const database = await createTestDatabase({ empty: true });
+const relay = await startDatabaseRelay(database.connection);
+const node = await openDatabase({ connection: relay.url, poolSize: 1, log: silent });
 beforeEach(() => node.sessions.query('select 1'));
 afterAll(async () => {
   await node.close();

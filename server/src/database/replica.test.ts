@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
-import { type DatabaseRelay, startDatabaseRelay } from '../../testing/database-relay.ts';
+import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { silent } from '../../testing/test-server.ts';
 import { openReplica } from './connect.ts';
 import type { Database } from './database.ts';
@@ -12,12 +12,8 @@ import type { Database } from './database.ts';
 const NOTICED_MILLIS = 5_000;
 const REST_MILLIS = 2_000;
 
-let database: TestDatabase;
-let relay: DatabaseRelay;
-beforeAll(async () => {
-  database = await createTestDatabase({});
-  relay = await startDatabaseRelay(database.connection);
-});
+const database = await createTestDatabase({});
+const relay = await startDatabaseRelay(database.connection);
 afterAll(async () => {
   await relay.stop();
   await database.close();

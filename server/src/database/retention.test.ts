@@ -1,17 +1,14 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { watchDeletions } from '../../testing/deletions.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { deleteOldRows, RETENTION } from './retention.ts';
 import { people, sessions } from './schema/identity.ts';
 import { rateLimits } from './schema/limits.ts';
 import { liveEvents } from './schema/live.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const HOUR_MILLIS = 3_600_000;

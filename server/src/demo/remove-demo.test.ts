@@ -1,11 +1,11 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, messagesOf, say } from '../../testing/conversations.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import {
   accounts,
@@ -23,16 +23,14 @@ import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { DEMO_FACTS } from './clinic.ts';
 import { holdsDemo } from './demo-rows.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
-import { type DemoRemoval, previewRemoval, removeDemo } from './remove-demo.ts';
+import { previewRemoval, removeDemo } from './remove-demo.ts';
 import { seedDemoClinic } from './seed-demo-clinic.ts';
 
-let app: TestApp;
 let patient: RoledClient;
 let doctor: RoledClient;
 let demoAdmin: TestClient;
 let conversationId: string;
 let bookingsBefore: TestAnswer['body'];
-let removal: DemoRemoval;
 
 const PRODUCTION = { demo: false, production: true, openToOthers: true };
 const listBookings = async () => (await patient.get(`/api/bookings?email=${patient.email}`)).body;
@@ -125,14 +123,12 @@ async function payForABooking() {
   });
 }
 
-beforeAll(async () => {
-  app = await startTestApp();
-  const { config, database } = app;
-  await seedDemoClinic({ db: database.db, config, now: new Date() });
-  await useTheDemo();
-  await database.db.update(clinic).set({ ...DEMO_FACTS, city: 'Berlin', version: 2 });
-  removal = await removeDemo(database.db, new Date());
-});
+const app = await startTestApp();
+const { config, database } = app;
+await seedDemoClinic({ db: database.db, config, now: new Date() });
+await useTheDemo();
+await database.db.update(clinic).set({ ...DEMO_FACTS, city: 'Berlin', version: 2 });
+const removal = await removeDemo(database.db, new Date());
 afterAll(() => app.close());
 
 it('ends sign-ins and sessions of demo accounts', async () => {

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  const documents = { '/doctors/[^/]+/?': { file: 'doctor.html', isDoctor: true }, other: { file: 'app.html' } };
-  const head = '<title>__DOCTOR__</title><link rel="canonical" href="__PUBLIC_URL__/doctors/__DOCTOR_SLUG__">';
-  const files = {
-    'doctor.html': `<head>${head}</head><h1>__DOCTOR__</h1>`,
-    'app.html': '<head><title>app</title></head>',
-  };
-  app = await startTestApp({
-    pages: { documents, files },
-    environment: { PRODUCT_NAME: 'Harbour' },
-  });
-  for (const name of ['Maya Lindqvist', 'Björn <b>$&']) {
-    const doctor = { id: (await personWith(app, { name: 'Somebody', isDoctor: true })).id, name, photo: null };
-    await openOption(app.database.db, { treatment: 'Cardiology', doctor });
-  }
+const documents = { '/doctors/[^/]+/?': { file: 'doctor.html', isDoctor: true }, other: { file: 'app.html' } };
+const head = '<title>__DOCTOR__</title><link rel="canonical" href="__PUBLIC_URL__/doctors/__DOCTOR_SLUG__">';
+const files = {
+  'doctor.html': `<head>${head}</head><h1>__DOCTOR__</h1>`,
+  'app.html': '<head><title>app</title></head>',
+};
+const app = await startTestApp({
+  pages: { documents, files },
+  environment: { PRODUCT_NAME: 'Harbour' },
 });
+for (const name of ['Maya Lindqvist', 'Björn <b>$&']) {
+  const doctor = { id: (await personWith(app, { name: 'Somebody', isDoctor: true })).id, name, photo: null };
+  await openOption(app.database.db, { treatment: 'Cardiology', doctor });
+}
 afterAll(() => app.close());
 
 async function read(path: string) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { shareFreeTimes } from './free-times-document.ts';
 
 const page =
@@ -10,9 +10,8 @@ const page =
   '__EACH_TIME__<a href="/appointment?__TIME_QUERY__" title="__TIME_SLOT__, __TIMES_DAY__">__TIME_START__</a>__END_TIME__' +
   '__END_TREATMENT____NO_TIMES__<p>None.</p>__END_FREE_TIMES__';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ pages: { documents: { '/': { file: 'index.html' } }, files: { 'index.html': page } } });
+const app = await startTestApp({
+  pages: { documents: { '/': { file: 'index.html' } }, files: { 'index.html': page } },
 });
 afterAll(() => app.close());
 

@@ -1,21 +1,18 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startPayingClinic } from '../../testing/paying.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import * as schema from '../database/schema/index.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 
 const TOKEN = 'a token for the tests only';
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, poolSize: 2 });
-});
+const app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, poolSize: 2 });
 afterAll(() => app.close());
 
 describe('probes', () => {

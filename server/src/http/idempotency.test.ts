@@ -1,17 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteOldRows } from '../database/retention.ts';
 import { addDays } from '../features/schedule/slots.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  await openOption(app.database.db, { treatment: 'Whitening', minutes: 30 });
-});
+const app = await startTestApp();
+await openOption(app.database.db, { treatment: 'Whitening', minutes: 30 });
 afterAll(() => app.close());
 
 let days = 1;

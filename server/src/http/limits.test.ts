@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
 
 const WRONG_FROM_ONE_ADDRESS = 10;
@@ -9,11 +9,8 @@ const PASSWORD_MAILS_PER_ACCOUNT = 5;
 const PASSWORD_MAILS_PER_ADDRESS = 20;
 const SIGN_UPS_PER_ADDRESS = 120;
 
-let app: TestApp;
-beforeAll(async () => {
-  // Behind one trusted proxy, X-Forwarded-For is the address: tests can come from anywhere.
-  app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-});
+// Behind one trusted proxy, X-Forwarded-For is the address: tests can come from anywhere.
+const app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
 afterAll(() => app.close());
 
 let addresses = 0;

@@ -2,9 +2,9 @@ import { contract } from '@openhours/contract';
 import { describeAccess } from '@openhours/contract/access.ts';
 import type { CallMeta } from '@openhours/contract/call.ts';
 import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { proceduresOf } from './contract-calls.ts';
 import { mergeEqualPaths } from './merge-equal-paths.ts';
 
@@ -38,19 +38,15 @@ const calls = procedures.map(({ '~orpc': { route, meta, errorMap, inputSchema } 
   };
 });
 
-let app: TestApp;
-let document: Record<string, unknown>;
-beforeAll(async () => {
-  app = await startTestApp({
-    environment: {
-      PRODUCT_NAME: 'Riverside <Clinic>',
-      EXTERNAL_TOKEN_ISSUER: 'https://identity.example',
-      EXTERNAL_TOKEN_AUDIENCE: 'clinic',
-    },
-  });
-  const answer = await app.client().get('/api/openapi.json');
-  document = answer.body;
+const app = await startTestApp({
+  environment: {
+    PRODUCT_NAME: 'Riverside <Clinic>',
+    EXTERNAL_TOKEN_ISSUER: 'https://identity.example',
+    EXTERNAL_TOKEN_AUDIENCE: 'clinic',
+  },
 });
+const answer = await app.client().get('/api/openapi.json');
+const document = answer.body;
 afterAll(() => app.close());
 
 function operationOf({ path, method }: { path: string; method: string }): Operation {

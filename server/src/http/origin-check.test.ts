@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
-let app: TestApp;
-let person: TestClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  person = await app.person();
-});
+const app = await startTestApp();
+const person = await app.person();
 afterAll(() => app.close());
 
 const NO_ORIGIN = { origin: '' };

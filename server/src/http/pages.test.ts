@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { setUpAuthenticator } from '../../testing/second-factor.ts';
 import { shownClinic } from '../../testing/shown-clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { siteMapOf } from '../../testing/test-pages.ts';
 import { mountPages } from './pages.ts';
@@ -47,19 +47,16 @@ const files = {
   'assets/main-1a2b.js.br': brotliCompressSync('export {}'),
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    pages: { documents, files },
-    environment: { PRODUCT_NAME },
-    sandbox: {
-      url: 'http://127.0.0.1:3999',
-      stripe: { secretKey: 'sk_test_pages', publishableKey: 'pk_test_pages', webhookSecret: 'whsec_pages' },
-      sslcommerz: { storeId: 'pages', storePassword: 'pages' },
-    },
-  });
-  await writeFile(join(app.config.dataDirectory, 'outside.txt'), 'outside');
+const app = await startTestApp({
+  pages: { documents, files },
+  environment: { PRODUCT_NAME },
+  sandbox: {
+    url: 'http://127.0.0.1:3999',
+    stripe: { secretKey: 'sk_test_pages', publishableKey: 'pk_test_pages', webhookSecret: 'whsec_pages' },
+    sslcommerz: { storeId: 'pages', storePassword: 'pages' },
+  },
 });
+await writeFile(join(app.config.dataDirectory, 'outside.txt'), 'outside');
 afterAll(() => app.close());
 
 /** The pages without the rest of the server. */

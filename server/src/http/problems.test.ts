@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestAnswer } from '../../testing/test-client.ts';
 
-let app: TestApp;
-let person: TestClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  person = await app.person();
-});
+const app = await startTestApp();
+const person = await app.person();
 afterAll(() => app.close());
 
 function expectProblem(answer: TestAnswer, expected: { status: number; code: string }): void {

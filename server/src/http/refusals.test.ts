@@ -1,18 +1,14 @@
 import { connect } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 const MOST_GUESSES = 120;
 const MOST_LINES_A_DAY = 30;
 
-let app: TestApp;
-let admin: RoledClient;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-  admin = await personWith(app, { isAdmin: true });
-});
+const app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+const admin = await personWith(app, { isAdmin: true });
 afterAll(() => app.close());
 
 /** The lines in the audit log about a person's refusals. */

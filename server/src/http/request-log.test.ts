@@ -1,13 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { createLog } from '../log/create-log.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-});
+const app = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
 afterAll(() => app.close());
 
 test('the log has method, path and status, and no personal data', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { enterPassword, setUpAuthenticator } from '../../testing/second-factor.ts';
-import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { leadingTo, signInElsewhere, startProvider } from '../../testing/sign-in-elsewhere.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { totpCode } from '../../testing/totp.ts';
 
-let provider: TestProvider;
-let app: TestApp;
-beforeAll(async () => {
-  provider = await startProvider();
-  app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
-});
+const provider = await startProvider();
+const app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
 afterAll(async () => {
   await app.close();
   await provider.stop();

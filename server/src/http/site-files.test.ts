@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    pages: {},
-    environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' },
-  });
+const app = await startTestApp({
+  pages: {},
+  environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' },
 });
 afterAll(() => app.close());
 

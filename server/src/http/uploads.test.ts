@@ -11,11 +11,8 @@ import { createUploads } from './uploads.ts';
 
 const MEGABYTE = 1024 * 1024;
 const upload = { maxFileBytes: MEGABYTE };
-let directory: string;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'openhours-uploads-'));
-});
+const directory = await mkdtemp(join(tmpdir(), 'openhours-uploads-'));
 afterAll(() => rm(directory, { recursive: true }));
 
 /** A form whose body the test provides. */

@@ -1,18 +1,15 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../testing/local-server.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startLocalServer } from '../../testing/local-server.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
-let server: LocalServer;
 const asked: string[] = [];
-beforeAll(async () => {
-  const listener = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    if (url === '/moved') response.writeHead(302, { location: '/inside' });
-    response.end('x'.repeat(url === '/large' ? 256 * 1024 + 1 : 256 * 1024));
-  });
-  server = await startLocalServer(listener);
+const listener = createServer(({ url = '' }, response) => {
+  asked.push(url);
+  if (url === '/moved') response.writeHead(302, { location: '/inside' });
+  response.end('x'.repeat(url === '/large' ? 256 * 1024 + 1 : 256 * 1024));
 });
+const server = await startLocalServer(listener);
 afterAll(() => server.close());
 
 const ask = (path: string) => boundedFetch(server.url + path);

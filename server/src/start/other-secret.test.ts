@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { warningOfOtherSecret } from './other-secret.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 it('a start warns if the one before it had another secret, and does not store the secret', async () => {

@@ -1,34 +1,27 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 
-let app: TestApp;
-let desk: RoledClient;
-let dora: RoledClient;
-let dan: RoledClient;
 let patient: TestClient;
-let optionId: string;
 
 const DAY = '2024-01-08';
 const slots = ['09:00 AM - 09:30 AM', '09:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'] as const;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  const { db } = app.database;
-  desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
-  dora = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
-  dan = await personWith(app, { isDoctor: true, name: 'Dan Dentist' });
-  const doctor = { id: dora.id, name: 'Dora Doctor', photo: null };
-  ({ optionId } = await openOption(db, { treatment: 'Cardiology', doctor }));
-  await openOption(db, { treatment: 'Dental Care', doctor: { id: dan.id, name: 'Dan Dentist', photo: null } });
-});
+const app = await startTestApp();
+const { db } = app.database;
+const desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
+const dora = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
+const dan = await personWith(app, { isDoctor: true, name: 'Dan Dentist' });
+const doctor = { id: dora.id, name: 'Dora Doctor', photo: null };
+const { optionId } = await openOption(db, { treatment: 'Cardiology', doctor });
+await openOption(db, { treatment: 'Dental Care', doctor: { id: dan.id, name: 'Dan Dentist', photo: null } });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');

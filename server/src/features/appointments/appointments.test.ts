@@ -1,33 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 const DAY = 'Jan 8, 2024';
 const NINE = '09:00 AM - 09:30 AM';
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let desk: RoledClient;
-let admin: RoledClient;
-let doctor: RoledClient;
-let optionId: string;
 let addresses = 0;
 
-beforeAll(async () => {
-  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '2', PHONE_COUNTRY: 'DE' } });
-  app.clock = new Date('2024-01-05T10:05:00Z');
-  const { db } = app.database;
-  desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
-  admin = await personWith(app, { isAdmin: true });
-  doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
-  await openOption(db, { treatment: 'General', priceMinor: 0 });
-  ({ optionId } = await openOption(db, {
-    treatment: 'Cardiology',
-    priceMinor: 14000,
-    doctor: { id: doctor.id, name: doctor.name, photo: null },
-  }));
+const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '2', PHONE_COUNTRY: 'DE' } });
+app.clock = new Date('2024-01-05T10:05:00Z');
+const { db } = app.database;
+const desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
+const admin = await personWith(app, { isAdmin: true });
+const doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
+await openOption(db, { treatment: 'General', priceMinor: 0 });
+const { optionId } = await openOption(db, {
+  treatment: 'Cardiology',
+  priceMinor: 14000,
+  doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 afterAll(() => app.close());
 

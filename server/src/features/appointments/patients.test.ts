@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let desk: RoledClient;
-let doctor: RoledClient;
-let optionId: string;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
-  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
-  desk = await personWith(app, { isFrontDesk: true });
-  ({ optionId } = await openOption(app.database.db, {
-    treatment: 'Cardiology',
-    doctor: { id: doctor.id, name: doctor.name, photo: null },
-  }));
+const app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
+let doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const desk = await personWith(app, { isFrontDesk: true });
+const { optionId } = await openOption(app.database.db, {
+  treatment: 'Cardiology',
+  doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 afterAll(() => app.close());
 

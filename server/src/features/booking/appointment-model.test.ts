@@ -1,11 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 import { TRANSITIONS } from './states.ts';
 
@@ -25,29 +25,22 @@ const DAY_MILLIS = 86_400_000;
 const SLOTS = ['09:00 AM - 09:30 AM', '09:30 AM - 10:00 AM', '10:00 AM - 10:30 AM', '03:00 PM - 03:30 PM'];
 const STATES = ['arrived', 'in-progress', 'done', 'no-show', 'booked'] as const;
 
-let clinic: PayingClinic;
 let patients: readonly RoledClient[];
-let doctor: RoledClient;
-let desk: RoledClient;
-let treatmentId: string;
-let optionIds: readonly string[];
 /** The first of the two days of this walk. */
 let start = START - 2 * DAY_MILLIS;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  clinic.sandbox.stripe.deliver({ how: 'never' });
-  const { db } = clinic.app.database;
-  doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
-  const second = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
-  desk = await personWith(clinic.app, { isFrontDesk: true });
-  const made = [];
-  for (const { id, name } of [doctor, second]) {
-    made.push(await openOption(db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: { id, name, photo: null } }));
-  }
-  optionIds = made.map(({ optionId }) => optionId);
-  treatmentId = made[0]?.treatmentId ?? '';
-});
+const clinic = await startPayingClinic();
+clinic.sandbox.stripe.deliver({ how: 'never' });
+const { db } = clinic.app.database;
+const doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
+const second = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
+const desk = await personWith(clinic.app, { isFrontDesk: true });
+const made = [];
+for (const { id, name } of [doctor, second]) {
+  made.push(await openOption(db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: { id, name, photo: null } }));
+}
+const optionIds = made.map(({ optionId }) => optionId);
+const treatmentId = made[0]?.treatmentId ?? '';
 afterAll(() => clinic.close());
 
 const index = fc.nat({ max: 1000 });

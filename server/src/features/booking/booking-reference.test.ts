@@ -1,17 +1,14 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { manyWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  app.clock = new Date('2024-01-05T10:05:00Z');
-  await openOption(app.database.db, { treatment: 'Dental Care', minutes: 20 });
-});
+const app = await startTestApp();
+app.clock = new Date('2024-01-05T10:05:00Z');
+await openOption(app.database.db, { treatment: 'Dental Care', minutes: 20 });
 afterAll(() => app.close());
 
 const hours = (minute: number) =>

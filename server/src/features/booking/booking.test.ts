@@ -1,24 +1,21 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { storePayment } from '../../../testing/stored-payment.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
 import { listPatientsAtLimit } from './queries.ts';
 
-let app: TestApp;
 let patient: TestClient;
 
-beforeAll(async () => {
-  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '3', BOOKING_HORIZON_DAYS: '30' } });
-  const { db } = app.database;
-  await openOption(db, { treatment: 'Cardiology', priceMinor: 14000 });
-  await openOption(db, { treatment: 'General', priceMinor: 0, minutes: 20 });
-  await openOption(db, { treatment: 'Dental Care', priceMinor: 9050, minutes: 60 });
-});
+const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '3', BOOKING_HORIZON_DAYS: '30' } });
+const { db } = app.database;
+await openOption(db, { treatment: 'Cardiology', priceMinor: 14000 });
+await openOption(db, { treatment: 'General', priceMinor: 0, minutes: 20 });
+await openOption(db, { treatment: 'Dental Care', priceMinor: 9050, minutes: 60 });
 
 afterAll(() => app.close());
 

@@ -1,28 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings } from '../../database/schema/booking.ts';
 
-let clinic: PayingClinic;
 let patient: RoledClient;
-let doctor: RoledClient;
-let desk: TestClient;
 let bookingId: string;
-let optionId: string;
 let startsAt: Date;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
-  desk = await personWith(clinic.app, { isFrontDesk: true });
-  ({ optionId } = await openOption(clinic.app.database.db, {
-    treatment: 'Cardiology',
-    doctor: { id: doctor.id, name: doctor.name, photo: null },
-  }));
+const clinic = await startPayingClinic();
+const doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
+const desk = await personWith(clinic.app, { isFrontDesk: true });
+const { optionId } = await openOption(clinic.app.database.db, {
+  treatment: 'Cardiology',
+  doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 afterAll(() => clinic.close());
 

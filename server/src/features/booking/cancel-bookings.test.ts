@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import * as schema from '../../database/schema/index.ts';
@@ -13,14 +13,10 @@ import { queueCancellationMail } from './mail-cancellation.ts';
 import { queueStaffCancellationMail } from './mail-staff.ts';
 import { publishCancellation } from './publish-cancellation.ts';
 
-let clinic: PayingClinic;
 let jobs: Jobs;
-let patient: RoledClient;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic({ through: { jobs: (queue) => (jobs = queue) } });
-  patient = await personWith(clinic.app);
-});
+const clinic = await startPayingClinic({ through: { jobs: (queue) => (jobs = queue) } });
+const patient = await personWith(clinic.app);
 afterAll(() => clinic.close());
 
 /** Cancels appointments for the clinic, as `patient`, who is also staff. */

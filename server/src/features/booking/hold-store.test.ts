@@ -1,25 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients } from '../../../testing/many-patients.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { sessions } from '../../database/schema/identity.ts';
 import { recordHold, recordingHoldsInGroups } from './hold-store.ts';
 
-let database: TestDatabase;
-let holders: readonly { id: string; personId: string }[];
-let option: { optionId: string };
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
-  holders = await database.db.select({ id: sessions.id, personId: sessions.personId }).from(sessions);
-  option = await openOption(database.db, { treatment: 'Oncology' });
-});
+const database = await createTestDatabase();
+await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
+const holders = await database.db.select({ id: sessions.id, personId: sessions.personId }).from(sessions);
+const option = await openOption(database.db, { treatment: 'Oncology' });
 afterAll(() => database.close());
 
 const now = new Date('2030-06-01T08:00:00Z');

@@ -2,31 +2,27 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { watchDeletions } from '../../../testing/deletions.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { followTimeZone } from './follow-time-zone.ts';
 
-let app: TestApp;
 let patient: TestClient;
 let other: TestClient;
-let optionIds: readonly string[];
 
-beforeAll(async () => {
-  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' } });
-  const { db } = app.database;
-  const made = [];
-  for (const name of ['Dora Doctor', 'Mo Medic', 'Vera Vet']) {
-    const { id } = await personWith(app, { name, isDoctor: true });
-    made.push(await openOption(db, { treatment: 'Podiatry', doctor: { id, name, photo: null } }));
-  }
-  optionIds = made.map(({ optionId }) => optionId);
-});
+const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' } });
+const { db } = app.database;
+const made = [];
+for (const name of ['Dora Doctor', 'Mo Medic', 'Vera Vet']) {
+  const { id } = await personWith(app, { name, isDoctor: true });
+  made.push(await openOption(db, { treatment: 'Podiatry', doctor: { id, name, photo: null } }));
+}
+const optionIds = made.map(({ optionId }) => optionId);
 afterAll(() => app.close());
 
 const START = new Date('2024-01-05T10:00:00Z');

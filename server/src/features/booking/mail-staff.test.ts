@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let doctor: RoledClient;
-let other: RoledClient;
-let desk: RoledClient;
-let patient: RoledClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  doctor = await personWith(app, { isDoctor: true, name: 'Ada Winter' });
-  other = await personWith(app, { isDoctor: true, name: 'Bo Summer' });
-  desk = await personWith(app, { isFrontDesk: true });
-  for (const { id, name } of [doctor, other]) {
-    const treatment = name === 'Ada Winter' ? 'Oncology' : 'Urology';
-    await openOption(app.database.db, { treatment, doctor: { id, name, photo: null } });
-  }
-  patient = await personWith(app, { name: 'Pia Patient' });
-});
+const app = await startTestApp();
+const doctor = await personWith(app, { isDoctor: true, name: 'Ada Winter' });
+const other = await personWith(app, { isDoctor: true, name: 'Bo Summer' });
+const desk = await personWith(app, { isFrontDesk: true });
+for (const { id, name } of [doctor, other]) {
+  const treatment = name === 'Ada Winter' ? 'Oncology' : 'Urology';
+  await openOption(app.database.db, { treatment, doctor: { id, name, photo: null } });
+}
+let patient = await personWith(app, { name: 'Pia Patient' });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-06T06:00:00Z');

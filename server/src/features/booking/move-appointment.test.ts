@@ -1,40 +1,32 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
-let clinic: PayingClinic;
 let patient: RoledClient;
-let doctor: RoledClient;
-let desk: TestClient;
 let bookingId: string;
-let optionId: string;
-let otherOptionId: string;
-let treatmentId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  const { db } = clinic.app.database;
-  doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
-  const other = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
-  desk = await personWith(clinic.app, { isFrontDesk: true });
-  const asDoctor = ({ id, name }: RoledClient) => ({ id, name, photo: null });
-  ({ optionId, treatmentId } = await openOption(db, {
-    treatment: 'Podiatry',
-    priceMinor: 14_000,
-    doctor: asDoctor(doctor),
-  }));
-  ({ optionId: otherOptionId } = await openOption(db, {
-    treatment: 'Podiatry',
-    priceMinor: 14_000,
-    doctor: asDoctor(other),
-  }));
+const clinic = await startPayingClinic();
+const { db } = clinic.app.database;
+const doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
+const other = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
+const desk = await personWith(clinic.app, { isFrontDesk: true });
+const asDoctor = ({ id, name }: RoledClient) => ({ id, name, photo: null });
+let { optionId, treatmentId } = await openOption(db, {
+  treatment: 'Podiatry',
+  priceMinor: 14_000,
+  doctor: asDoctor(doctor),
+});
+const { optionId: otherOptionId } = await openOption(db, {
+  treatment: 'Podiatry',
+  priceMinor: 14_000,
+  doctor: asDoctor(other),
 });
 afterAll(() => clinic.close());
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
 let patient: TestClient;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-});
+const app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
+await openOption(app.database.db, { treatment: 'Cardiology' });
 afterAll(() => app.close());
 
 let day = 8;

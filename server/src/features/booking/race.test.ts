@@ -1,20 +1,15 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { addDays, dateAt } from '../schedule/index.ts';
 
-let app: TestApp;
-let patients: readonly TokenPatient[];
-
-beforeAll(async () => {
-  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 50 });
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-  const { secret, publicUrl: issuer } = app.config;
-  patients = await makePatients(app.database.db, { count: 200, secret, issuer });
-});
+let app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 50 });
+await openOption(app.database.db, { treatment: 'Cardiology' });
+const { secret, publicUrl: issuer } = app.config;
+const patients = await makePatients(app.database.db, { count: 200, secret, issuer });
 
 afterAll(() => app.close());
 

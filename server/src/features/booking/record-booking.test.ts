@@ -1,26 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
-import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { makePatients } from '../../../testing/many-patients.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import { erasePerson } from '../identity/index.ts';
 import { type BookingToRecord, type RecordedBooking, recordingInGroups } from './record-booking.ts';
 
 /** Bookings of one moment, which share a transaction. */
 
-let database: TestDatabase;
-let patients: readonly TokenPatient[];
-let option: { optionId: string; treatmentId: string };
 let record: (booking: BookingToRecord) => Promise<RecordedBooking>;
 let planned: string;
 let day = '2030-06-03';
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  patients = await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
-  option = await openOption(database.db, { treatment: 'Oncology' });
-  record = recordingInGroups(database.db, () => undefined);
-});
+const database = await createTestDatabase();
+const patients = await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
+const option = await openOption(database.db, { treatment: 'Oncology' });
+record = recordingInGroups(database.db, () => undefined);
 beforeEach(async () => {
   day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   planned = await snapshot();

@@ -1,26 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { followTimeZone } from './follow-time-zone.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
 const SOON = { timeout: 30_000 };
 
-let app: TestApp;
 let optionId: string;
 let patient: RoledClient;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
-  // The node is notified.
-  await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton', SOON);
-});
+const app = await startTestApp();
+await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
+// The node is notified.
+await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton', SOON);
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');

@@ -1,24 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, TEST_SECRET, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, TEST_SECRET } from '../../../testing/test-app.ts';
 
 /** A request with an Idempotency-Key that comes again. The second node is notified of no change. */
 
-let here: TestApp;
-let there: TestApp;
-let patient: RoledClient;
-let optionId: string;
 let days = 0;
 
-beforeAll(async () => {
-  here = await startTestApp();
-  there = await startTestApp({ beside: here, trustMillis: 3_600_000 });
-  for (const node of [here, there]) node.clock = new Date('2030-05-06T06:00:00Z');
-  patient = await personWith(here, { name: 'Pia Patient' });
-  ({ optionId } = await openOption(here.database.db, { treatment: 'Oncology' }));
-});
+const here = await startTestApp();
+const there = await startTestApp({ beside: here, trustMillis: 3_600_000 });
+for (const node of [here, there]) node.clock = new Date('2030-05-06T06:00:00Z');
+const patient = await personWith(here, { name: 'Pia Patient' });
+const { optionId } = await openOption(here.database.db, { treatment: 'Oncology' });
 afterAll(async () => {
   await there.close();
   await here.close();

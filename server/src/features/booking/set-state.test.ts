@@ -1,24 +1,18 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
 let patient: RoledClient;
-let doctor: RoledClient;
-let desk: TestClient;
-let optionId: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
-  desk = await personWith(app, { isFrontDesk: true });
-  ({ optionId } = await openOption(app.database.db, {
-    treatment: 'Cardiology',
-    doctor: { id: doctor.id, name: doctor.name, photo: null },
-  }));
+const app = await startTestApp();
+const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const desk = await personWith(app, { isFrontDesk: true });
+const { optionId } = await openOption(app.database.db, {
+  treatment: 'Cardiology',
+  doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 afterAll(() => app.close());
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
-let clinic: PayingClinic;
-let app: TestApp;
 let doctor: RoledClient;
 let optionId: string;
 let patient: RoledClient;
@@ -17,11 +14,9 @@ let nobody: TestClient;
 let bookingId: string;
 let token: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  app = clinic.app;
-  clinic.sandbox.stripe.deliver({ how: 'never' });
-});
+const clinic = await startPayingClinic();
+const app = clinic.app;
+clinic.sandbox.stripe.deliver({ how: 'never' });
 afterAll(() => clinic.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');

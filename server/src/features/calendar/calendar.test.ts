@@ -1,12 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { setUpAuthenticator } from '../../../testing/second-factor.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const DAY = 86_400_000;
@@ -14,23 +14,17 @@ const TREATMENT = 'Oncology';
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
 
-let app: TestApp;
 let patient: RoledClient;
-let doctor: RoledClient;
-let desk: RoledClient;
-let optionId: string;
 let bookingId: string;
 let day = 1;
 
-beforeAll(async () => {
-  app = await startTestApp({
-    environment: { CLINIC_TIME_ZONE: 'Europe/Berlin', PRODUCT_NAME: 'Linden Clinic', RATE_LIMITS: 'on' },
-  });
-  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
-  desk = await personWith(app, { isFrontDesk: true });
-  const of = { id: doctor.id, name: doctor.name, photo: null };
-  ({ optionId } = await openOption(app.database.db, { treatment: TREATMENT, priceMinor: 0, doctor: of }));
+const app = await startTestApp({
+  environment: { CLINIC_TIME_ZONE: 'Europe/Berlin', PRODUCT_NAME: 'Linden Clinic', RATE_LIMITS: 'on' },
 });
+const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const desk = await personWith(app, { isFrontDesk: true });
+const of = { id: doctor.id, name: doctor.name, photo: null };
+const { optionId } = await openOption(app.database.db, { treatment: TREATMENT, priceMinor: 0, doctor: of });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = undefined;

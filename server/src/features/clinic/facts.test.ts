@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, expect, test } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -10,16 +10,11 @@ const PAGE =
   '<p>__IF:closed__Not yet__END_IF:closed____IF:open__Open__END_IF:open__</p><b>__CLINIC_TIME_ZONE__</b>' +
   '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__';
 
-let app: TestApp;
-let beside: TestApp;
-let admin: RoledClient;
-beforeAll(async () => {
-  const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
-  app = await startTestApp({ pages, environment: { PRODUCT_NAME: 'From the settings', CURRENCY: 'EUR' } });
-  beside = await startTestApp({ pages, beside: app, environment: { CURRENCY: 'EUR' } });
-  await Promise.all([app.live.ready(), beside.live.ready()]);
-  admin = await personWith(app, { isAdmin: true });
-});
+const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
+const app = await startTestApp({ pages, environment: { PRODUCT_NAME: 'From the settings', CURRENCY: 'EUR' } });
+const beside = await startTestApp({ pages, beside: app, environment: { CURRENCY: 'EUR' } });
+await Promise.all([app.live.ready(), beside.live.ready()]);
+const admin = await personWith(app, { isAdmin: true });
 afterAll(async () => {
   await beside.close();
   await app.close();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 const PAGE =
   '<head>__ACCENT__</head>__EACH:testimonials__<q>__ITEM:initials__ __ITEM:name__: __ITEM:text__</q>__END_EACH:testimonials__' +
   '__IF:news__<b>News</b>__END_IF:news____IF:noPrivacy__none__END_IF:noPrivacy____LEGAL:privacy__';
 
-let app: TestApp;
-let beside: TestApp;
-let admin: RoledClient;
-beforeAll(async () => {
-  const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
-  app = await startTestApp({ pages });
-  beside = await startTestApp({ pages, beside: app });
-  await Promise.all([app.live.ready(), beside.live.ready()]);
-  admin = await personWith(app, { isAdmin: true });
-});
+const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
+const app = await startTestApp({ pages });
+const beside = await startTestApp({ pages, beside: app });
+await Promise.all([app.live.ready(), beside.live.ready()]);
+const admin = await personWith(app, { isAdmin: true });
 afterAll(async () => {
   await beside.close();
   await app.close();

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
@@ -14,13 +14,9 @@ import { applySettings } from './index.ts';
 const treatment = 'Check-up';
 const wholeDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 0, closesMinute: 24 * 60 }));
 
-let app: TestApp;
-let admin: RoledClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-  await openOption(app.database.db, { treatment, openings: wholeDay });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
+await openOption(app.database.db, { treatment, openings: wholeDay });
 afterAll(() => app.close());
 
 beforeEach(() => {

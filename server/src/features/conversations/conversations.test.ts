@@ -14,20 +14,14 @@ import {
   unreadOf,
   writePost,
 } from '../../../testing/conversations.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
-let doctor: TestClient;
 let patient: TestClient;
-let stranger: TestClient;
-let postId: string;
 
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 30 });
-  ({ doctor, postId } = await doctorWithPost(app));
-  stranger = await app.person({ name: 'Stella Stranger' });
-});
+const app = await startTestApp({ poolSize: 30 });
+let { doctor, postId } = await doctorWithPost(app);
+const stranger = await app.person({ name: 'Stella Stranger' });
 
 afterAll(() => app.close());
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import {
   type Command,
   conversationCommands,
@@ -20,21 +20,14 @@ import {
   unreadOf,
   writePost,
 } from '../../../testing/conversations.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 /** Compares conversations on two nodes with a simple model, over random sequences of actions. */
 
-let nodes: readonly TestApp[];
-let doctor: TestClient;
-let patients: readonly TestClient[];
-
-beforeAll(async () => {
-  const first = await startTestApp();
-  nodes = [first, await startTestApp({ beside: first })];
-  ({ doctor } = await doctorWithPost(first));
-  patients = [await first.person({ name: 'First Patient' }), await first.person({ name: 'Second Patient' })];
-});
+const first = await startTestApp();
+const nodes = [first, await startTestApp({ beside: first })];
+const { doctor } = await doctorWithPost(first);
+const patients = [await first.person({ name: 'First Patient' }), await first.person({ name: 'Second Patient' })];
 
 afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close();

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { storePayment } from '../../../testing/stored-payment.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-  await openOption(app.database.db, { treatment: 'General', priceMinor: 0 });
-});
+const app = await startTestApp();
+await openOption(app.database.db, { treatment: 'Cardiology' });
+await openOption(app.database.db, { treatment: 'General', priceMinor: 0 });
 afterAll(() => app.close());
 beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:00Z');

@@ -1,19 +1,16 @@
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { erasePerson, updateUnclaimedPerson } from '../identity/index.ts';
 
-let app: TestApp;
 let parent: RoledClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-  await openOption(app.database.db, { treatment: 'General' });
-});
+const app = await startTestApp();
+await openOption(app.database.db, { treatment: 'Cardiology' });
+await openOption(app.database.db, { treatment: 'General' });
 afterAll(() => app.close());
 
 let day = 7;

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { listAllPostsOf } from './store.ts';
 import { writePost } from './write-post.ts';
 
-let app: TestApp;
-let doctor: TestClient;
-let otherDoctor: TestClient;
-let admin: TestClient;
-let patient: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
-  otherDoctor = await personWith(app, { name: 'Otto Doc', isDoctor: true });
-  admin = await personWith(app, { name: 'Ada Admin', isAdmin: true });
-  patient = await app.person();
-});
+const app = await startTestApp();
+const doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
+const otherDoctor = await personWith(app, { name: 'Otto Doc', isDoctor: true });
+const admin = await personWith(app, { name: 'Ada Admin', isAdmin: true });
+const patient = await app.person();
 
 afterAll(() => app.close());
 

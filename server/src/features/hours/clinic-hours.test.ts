@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
   ELEVEN,
@@ -11,14 +11,10 @@ import {
   QUIET_MONDAY,
   startTimetableClinic,
   TEN,
-  type TimetableClinic,
 } from '../../../testing/timetable-clinic.ts';
 
-let clinic: TimetableClinic;
 let practice: Practice;
-beforeAll(async () => {
-  clinic = await startTimetableClinic();
-});
+const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });

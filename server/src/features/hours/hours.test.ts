@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import {
@@ -7,15 +7,11 @@ import {
   NEXT_MONDAY,
   type Practice,
   startTimetableClinic,
-  type TimetableClinic,
   TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
 
-let clinic: TimetableClinic;
 let practice: Practice;
-beforeAll(async () => {
-  clinic = await startTimetableClinic();
-});
+const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });

@@ -1,17 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { addDays, dateAt } from '../schedule/index.ts';
-
-let app: TestApp;
-let admin: RoledClient;
-let doctor: RoledClient;
-let patients: readonly RoledClient[];
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const tomorrow = addDays(dateAt(new Date(), 'UTC'), 1);
@@ -19,19 +14,17 @@ const MINUTES = 10;
 const OPENS = 8 * 60;
 const NOON = 12 * 60;
 
-beforeAll(async () => {
-  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 60 });
-  const [one] = await manyWith(app, { count: 1, isAdmin: true });
-  const [other] = await manyWith(app, { count: 1, isDoctor: true });
-  if (!one || !other) throw new Error('nobody was made');
-  [admin, doctor] = [one, other];
-  patients = await manyWith(app, { count: 50 });
-  await openOption(app.database.db, {
-    treatment: 'Cardiology',
-    minutes: MINUTES,
-    doctor: { id: doctor.id, name: doctor.name, photo: null },
-    openings: [],
-  });
+const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 60 });
+const [one] = await manyWith(app, { count: 1, isAdmin: true });
+const [other] = await manyWith(app, { count: 1, isDoctor: true });
+if (!one || !other) throw new Error('nobody was made');
+const [admin, doctor] = [one, other];
+const patients = await manyWith(app, { count: 50 });
+await openOption(app.database.db, {
+  treatment: 'Cardiology',
+  minutes: MINUTES,
+  doctor: { id: doctor.id, name: doctor.name, photo: null },
+  openings: [],
 });
 afterAll(() => app.close());
 

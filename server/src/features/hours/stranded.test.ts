@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
   ELEVEN,
@@ -10,15 +10,11 @@ import {
   type Practice,
   startTimetableClinic,
   TEN,
-  type TimetableClinic,
   TUESDAY,
 } from '../../../testing/timetable-clinic.ts';
 
-let clinic: TimetableClinic;
 let practice: Practice;
-beforeAll(async () => {
-  clinic = await startTimetableClinic();
-});
+const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });

@@ -1,16 +1,12 @@
 import { generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { createAccessTokens } from './access-token.ts';
 
-let app: TestApp;
-let person: TestClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  person = await app.person({ name: 'Tess Token', email: 'tess@example.org' });
-});
+const app = await startTestApp();
+const person = await app.person({ name: 'Tess Token', email: 'tess@example.org' });
 afterAll(() => app.close());
 
 async function tokenOf(client: TestClient): Promise<string> {

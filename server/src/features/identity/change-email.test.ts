@@ -1,18 +1,15 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const DAY = 86_400_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-});
+const app = await startTestApp();
+await openOption(app.database.db, { treatment: 'Cardiology' });
 afterAll(() => app.close());
 beforeEach(() => {
   app.clock = undefined;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 const MINUTE = 60_000;
-let app: TestApp;
-let sandbox: Sandbox;
 let numbers = 0;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  app = await startTestApp({ sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
+const app = await startTestApp({ sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
 afterAll(async () => {
   await app.close();
   await sandbox.stop();

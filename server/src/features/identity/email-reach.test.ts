@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
-let desk: RoledClient;
-let dora: RoledClient;
-let optionId: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  dora = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
-  desk = await personWith(app, { isFrontDesk: true });
-  const doctor = { id: dora.id, name: dora.name, photo: null };
-  ({ optionId } = await openOption(app.database.db, { treatment: 'Cardiology', doctor }));
-});
+const app = await startTestApp();
+const dora = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
+const desk = await personWith(app, { isFrontDesk: true });
+const doctor = { id: dora.id, name: dora.name, photo: null };
+const { optionId } = await openOption(app.database.db, { treatment: 'Cardiology', doctor });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import {
   beginSignIn,
@@ -7,17 +7,12 @@ import {
   leadingTo,
   signInElsewhere,
   startProvider,
-  type TestProvider,
 } from '../../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { accounts, people } from '../../database/schema/identity.ts';
 
-let provider: TestProvider;
-let app: TestApp;
-beforeAll(async () => {
-  provider = await startProvider();
-  app = await startTestApp({ environment: leadingTo(provider) });
-});
+const provider = await startProvider();
+const app = await startTestApp({ environment: leadingTo(provider) });
 afterAll(async () => {
   await app.close();
   await provider.stop();

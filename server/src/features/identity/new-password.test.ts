@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSetup } from '../setup/index.ts';
 
-let app: TestApp;
-let admin: RoledClient;
-let sandbox: Sandbox;
-/** The same clinic, where signing up and registering a doctor refuse these passwords and breached ones too. */
-let strict: TestApp;
-let strictAdmin: RoledClient;
-/** A clinic without an admin. */
-let fresh: TestApp;
 let addresses = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  sandbox = await startSandbox({ port: 0, production: false });
-  const BREACHED_PASSWORDS_URL = `${sandbox.url}/breached-passwords/`;
-  strict = await startTestApp({ beside: app, environment: { REFUSE_COMMON_PASSWORDS: 'on', BREACHED_PASSWORDS_URL } });
-  fresh = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-  strictAdmin = await personWith(strict, { isAdmin: true });
-  await admin.post('/api/treatments', { name: 'Cardiology', minutes: 30, price: 140 });
-  for (const at of [app, fresh]) {
-    await personWith(at, { isDoctor: true, name: 'Winifred Okonkwo' });
-    await at.database.pool.query("update clinic set name = 'Kestrelhof'");
-  }
+const app = await startTestApp();
+const sandbox = await startSandbox({ port: 0, production: false });
+const BREACHED_PASSWORDS_URL = `${sandbox.url}/breached-passwords/`;
+/** The same clinic, where signing up and registering a doctor refuse these passwords and breached ones too. */
+const strict = await startTestApp({
+  beside: app,
+  environment: { REFUSE_COMMON_PASSWORDS: 'on', BREACHED_PASSWORDS_URL },
 });
+/** A clinic without an admin. */
+const fresh = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
+const strictAdmin = await personWith(strict, { isAdmin: true });
+await admin.post('/api/treatments', { name: 'Cardiology', minutes: 30, price: 140 });
+for (const at of [app, fresh]) {
+  await personWith(at, { isDoctor: true, name: 'Winifred Okonkwo' });
+  await at.database.pool.query("update clinic set name = 'Kestrelhof'");
+}
 afterAll(async () => {
   await strict.close();
   await Promise.all([app.close(), fresh.close(), sandbox.stop()]);

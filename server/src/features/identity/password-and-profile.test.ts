@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { countSessionsOf } from '../../../testing/count-sessions.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const PASSWORD = 'Correct1!';
 const NO_WEB_ADDRESS = 'Name must not contain a web address: put a space after each full stop';
 const COMPOSITION = 'Password must have uppercase, number and special characters';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 // What the test before has left.
 beforeEach(() => app.deliverMail());

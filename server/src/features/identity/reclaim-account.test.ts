@@ -1,15 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const PASSWORD = 'Correct1!';

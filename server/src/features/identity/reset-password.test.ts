@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { when } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 // An address is replaced because somebody mistyped it: whoever reads the earlier one must not get into the account.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 let addresses = 0;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { setUpAuthenticator } from '../../../testing/second-factor.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { totpCode } from '../../../testing/totp.ts';
 
 const PASSWORD = 'Correct1!';
 const NEUTRAL =
   'We could not create an account with this email address. If it is yours, sign in or reset your password.';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 function signUp(body: Record<string, unknown>, client = app.client()) {

@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalServer } from '../../../testing/local-server.ts';
-import { startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { totpCode } from '../../../testing/totp.ts';
 import { people } from '../../database/schema/identity.ts';
 
 const AUDIENCE = 'clinic-project';
-let provider: TestProvider;
-let stranger: TestProvider;
-let app: TestApp;
-beforeAll(async () => {
-  [provider, stranger] = await Promise.all([startProvider(), startProvider()]);
-  app = await startTestApp({
-    environment: { EXTERNAL_TOKEN_ISSUER: provider.issuer, EXTERNAL_TOKEN_AUDIENCE: AUDIENCE },
-  });
+const [provider, stranger] = await Promise.all([startProvider(), startProvider()]);
+const app = await startTestApp({
+  environment: { EXTERNAL_TOKEN_ISSUER: provider.issuer, EXTERNAL_TOKEN_AUDIENCE: AUDIENCE },
 });
 afterAll(async () => {
   await app.close();

@@ -2,22 +2,19 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { heicStart, imageForm, paintedPng, SECRET, stripes, withSecrets } from '../../../testing/pictures.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { UPLOADS_A_DAY } from './rules.ts';
 
 /** People get one second; a busy test machine gets more. */
 const PROMPTLY_MILLIS = 20_000;
 
-let app: TestApp;
 let person: TestClient;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 beforeEach(async () => {

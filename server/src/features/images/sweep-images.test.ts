@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import { images } from '../../database/schema/images.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import { sweepImages } from './sweep-images.ts';
 
 const DAY_MILLIS = 86_400_000;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 it('deletes every unused image, the oldest first, although a store refuses some for ever', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const DAY = 86_400_000;
@@ -15,16 +15,11 @@ const NO_LONGER_VALID = {
   },
 };
 
-let app: TestApp;
-let admin: RoledClient;
 let addresses = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-  for (const name of ['Cardiology', 'Dentistry'])
-    await admin.post('/api/treatments', { name, minutes: 30, price: 140 });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+for (const name of ['Cardiology', 'Dentistry']) await admin.post('/api/treatments', { name, minutes: 30, price: 140 });
 afterAll(() => app.close());
 beforeEach(() => {
   app.clock = undefined;

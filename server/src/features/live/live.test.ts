@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -18,29 +18,18 @@ const HEARTBEAT_MILLIS = 300;
 /** People get one second; a busy test machine gets more. */
 const PROMPTLY_MILLIS = 20_000;
 
-let app: TestApp;
-/** Another node of the same clinic. */
-let beside: TestApp;
-let doctor: TestClient;
-let patient: TestClient;
-let stranger: TestClient;
-let conversationId: string;
-let doctorId: string;
-let optionId: string;
 const open: EventStream[] = [];
 
-beforeAll(async () => {
-  app = await startTestApp({ heartbeatMillis: HEARTBEAT_MILLIS });
-  beside = await startTestApp({ beside: app, heartbeatMillis: HEARTBEAT_MILLIS });
-  ({ optionId } = await openOption(app.database.db, { treatment: 'Cardiology' }));
-  let postId: string;
-  ({ doctor, postId } = await doctorWithPost(app));
-  patient = await app.person();
-  stranger = await app.person();
-  conversationId = (await conversationOn(patient, postId))._id;
-  const { rows } = await app.database.db.execute(sql`select id from people where email = ${doctor.email}`);
-  doctorId = String(rows[0]?.['id']);
-});
+const app = await startTestApp({ heartbeatMillis: HEARTBEAT_MILLIS });
+/** Another node of the same clinic. */
+const beside = await startTestApp({ beside: app, heartbeatMillis: HEARTBEAT_MILLIS });
+const { optionId } = await openOption(app.database.db, { treatment: 'Cardiology' });
+const { doctor, postId } = await doctorWithPost(app);
+const patient = await app.person();
+const stranger = await app.person();
+const conversationId = (await conversationOn(patient, postId))._id;
+const { rows } = await app.database.db.execute(sql`select id from people where email = ${doctor.email}`);
+const doctorId = String(rows[0]?.['id']);
 
 afterAll(async () => {
   await beside.close();

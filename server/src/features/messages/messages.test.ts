@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
 import { countOutbox } from './outbox-counts.ts';
 import { queueMessage } from './queue-message.ts';
@@ -9,27 +9,23 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const START = new Date('2030-05-06T08:00:00Z');
 
-let app: TestApp;
-let email: string;
 /** The mail server's answers, in order; then it accepts. */
 let answers: (MailOutcome['kind'] | Error)[] = [];
 let tried: Mail[] = [];
 
-beforeAll(async () => {
-  app = await startTestApp({
-    through: {
-      mail: {
-        send: async (mail) => {
-          tried.push(mail);
-          const answer = answers.shift() ?? 'accepted';
-          if (answer instanceof Error) throw answer;
-          return { kind: answer, said: `It was ${answer}.` };
-        },
+const app = await startTestApp({
+  through: {
+    mail: {
+      send: async (mail) => {
+        tried.push(mail);
+        const answer = answers.shift() ?? 'accepted';
+        if (answer instanceof Error) throw answer;
+        return { kind: answer, said: `It was ${answer}.` };
       },
     },
-  });
-  ({ email } = await app.person());
+  },
 });
+const { email } = await app.person();
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = START;

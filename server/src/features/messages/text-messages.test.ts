@@ -1,26 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
 import { markMessage, settleNoted, settleReported } from './store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-let app: TestApp;
-let sandbox: Sandbox;
 let numbers = 0;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  app = await startTestApp({
-    sandbox,
-    environment: { TEXT_MESSAGES: 'embedded', TEXTS_PER_PERSON: '2', TEXTS_PER_DAY: '8' },
-  });
+const sandbox = await startSandbox({ port: 0, production: false });
+const app = await startTestApp({
+  sandbox,
+  environment: { TEXT_MESSAGES: 'embedded', TEXTS_PER_PERSON: '2', TEXTS_PER_DAY: '8' },
 });
 afterAll(async () => {
   await app.close();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
 
-let app: TestApp;
-let admin: RoledClient;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
 afterAll(() => app.close());
 
 type Text = { kind: string; subject: string; text: string; paragraph: string };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { conversationOn, doctorWithPost, markRead, say } from '../../../testing/conversations.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
 const MINUTE = 60_000;
 const START = new Date('2030-05-06T08:00:00Z');
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 const after = async (minutes: number) => {

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 
-let clinic: PayingClinic;
 let patient: TestClient;
 let bookingId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-});
+const clinic = await startPayingClinic();
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import { type Movement, totalsOf } from './takings.ts';
 
-let clinic: PayingClinic;
-let admin: RoledClient;
-let desk: RoledClient;
-let doctor: RoledClient;
 let patient: RoledClient;
 let bookingId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
-  desk = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
-  doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doctor' });
-});
+const clinic = await startPayingClinic();
+const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
+const desk = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
+const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doctor' });
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

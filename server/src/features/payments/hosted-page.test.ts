@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let clinic: PayingClinic;
 let patient: TestClient;
 let bookingId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-});
+const clinic = await startPayingClinic();
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

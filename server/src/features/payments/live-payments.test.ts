@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let clinic: PayingClinic;
-let admin: TestClient;
 let patient: TestClient;
-let stranger: TestClient;
 let bookingId: string;
 const open: EventStream[] = [];
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  admin = await personWith(clinic.app, { isAdmin: true });
-  stranger = await clinic.app.person();
-});
+const clinic = await startPayingClinic();
+const admin = await personWith(clinic.app, { isAdmin: true });
+const stranger = await clinic.app.person();
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

@@ -15,13 +15,10 @@ import { logRuleWithoutPayments } from '../clinic/index.ts';
 
 const NO_PAYMENTS = { cards: undefined, hosted: undefined };
 
-let clinic: PayingClinic;
 let patient: TestClient;
 let bookingId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-});
+const clinic = await startPayingClinic();
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let clinic: PayingClinic;
-let admin: TestClient;
 let patient: TestClient;
 let bookingId: string;
 /** The requests to the card provider, and how long it takes to answer. */
@@ -15,27 +13,25 @@ let answersAfterMillis = 0;
 /** If set, the hosted page's provider does not answer refund requests until this promise settles. */
 let hostedRefundAnswers: Promise<void> | undefined;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic({
-    through: {
-      providers: (providers) => {
-        const { cards, hosted } = providers;
-        if (!cards || !hosted) return providers;
-        const find = async (reference: string) => {
-          asked.push(reference);
-          await sleep(answersAfterMillis);
-          return cards.find(reference);
-        };
-        const refund: typeof hosted.refund = async (request) => {
-          await hostedRefundAnswers;
-          return hosted.refund(request);
-        };
-        return { ...providers, cards: { ...cards, find }, hosted: { ...hosted, refund } };
-      },
+const clinic = await startPayingClinic({
+  through: {
+    providers: (providers) => {
+      const { cards, hosted } = providers;
+      if (!cards || !hosted) return providers;
+      const find = async (reference: string) => {
+        asked.push(reference);
+        await sleep(answersAfterMillis);
+        return cards.find(reference);
+      };
+      const refund: typeof hosted.refund = async (request) => {
+        await hostedRefundAnswers;
+        return hosted.refund(request);
+      };
+      return { ...providers, cards: { ...cards, find }, hosted: { ...hosted, refund } };
     },
-  });
-  admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
+  },
 });
+const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import { createProviderWorld, type ProviderWorld } from '../../../testing/provider-world.ts';
 import { holdingLockIfFree } from '../../database/holding-lock.ts';
 import { findPersonByEmail } from '../identity/index.ts';
@@ -15,18 +15,14 @@ import type { PaymentServices } from './settle-payment.ts';
 const AT_ONCE = 4;
 const PRICE = { minor: 14_000, currency: 'USD' };
 
-let clinic: PayingClinic;
-let person: { id: string; name: string; email: string };
 let world: ProviderWorld;
 let asked: string[];
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  const { email } = await clinic.app.person();
-  const found = await findPersonByEmail(clinic.app.database.db, email);
-  if (!found) throw new Error('no patient');
-  person = found;
-});
+const clinic = await startPayingClinic();
+const { email } = await clinic.app.person();
+const found = await findPersonByEmail(clinic.app.database.db, email);
+if (!found) throw new Error('no patient');
+const person = found;
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

@@ -1,19 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let clinic: PayingClinic;
-let admin: TestClient;
 let patient: TestClient;
 let bookingId: string;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  admin = await personWith(clinic.app, { isAdmin: true });
-});
+let clinic = await startPayingClinic();
+const admin = await personWith(clinic.app, { isAdmin: true });
 afterAll(() => clinic.close());
 
 beforeEach(async () => {

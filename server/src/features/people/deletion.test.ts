@@ -1,26 +1,22 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, say, writePost } from '../../../testing/conversations.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people, sessions } from '../../database/schema/index.ts';
 import { erasePerson } from '../identity/index.ts';
 
-let app: TestApp;
-let admin: RoledClient;
 let doctor: RoledClient;
 let optionId: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
 afterAll(() => app.close());
 
 beforeEach(async () => {

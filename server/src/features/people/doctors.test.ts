@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let admin: RoledClient;
 let number = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  app.clock = new Date('2024-01-05T10:05:00Z');
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-  await openOption(app.database.db, { treatment: 'Cardiology', priceMinor: 14000 });
-  await openOption(app.database.db, { treatment: 'Dental Care' });
-});
+const app = await startTestApp();
+app.clock = new Date('2024-01-05T10:05:00Z');
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+await openOption(app.database.db, { treatment: 'Cardiology', priceMinor: 14000 });
+await openOption(app.database.db, { treatment: 'Dental Care' });
 afterAll(() => app.close());
 
 let doctor: Record<string, string>;

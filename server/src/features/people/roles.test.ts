@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { manyWith, personWith } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { people } from '../../database/schema/index.ts';
 import { makeAdmin } from './make-admin.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let admin: RoledClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
 afterAll(() => app.close());
 
 const row = async (id: string) => {

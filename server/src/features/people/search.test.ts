@@ -1,30 +1,26 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { addressless, people, peopleCounts } from '../../database/schema/identity.ts';
 import { sumPeopleCounts } from '../identity/index.ts';
 import { keysOf, PEOPLE_KEYS, pageOfPeople } from './store.ts';
 
 const PEOPLE = 10_000;
-let app: TestApp;
-let admin: RoledClient;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin', email: 'ada@example.org' });
-  const { db } = app.database;
-  await db.execute(sql`
-    insert into people (id, name, email, is_doctor)
-    select gen_random_uuid(),
-      (array['Alma', 'Bruno', 'Chloé', 'Dario', 'Edda', 'Farid'])[1 + n % 6] || ' ' || initcap(substr(md5(n::text), 1, 8)),
-      'someone-' || n || '@example.org', n % 500 = 0
-    from generate_series(1, ${PEOPLE}::int) n`);
-  await db.execute(sql`
-    insert into people (id, name, email) values (gen_random_uuid(), '100% Real_Name', 'percent@example.org')`);
-  await db.execute(sql`analyze people`);
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin', email: 'ada@example.org' });
+const { db } = app.database;
+await db.execute(sql`
+  insert into people (id, name, email, is_doctor)
+  select gen_random_uuid(),
+    (array['Alma', 'Bruno', 'Chloé', 'Dario', 'Edda', 'Farid'])[1 + n % 6] || ' ' || initcap(substr(md5(n::text), 1, 8)),
+    'someone-' || n || '@example.org', n % 500 = 0
+  from generate_series(1, ${PEOPLE}::int) n`);
+await db.execute(sql`
+  insert into people (id, name, email) values (gen_random_uuid(), '100% Real_Name', 'percent@example.org')`);
+await db.execute(sql`analyze people`);
 afterAll(() => app.close());
 
 type Row = { _id: string; name: string; email: string; isAdmin: boolean; isDoctor: boolean };

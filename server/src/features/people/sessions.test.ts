@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { openEventStream } from '../../../testing/event-stream.ts';
 import { enterPassword } from '../../../testing/second-factor.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let admin: RoledClient;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
 afterAll(() => app.close());
 
 const endSessions = (id: string) => admin.request('DELETE', `/api/users/${id}/sessions`);

@@ -1,21 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people } from '../../database/schema/index.ts';
 
 const PASSWORD = 'Correct1!';
-let app: TestApp;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await openOption(app.database.db, { treatment: 'Cardiology' });
-});
+const app = await startTestApp();
+await openOption(app.database.db, { treatment: 'Cardiology' });
 afterAll(() => app.close());
 
 async function book(by: TestClient, slot: string) {

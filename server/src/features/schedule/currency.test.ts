@@ -1,23 +1,17 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { logOtherCurrencies } from './log-other-currencies.ts';
 
-let app: TestApp;
-let patient: TestClient;
-
-beforeAll(async () => {
-  app = await startTestApp({ environment: { CURRENCY: 'JPY' } });
-  app.clock = new Date('2024-01-05T10:05:00Z');
-  const { db } = app.database;
-  await openOption(db, { treatment: 'Cardiology', priceMinor: 6000, currency: 'USD' });
-  await openOption(db, { treatment: 'Dental Care', priceMinor: 6000, currency: 'JPY' });
-  await openOption(db, { treatment: 'General', priceMinor: 6000, currency: 'KWD' });
-  patient = await app.person();
-});
+const app = await startTestApp({ environment: { CURRENCY: 'JPY' } });
+app.clock = new Date('2024-01-05T10:05:00Z');
+const { db } = app.database;
+await openOption(db, { treatment: 'Cardiology', priceMinor: 6000, currency: 'USD' });
+await openOption(db, { treatment: 'Dental Care', priceMinor: 6000, currency: 'JPY' });
+await openOption(db, { treatment: 'General', priceMinor: 6000, currency: 'KWD' });
+const patient = await app.person();
 afterAll(() => app.close());
 
 const book = (treatment: string, changes: { price: number; currency?: string; slot?: string }) =>

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { addInitialHours } from './timetable-store.ts';
 
-let app: TestApp;
-let patient: TestClient & { name: string; email: string };
-let doctorId: string;
-let cardiology: { optionId: string; treatmentId: string };
-let general: { optionId: string; treatmentId: string };
-
-beforeAll(async () => {
-  app = await startTestApp({ environment: { CLINIC_TIME_ZONE: 'America/New_York', BOOKING_HORIZON_DAYS: '40' } });
-  const { db } = app.database;
-  const doctor = await app.person({ name: 'Maya Lindqvist' });
-  doctorId = await idOf(doctor);
-  cardiology = await openOption(db, {
-    treatment: 'Cardiology',
-    priceMinor: 14050,
-    minutes: 60,
-    doctor: { id: doctorId, name: 'Maya Lindqvist', photo: '/portraits/maya.svg' },
-    // Mondays and Fridays, two slots each.
-    openings: [1, 5].map((weekday) => ({ weekday, opensMinute: 9 * 60, closesMinute: 11 * 60 })),
-  });
-  general = await openOption(db, { treatment: 'General', minutes: 240 });
-  patient = await app.person();
+const app = await startTestApp({ environment: { CLINIC_TIME_ZONE: 'America/New_York', BOOKING_HORIZON_DAYS: '40' } });
+const { db } = app.database;
+const doctor = await app.person({ name: 'Maya Lindqvist' });
+const doctorId = await idOf(doctor);
+const cardiology = await openOption(db, {
+  treatment: 'Cardiology',
+  priceMinor: 14050,
+  minutes: 60,
+  doctor: { id: doctorId, name: 'Maya Lindqvist', photo: '/portraits/maya.svg' },
+  // Mondays and Fridays, two slots each.
+  openings: [1, 5].map((weekday) => ({ weekday, opensMinute: 9 * 60, closesMinute: 11 * 60 })),
 });
+const general = await openOption(db, { treatment: 'General', minutes: 240 });
+const patient = await app.person();
 afterAll(() => app.close());
 
 beforeEach(() => {

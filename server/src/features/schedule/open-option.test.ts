@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { openOptionOfDoctor } from './open-option.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+const app = await startTestApp();
 afterAll(() => app.close());
 
 it("gives a doctor without hours the clinic's hours once, even if two options are opened at once", async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { slugOf } from './doctor-pages.ts';
 
-let app: TestApp;
-let maya: { id: string; client: TestClient };
-
-beforeAll(async () => {
-  app = await startTestApp();
-  app.clock = new Date('2024-01-05T10:05:00Z');
-  maya = await doctor('Maya Lindqvist', ['Dental Care', 'Cardiology']);
-  await doctor('Amara Nwosu', ['Cardiology']);
-  await openOption(app.database.db, { treatment: 'General' });
-});
+const app = await startTestApp();
+app.clock = new Date('2024-01-05T10:05:00Z');
+const maya = await doctor('Maya Lindqvist', ['Dental Care', 'Cardiology']);
+await doctor('Amara Nwosu', ['Cardiology']);
+await openOption(app.database.db, { treatment: 'General' });
 afterAll(() => app.close());
 
 async function doctor(name: string, treatments: readonly string[]) {

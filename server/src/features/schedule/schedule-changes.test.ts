@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import { scheduleChanges } from '../../database/schema/schedule.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test('remembers up to a thousand changed days, and then treats every day as changed', async () => {

@@ -1,24 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ environment: { CLINIC_TIME_ZONE: 'America/New_York', BOOKING_HORIZON_DAYS: '10' } });
-  const { db } = app.database;
-  await openOption(db, { treatment: 'Dental Care', minutes: 240 });
-  await openOption(db, {
-    treatment: 'Cardiology',
-    priceMinor: 14050,
-    doctor: { id: null, name: 'Maya Lindqvist', photo: '/portraits/maya.svg' },
-    // Mondays only, with a break.
-    openings: [
-      { weekday: 1, opensMinute: 13 * 60, closesMinute: 14 * 60 },
-      { weekday: 1, opensMinute: 9 * 60, closesMinute: 10 * 60 },
-    ],
-  });
+const app = await startTestApp({ environment: { CLINIC_TIME_ZONE: 'America/New_York', BOOKING_HORIZON_DAYS: '10' } });
+const { db } = app.database;
+await openOption(db, { treatment: 'Dental Care', minutes: 240 });
+await openOption(db, {
+  treatment: 'Cardiology',
+  priceMinor: 14050,
+  doctor: { id: null, name: 'Maya Lindqvist', photo: '/portraits/maya.svg' },
+  // Mondays only, with a break.
+  openings: [
+    { weekday: 1, opensMinute: 13 * 60, closesMinute: 14 * 60 },
+    { weekday: 1, opensMinute: 9 * 60, closesMinute: 10 * 60 },
+  ],
 });
 
 afterAll(() => app.close());

@@ -1,20 +1,14 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { addDays } from './slots.ts';
 
-let app: TestApp;
-let admin: RoledClient;
-let doctor: RoledClient;
-
-beforeAll(async () => {
-  app = await startTestApp({ environment: { CURRENCY: 'EUR' } });
-  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-  doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
-});
+const app = await startTestApp({ environment: { CURRENCY: 'EUR' } });
+const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+const doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
 afterAll(() => app.close());
 
 const fields = { name: 'Cardiology', minutes: 30, price: 140.5 };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
-import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { leadingTo, signInElsewhere, startProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
-let provider: TestProvider;
-let app: TestApp;
-beforeAll(async () => {
-  provider = await startProvider();
-  app = await startTestApp({ environment: leadingTo(provider) });
-});
+const provider = await startProvider();
+const app = await startTestApp({ environment: leadingTo(provider) });
 afterAll(async () => {
   await app.close();
   await provider.stop();

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { countSessionsOf } from '../../../testing/count-sessions.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, type SetUpFactor, setUpAuthenticator } from '../../../testing/second-factor.ts';
-import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { leadingTo, signInElsewhere, startProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { totpCode } from '../../../testing/totp.ts';
 import type { Database } from '../../database/database.ts';
 
-let provider: TestProvider;
-let app: TestApp;
-beforeAll(async () => {
-  provider = await startProvider();
-  app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
-});
+const provider = await startProvider();
+const app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
 afterAll(async () => {
   await app.close();
   await provider.stop();

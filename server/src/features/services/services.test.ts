@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
 
-let app: TestApp;
-let admin: TestClient;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  app = await startTestApp({ sandbox });
-  admin = await personWith(app, { isAdmin: true });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
+const app = await startTestApp({ sandbox });
+const admin = await personWith(app, { isAdmin: true });
 afterAll(async () => {
   await app.close();
   await sandbox.stop();

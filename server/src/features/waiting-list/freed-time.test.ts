@@ -1,11 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
@@ -13,9 +13,6 @@ const HALF_PAST_NINE = '09:30 AM - 10:00 AM';
 const START = new Date('2030-05-06T10:00:00Z');
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-let app: TestApp;
-let sandbox: Sandbox;
-let admin: RoledClient;
 let doctorId: string;
 let optionId: string;
 let treatment: string;
@@ -25,14 +22,12 @@ let holder: TestClient;
 let number = 0;
 let date: string;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  // Unpaid appointments are released only by a clinic that takes payments.
-  app = await startTestApp({ sandbox });
-  app.clock = START;
-  admin = await personWith(app, { isAdmin: true });
-  app.startOffering();
-});
+const sandbox = await startSandbox({ port: 0, production: false });
+// Unpaid appointments are released only by a clinic that takes payments.
+const app = await startTestApp({ sandbox });
+app.clock = START;
+const admin = await personWith(app, { isAdmin: true });
+app.startOffering();
 afterAll(async () => {
   await app.close();
   await sandbox.stop();

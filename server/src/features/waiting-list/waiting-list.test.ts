@@ -1,12 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
@@ -14,12 +14,6 @@ import { waitingListEntries, waitingListOffers } from '../../database/schema/wai
 import { followTimeZone } from '../booking/index.ts';
 import { offerSlots } from './offer-slots.ts';
 
-let app: TestApp;
-let admin: RoledClient;
-let desk: RoledClient;
-let doctorId: string;
-let optionId: string;
-let treatmentId: string;
 let first: TestClient;
 let second: TestClient;
 let holder: TestClient;
@@ -32,14 +26,12 @@ let date: string;
 
 /** A doctor has two slots a day, nine and half past nine. */
 const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await personWith(app, { isAdmin: true });
-  desk = await personWith(app, { isFrontDesk: true });
-  ({ id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true }));
-  const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
-  ({ optionId, treatmentId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings }));
-});
+const app = await startTestApp();
+const admin = await personWith(app, { isAdmin: true });
+const desk = await personWith(app, { isFrontDesk: true });
+const { id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
+const { optionId, treatmentId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings });
 afterAll(() => app.close());
 
 /** Each test has a day of its own, which is full. */

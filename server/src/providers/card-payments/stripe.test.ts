@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { createStripePayments } from './stripe.ts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-});
+const sandbox = await startSandbox({ port: 0, production: false });
 afterAll(() => sandbox.stop());
 
 it.each([

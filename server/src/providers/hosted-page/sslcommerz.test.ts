@@ -1,22 +1,19 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { createSslcommerzPayments } from './sslcommerz.ts';
 
-/** A gateway with answers that the sandbox never gives. */
-let gateway: LocalServer;
 let answer: object = {};
 /** Where the gateway sends us instead of answering. */
 let elsewhere: string | undefined;
 
-beforeAll(async () => {
-  const listener = createServer((request, response) => {
-    if (elsewhere !== undefined && request.url !== elsewhere) response.writeHead(307, { location: elsewhere });
-    response.end(JSON.stringify(answer));
-  });
-  gateway = await startLocalServer(listener);
+const listener = createServer((request, response) => {
+  if (elsewhere !== undefined && request.url !== elsewhere) response.writeHead(307, { location: elsewhere });
+  response.end(JSON.stringify(answer));
 });
+/** A gateway with answers that the sandbox never gives. */
+const gateway = await startLocalServer(listener);
 afterAll(() => gateway.close());
 
 const payments = () =>

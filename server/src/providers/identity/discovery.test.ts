@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startLocalServer } from '../../../testing/local-server.ts';
 import { discovering, discoveryUrlOf } from './discovery.ts';
 import { IdentityProviderUnavailable } from './port.ts';
 
-let server: LocalServer;
 /** The issuer that the document names. */
 let named: string;
-beforeAll(async () => {
-  server = await startLocalServer(
-    createServer((_request, response) => response.end(JSON.stringify({ issuer: named, jwks_uri: `${named}/keys` }))),
-  );
-});
+const server = await startLocalServer(
+  createServer((_request, response) => response.end(JSON.stringify({ issuer: named, jwks_uri: `${named}/keys` }))),
+);
 afterAll(() => server.close());
 
 it('is refused if it describes another issuer, and asked for again', async () => {

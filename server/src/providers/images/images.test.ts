@@ -2,22 +2,17 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startLocalServer } from '../../../testing/local-server.ts';
 import { stripes } from '../../../testing/pictures.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { createDiskStore } from './disk.ts';
 import { createImgbbStore } from './imgbb.ts';
 import type { ImageStore } from './port.ts';
 import { createS3Store } from './s3.ts';
 
-let sandbox: Sandbox;
-let folder: string;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  folder = await mkdtemp(join(tmpdir(), 'openhours-images-'));
-});
+const sandbox = await startSandbox({ port: 0, production: false });
+const folder = await mkdtemp(join(tmpdir(), 'openhours-images-'));
 afterAll(async () => {
   await sandbox.stop();
   await rm(folder, { recursive: true });
