@@ -1,7 +1,6 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import { useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { newKey } from '../hours/new-key.ts';
@@ -81,24 +80,12 @@ export function ItemList<Name extends string>({
                     );
                   })}
                   <div className="-ms-3.5 -mb-1.5 flex flex-wrap">
-                    <Button
-                      variant="quiet"
-                      size="small"
-                      aria-disabled={at === 0}
-                      onClick={() => at > 0 && onChange(moved(draft, at, -1))}
-                    >
-                      <ArrowUp className="size-5" aria-hidden="true" />
-                      <span className="sr-only">Move {name} up</span>
-                    </Button>
-                    <Button
-                      variant="quiet"
-                      size="small"
-                      aria-disabled={at === draft.length - 1}
-                      onClick={() => at < draft.length - 1 && onChange(moved(draft, at, 1))}
-                    >
-                      <ArrowDown className="size-5" aria-hidden="true" />
-                      <span className="sr-only">Move {name} down</span>
-                    </Button>
+                    <MoveButtons
+                      name={name}
+                      isFirst={at === 0}
+                      isLast={at === draft.length - 1}
+                      onMove={(by) => onChange(moved(draft, at, by))}
+                    />
                     <Button
                       variant="quiet"
                       size="small"

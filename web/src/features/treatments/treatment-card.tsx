@@ -1,11 +1,10 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { Treatment } from '@openhours/contract/treatments.ts';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { MoveButtons } from '../../ui/move-buttons.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** A treatment in the admins' list. */
@@ -65,26 +64,7 @@ export function TreatmentCard({
           {active ? 'Archive' : 'Bring back'}
           <span className="sr-only"> {name}</span>
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          className="px-3!"
-          aria-disabled={isFirst}
-          onClick={() => !isFirst && onMove(-1)}
-        >
-          <ArrowUp className="size-5" aria-hidden="true" />
-          <span className="sr-only">Move {name} up</span>
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          className="px-3!"
-          aria-disabled={isLast}
-          onClick={() => !isLast && onMove(1)}
-        >
-          <ArrowDown className="size-5" aria-hidden="true" />
-          <span className="sr-only">Move {name} down</span>
-        </Button>
+        <MoveButtons name={name} isFirst={isFirst} isLast={isLast} className="px-3!" onMove={onMove} />
       </div>
       {hasNoDoctor && (
         <p className="w-full rounded-control bg-sunken px-4 py-2 text-[0.9375rem]">
