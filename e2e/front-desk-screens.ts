@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inTurn, type Screen } from './screen.ts';
+import { bookedAppointment, inTurn, type Screen } from './screen.ts';
 
 const list = /\/api\/appointments\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
@@ -31,25 +31,12 @@ const patients = [
 function appointmentOf(given: { reference: string } & Record<string, unknown>) {
   return {
     _id: `01a1fcd7-ab4d-70b9-8038-09f3cb${given.reference.charCodeAt(0).toString(16).padStart(6, '0')}`,
+    ...bookedAppointment,
     patientId: known._id,
-    patient: 'Sam Rivera',
-    email: 'patient@openhours.example',
     emails: 'on',
     phone: '+49 30 901820',
-    treatment: 'Cardiology',
     doctorName: 'Amara Nwosu',
-    appointmentDate: 'Jan 5, 2099',
-    slot: '09:00 AM - 09:30 AM',
-    startsAt: '2099-01-05T09:00:00.000Z',
-    minutes: 30,
-    price: 140,
-    currency: 'USD',
-    paid: false,
-    state: 'booked',
-    version: 1,
-    history: [],
     can: { cancel: true, move: true, takePayment: true, become: [] },
-    bookedAt: '2026-01-05T10:05:00.000Z',
     ...given,
   };
 }

@@ -5,7 +5,7 @@ import { agendaScreens } from './agenda-screens.ts';
 import { openBooking } from './book.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
 import { demoAccounts } from './people.ts';
-import { closeDialog, inTurn, type Screen, type Stage } from './screen.ts';
+import { bookedAppointment, closeDialog, inTurn, type Screen, type Stage } from './screen.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 import { statisticsScreens } from './statistics-screens.ts';
 import { waitingListScreens } from './waiting-list-screens.ts';
@@ -60,26 +60,13 @@ const disputed = {
   seenAt: '2026-01-05T10:05:00.000Z',
 };
 const justBooked = {
+  ...bookedAppointment,
   _id: unknownId,
   reference: 'K7M4PX',
-  patient: 'Sam Rivera',
-  email: 'patient@openhours.example',
   emails: 'unconfirmed',
   phone: '',
   visitReason: '',
-  treatment: 'Cardiology',
-  appointmentDate: 'Jan 5, 2099',
-  slot: '09:00 AM - 09:30 AM',
-  startsAt: '2099-01-05T09:00:00.000Z',
-  minutes: 30,
-  price: 140,
-  currency: 'USD',
-  paid: false,
-  state: 'booked',
-  version: 1,
-  history: [],
   can: { cancel: true, move: true, takePayment: false, become: [] },
-  bookedAt: '2026-01-05T10:05:00.000Z',
   payBy: '2099-01-02T10:35:00.000Z',
 };
 const openedVisit = href.visit({ token: 'none' });

@@ -61,3 +61,21 @@ export async function discardDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
+
+/** What the answers about an appointment have in common. */
+export const bookedAppointment = {
+  patient: 'Sam Rivera',
+  email: 'patient@openhours.example',
+  treatment: 'Cardiology',
+  appointmentDate: 'Jan 5, 2099',
+  slot: '09:00 AM - 09:30 AM',
+  startsAt: '2099-01-05T09:00:00.000Z',
+  minutes: 30,
+  price: 140,
+  currency: 'USD',
+  paid: false,
+  state: 'booked',
+  version: 1,
+  history: [],
+  bookedAt: '2026-01-05T10:05:00.000Z',
+};
