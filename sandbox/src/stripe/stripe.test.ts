@@ -1,17 +1,12 @@
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../index.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startSandbox } from '../index.ts';
 
-/** The official SDK, with only host, port and protocol changed. */
-let sandbox: Sandbox;
-let stripe: Stripe;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false, stripe: { processingMs: 60_000 } });
-  stripe = connect(sandbox.stripe.secretKey);
-});
+const sandbox = await startSandbox({ port: 0, production: false, stripe: { processingMs: 60_000 } });
 afterAll(() => sandbox.stop());
 beforeEach(() => sandbox.disturb(undefined));
 
+/** The official SDK, with only host, port and protocol changed. */
 const connect = (key: string, options: Stripe.StripeConfig = {}) =>
   new Stripe(key, {
     host: '127.0.0.1',
@@ -20,6 +15,7 @@ const connect = (key: string, options: Stripe.StripeConfig = {}) =>
     maxNetworkRetries: 0,
     ...options,
   });
+const stripe = connect(sandbox.stripe.secretKey);
 const order: Stripe.PaymentIntentCreateParams = {
   amount: 5000,
   currency: 'usd',

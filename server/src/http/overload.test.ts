@@ -2,21 +2,17 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
 import { countLockWaits } from '../../testing/lock-waits.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { addDays } from '../features/schedule/index.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue: { most: 1, patienceMillis: 1000 } });
-  await openOption(app.database.db, { treatment: 'Whitening' });
-});
-afterAll(() => app.close());
-
 const TOKEN = 'a-token-for-metrics';
+const app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue: { most: 1, patienceMillis: 1000 } });
+await openOption(app.database.db, { treatment: 'Whitening' });
+afterAll(() => app.close());
 
 /** Until the table is released, one request is in progress, and the others wait. */
 async function lockBookings() {

@@ -5,7 +5,7 @@ import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
-let doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
 const desk = await personWith(app, { isFrontDesk: true });
 const { optionId } = await openOption(app.database.db, {
   treatment: 'Cardiology',

@@ -12,7 +12,7 @@ for (const { id, name } of [doctor, other]) {
   const treatment = name === 'Ada Winter' ? 'Oncology' : 'Urology';
   await openOption(app.database.db, { treatment, doctor: { id, name, photo: null } });
 }
-let patient = await personWith(app, { name: 'Pia Patient' });
+const patient = await personWith(app, { name: 'Pia Patient' });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-06T06:00:00Z');

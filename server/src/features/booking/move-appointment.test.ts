@@ -18,7 +18,7 @@ const doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: tru
 const other = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
 const desk = await personWith(clinic.app, { isFrontDesk: true });
 const asDoctor = ({ id, name }: RoledClient) => ({ id, name, photo: null });
-let { optionId, treatmentId } = await openOption(db, {
+const { optionId, treatmentId } = await openOption(db, {
   treatment: 'Podiatry',
   priceMinor: 14_000,
   doctor: asDoctor(doctor),

@@ -6,7 +6,7 @@ import { makePatients, type TokenPatient } from '../../../testing/many-patients.
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { addDays, dateAt } from '../schedule/index.ts';
 
-let app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 50 });
+const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 50 });
 await openOption(app.database.db, { treatment: 'Cardiology' });
 const { secret, publicUrl: issuer } = app.config;
 const patients = await makePatients(app.database.db, { count: 200, secret, issuer });

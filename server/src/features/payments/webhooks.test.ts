@@ -8,7 +8,7 @@ import type { TestClient } from '../../../testing/test-client.ts';
 let patient: TestClient;
 let bookingId: string;
 
-let clinic = await startPayingClinic();
+const clinic = await startPayingClinic();
 const admin = await personWith(clinic.app, { isAdmin: true });
 afterAll(() => clinic.close());
 

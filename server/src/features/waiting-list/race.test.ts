@@ -1,19 +1,13 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { waitingListEntries } from '../../database/schema/waiting-list.ts';
 import { addDays } from '../schedule/index.ts';
-
-/** Two nodes. The clock of the second one is 16 minutes ahead: an offer that is new on the first is over there. */
-let app: TestApp;
-let beside: TestApp;
-let people: readonly RoledClient[];
-let optionId: string;
 
 const START = new Date('2030-05-06T10:00:00Z');
 const SLOT = '09:00 AM - 09:30 AM';
@@ -21,15 +15,15 @@ const ROUNDS = 6;
 const environment = { MAX_UNPAID_BOOKINGS: '1000' };
 let date = '2030-06-01';
 
-beforeAll(async () => {
-  app = await startTestApp({ environment });
-  beside = await startTestApp({ environment, beside: app });
-  app.clock = START;
-  beside.clock = aheadOf(START);
-  const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 570 }));
-  ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', openings }));
-  people = await manyWith(app, { count: 3 });
-});
+/** Two nodes. The clock of the second one is 16 minutes ahead: an offer that is new on the first is over there. */
+const app = await startTestApp({ environment });
+const beside = await startTestApp({ environment, beside: app });
+const aheadOf = (time: Date) => new Date(time.getTime() + 16 * 60_000);
+app.clock = START;
+beside.clock = aheadOf(START);
+const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 570 }));
+const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', openings });
+const people = await manyWith(app, { count: 3 });
 afterAll(async () => {
   await beside.close();
   await app.close();
@@ -38,7 +32,6 @@ beforeEach(async () => {
   await app.database.db.delete(waitingListEntries);
 });
 
-const aheadOf = (time: Date) => new Date(time.getTime() + 16 * 60_000);
 type Person = RoledClient;
 const who = (number: number): Person => people[number % people.length] as Person;
 
