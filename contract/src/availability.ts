@@ -35,12 +35,30 @@ export type NextFree = z.infer<typeof NextFree>;
 export const DayStatus = z.enum(['free', 'full', 'day-off', 'past', 'beyond-horizon']);
 export type DayStatus = z.infer<typeof DayStatus>;
 
+/** A part of a day in which the clinic or the doctor is closed. */
+export const ClosedPart = z.object({
+  /** In minutes since 00:00 on the clinic's wall clock. */
+  startMinute: z.number().int(),
+  minutes: z.number().int().positive(),
+  /** As patients read it. */
+  reason: z.string(),
+});
+export type ClosedPart = z.infer<typeof ClosedPart>;
+
+/** Why an option has no slots on a day, or fewer than usual. */
+export const whyClosed = {
+  /** There are no slots, because the clinic or the doctor is closed on that day. */
+  closure: z.string().optional(),
+  /** The clinic or the doctor is closed for these parts of the day's hours, in order of time. */
+  closedParts: z.array(ClosedPart).optional(),
+} as const;
+
 export const DayAvailability = z.object({
   date: IsoDate,
   status: DayStatus,
   slots: z.array(AvailableSlot),
-  /** On a day on which the clinic or the doctor is closed: why, as patients read it. The status is `day-off`. */
-  closure: z.string().optional(),
+  /** With `closure`, the status is `day-off`. */
+  ...whyClosed,
 });
 export type DayAvailability = z.infer<typeof DayAvailability>;
 

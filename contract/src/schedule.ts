@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { admin, everyone, everyoneRecognisedLeniently } from './access.ts';
+import { whyClosed } from './availability.ts';
 import { call, notFound } from './call.ts';
 import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
@@ -17,8 +18,7 @@ export const AppointmentOption = z.object({
   slots: z.array(SlotLabel),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
-  /** Why there are no slots: the clinic or the doctor is closed on that day. */
-  closure: z.string().optional(),
+  ...whyClosed,
 });
 export type AppointmentOption = z.infer<typeof AppointmentOption>;
 

@@ -227,6 +227,13 @@ test('an admin closes a day on which ten people are booked, and each of them is 
   await page.getByRole('button', { name: `Open again on ${date}` }).click();
   await page.getByRole('button', { name: 'Open this time again' }).click();
   await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();
+
+  // Patients who look at a day that is closed for a part of it read the reason beside the free times.
+  const evening = { from: iso, to: iso, fromMinute: 15 * 60, reason: 'Staff meeting' };
+  const { _id } = await callAs(page, clinic, { method: 'POST', path: '/closures', data: evening });
+  await page.goto(href.bookAppointment({ day: iso }));
+  await expect(page.getByText('No appointments from 03:00 PM: Staff meeting').first()).toBeVisible();
+  await callAs(page, clinic, { method: 'POST', path: `/closures/${String(_id)}/reopen`, data: { from: iso } });
 });
 
 test('an admin keeps their input when somebody else has saved the rules first', async ({

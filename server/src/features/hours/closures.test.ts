@@ -193,6 +193,9 @@ describe('closing days', () => {
     expect(await practice.bookingOf(nine)).toMatchObject({ state: 'cancelled' });
     // From half past ten to twelve there is one slot of an hour, and it overlaps the appointment at eleven.
     expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({
+      closedParts: [{ startMinute: 0, minutes: 630, reason: 'A course' }],
+    });
     await practice.doctor.post(`/api/bookings/${eleven}/cancel`, { reason: 'A test.' });
     expect(await practice.startsOn(MONDAY)).toEqual(['10:30 AM']);
     await remove(body['_id']);
@@ -214,7 +217,7 @@ describe('closing days', () => {
     await remove(body['_id']);
   });
 
-  it('give their reason if a day has no open time left, also if they close only a part of it', async () => {
+  it('give their reason with the times that are left, or as that of the day if none is left', async () => {
     const doctorId = practice.doctor.id;
     const { body } = await close({ to: MONDAY, fromMinute: 540, toMinute: 720, reason: 'A course', doctorId });
     expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });
@@ -222,7 +225,18 @@ describe('closing days', () => {
     const late = await close({ to: MONDAY, fromMinute: 600, reason: 'A course', doctorId });
     expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM']);
     expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
+    const closedParts = [{ startMinute: 600, minutes: 840, reason: 'A course' }];
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ closedParts });
+    expect(await practice.slotsOn(NEXT_MONDAY)).not.toHaveProperty('closedParts');
     await remove(late.body['_id']);
+    // What is left of the hours is too short for an appointment.
+    const most = await close({ to: MONDAY, toMinute: 690, reason: 'A course', doctorId });
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });
+    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closedParts');
+    await remove(most.body['_id']);
+    const evening = await close({ to: MONDAY, fromMinute: 1080, reason: 'A course', doctorId });
+    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closedParts');
+    await remove(evening.body['_id']);
   });
 
   it('open again as a whole where the days that stay closed are closed already', async () => {

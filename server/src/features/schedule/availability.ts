@@ -1,5 +1,6 @@
 import type { AvailableSlot, DayAvailability, DayStatus, NextFree } from '@openhours/contract/availability.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { presentClosed } from './present-closed.ts';
 import { type DayInView, slotsInView } from './rules.ts';
 import type { Slot } from './slots.ts';
 import type { DayOfOption, OptionHours, Timetable } from './timetable.ts';
@@ -11,8 +12,7 @@ export function availabilityOfDay(
 ): DayAvailability {
   const day = slotsInView(option, { view, timetable });
   const status = day.free.length > 0 ? 'free' : whyNone(day, { view, now });
-  const closure = day.closure === undefined ? {} : { closure: day.closure };
-  return { date, status, slots: day.free.map(presentSlot), ...closure };
+  return { date, status, slots: day.free.map(presentSlot), ...presentClosed(day) };
 }
 
 function whyNone({ offered }: DayOfOption, { view, now }: { view: DayInView; now: Date }): DayStatus {

@@ -7,6 +7,7 @@ export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { openOptionOfDoctor } from './open-option.ts';
+export { presentClosedPart } from './present-closed.ts';
 export { presentOption } from './present-option.ts';
 export { findPublicDoctor } from './public-doctors.ts';
 export {

@@ -1,11 +1,12 @@
 import { priceOf } from '@openhours/contract/money.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { presentClosed } from './present-closed.ts';
 import type { OpenOption } from './store.ts';
 import type { DayOfOption } from './timetable.ts';
 
 /** An option with its free slots on a day. */
-export function presentOption(option: OpenOption, { free, closure }: DayOfOption): AppointmentOption {
+export function presentOption(option: OpenOption, { free, ...closed }: DayOfOption): AppointmentOption {
   const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
   return {
     _id: optionId,
@@ -16,6 +17,6 @@ export function presentOption(option: OpenOption, { free, closure }: DayOfOption
     slots: free.map(slotLabel),
     ...(doctorName === null ? {} : { doctorName }),
     ...(doctorPhoto === null ? {} : { doctorPhoto }),
-    ...(closure === undefined ? {} : { closure }),
+    ...presentClosed(closed),
   };
 }

@@ -88,13 +88,18 @@ interface HoursOf {
  * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, without what
  * is closed.
  *
- * @returns the openings in minutes of the wall clock, and why the day is closed, if closures cover all its hours, or all of a day
- *   without hours: the reason of a closure that does so alone, or else of the first
+ * @returns the openings in minutes of the wall clock; why the day is closed, if closures cover all its hours, or all of a day
+ *   without hours: the reason of a closure that does so alone, or else of the first; and the closures that take only a part of
+ *   its hours
  */
 export function openingsOn(
   timetable: Timetable,
   { day, of }: { day: AskedDay; of: HoursOf },
-): { readonly openings: readonly Opening[]; readonly closure: string | undefined } {
+): {
+  readonly openings: readonly Opening[];
+  readonly closure: string | undefined;
+  readonly closedParts: readonly ClosureOfDay[];
+} {
   const applying = timetable.closures.filter(({ calendarId }) => calendarId === null || calendarId === of.calendarId);
   const closed = closedOn(applying, day.date);
   const calendar = timetable.calendars.get(of.calendarId);
@@ -104,9 +109,12 @@ export function openingsOn(
   const hours = clinicHours.length === 0 ? worked : narrowed(worked, open);
   const openings = closed.reduce(without, hours);
   const asked = hours.length > 0 ? hours : [ALL_DAY];
-  if (closed.reduce(without, asked).length > 0) return { openings, closure: undefined };
+  if (closed.reduce(without, asked).length > 0) {
+    const closedParts = closed.filter((one) => narrowed(hours, [one.closed]).length > 0);
+    return { openings, closure: undefined, closedParts };
+  }
   const alone = closed.find((closure) => without(asked, closure).length === 0);
-  return { openings, closure: (alone ?? closed[0])?.reason };
+  return { openings, closure: (alone ?? closed[0])?.reason, closedParts: [] };
 }
 
 const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };
@@ -192,8 +200,10 @@ export interface OptionHours extends HoursOf, Length {
 
 /** The slots of an option on a day that can be booked. */
 export interface DayOfOption {
-  /** Why the clinic or the doctor is closed on that day. */
+  /** Why there are no slots: the clinic or the doctor is closed on that day. */
   readonly closure: string | undefined;
+  /** The closures that take a part of the day's hours, if slots are left. */
+  readonly closedParts: readonly ClosureOfDay[];
   /** Every slot of the day, taken or not, in order of time. */
   readonly offered: readonly Slot[];
   /** The slots that can be booked now. */
@@ -210,12 +220,14 @@ export function slotsOfOption(
   option: OptionHours,
   { day, timetable, earliest }: { day: ClinicDay; timetable: Timetable; earliest: number },
 ): DayOfOption {
-  const { openings, closure } = openingsOn(timetable, { day, of: option });
+  const { openings, closure, closedParts } = openingsOn(timetable, { day, of: option });
   const offered = slotsOfDay(day, openings, option);
   const free = offered.filter(
     (slot) => slot.from >= earliest && !option.taken.some((span) => slot.from < span.to && span.from < slot.busyUntil),
   );
-  return { closure, offered, free };
+  // What is left open may be too short for a slot.
+  if (offered.length === 0) return { closure: closure ?? closedParts[0]?.reason, closedParts: [], offered, free };
+  return { closure, closedParts, offered, free };
 }
 
 /** When an appointment is, for a check against the timetable. */

@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
@@ -78,6 +79,7 @@ function Times({
       <h4 id={id} className="mb-2 font-medium">
         {doctorText(option)}
       </h4>
+      <ClosedParts parts={option.closedParts} className="mb-2" />
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
         {option.slots.map((slot) => (
           <button

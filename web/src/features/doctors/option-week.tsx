@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts } from './week.ts';
 
@@ -144,6 +145,7 @@ function Day({
           ))}
         </ul>
       )}
+      <ClosedParts parts={day.closedParts} className="mt-2 lg:text-center" />
     </li>
   );
 }

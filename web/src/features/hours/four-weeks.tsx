@@ -3,6 +3,7 @@ import { counted } from '@openhours/contract/counted.ts';
 import { useState } from 'react';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { dayTexts, weekText } from '../doctors/week.ts';
+import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { freeRuns, slotStep } from './free-runs.ts';
 
@@ -65,7 +66,7 @@ function Day({ day: shown, step }: { day: DayAvailability; step: number }) {
         <span className="font-semibold">{weekday}</span> <span className="text-muted">{day}</span>
       </span>
       {status === 'free' ? (
-        <span className="min-w-0 grow tabular-nums">
+        <div className="min-w-0 grow tabular-nums">
           {freeRuns(slots, step).map((run) => (
             <span key={run} className="me-4 inline-block">
               {run.split(' – ').map((time, at) => (
@@ -76,7 +77,8 @@ function Day({ day: shown, step }: { day: DayAvailability; step: number }) {
               ))}
             </span>
           ))}
-        </span>
+          <ClosedParts parts={shown.closedParts} />
+        </div>
       ) : (
         <span dir="auto" className="min-w-0 text-muted wrap-anywhere">
           {whyNoTimes(shown)}

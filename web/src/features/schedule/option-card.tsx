@@ -3,6 +3,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { memo, useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { buttonLook } from '../../ui/button-look.ts';
+import { ClosedParts } from './closed-parts.tsx';
 import { OptionAvatar } from './option-avatar.tsx';
 import type { ShownSlot } from './steady-slots.ts';
 
@@ -44,6 +45,7 @@ export const OptionCard = memo(function OptionCard({
         <span className={first === undefined ? 'text-muted' : 'text-pine'}>{spacesText(option.slots.length)}</span>
         <span>{`Price: ${priceText(option)}`}</span>
       </p>
+      <ClosedParts parts={option.closedParts} />
       <Slots slots={slots} describedBy={whose} />
       <button
         type="button"

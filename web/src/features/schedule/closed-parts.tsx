@@ -1,0 +1,16 @@
+import type { ClosedPart } from '@openhours/contract/availability.ts';
+import { timesOfDay } from '@openhours/contract/closure-days.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+
+/** Says beside the free times of a day when there are none, and why: 'No appointments from 01:00 PM: Staff meeting'. */
+export function ClosedParts({ parts, className }: { parts: readonly ClosedPart[] | undefined; className?: string }) {
+  return parts?.map(({ startMinute, minutes, reason }) => (
+    <p key={startMinute} className={classNames('text-sm text-muted', className)}>
+      {unbrokenTimes(`No appointments${timesOfDay(startMinute, startMinute + minutes)}`)}:{' '}
+      <span dir="auto" className="wrap-anywhere">
+        {reason}
+      </span>
+    </p>
+  ));
+}
