@@ -19,6 +19,7 @@ function appointmentAt(startMinute: number, given: Record<string, unknown> = {})
     isNew: false,
     isConfirmed: false,
     isDoctorAway: false,
+    isClinicClosed: false,
     optionId: idOf(1, 3),
     treatment: 'Cardiology',
     colour: '#3b82f6',
@@ -44,6 +45,8 @@ const calendars = [
   calendarOf(4, {}),
 ];
 
+const closed = [{ startMinute: 720, minutes: 60, reason: 'Staff meeting about the new practice software' }];
+
 function dayOf(number: number, given: Record<string, unknown> = {}) {
   return {
     calendarId: idOf(number, 4),
@@ -52,6 +55,7 @@ function dayOf(number: number, given: Record<string, unknown> = {}) {
       { startMinute: 540, minutes: 180 },
       { startMinute: 780, minutes: 240 },
     ],
+    closed,
     away: [],
     appointments: [],
     blocks: [],
@@ -106,7 +110,7 @@ const agenda = {
       appointments: [appointmentAt(660, { isDoctorAway: true, patient: 'Noor Haddad' })],
       free: [{ optionId: idOf(1, 3), startMinutes: [540, 600] }],
     }),
-    dayOf(3, { hours: [], closure: 'A course in Vienna' }),
+    dayOf(3, { appointments: [appointmentAt(720, { isClinicClosed: true, patient: 'Ines Duarte' })] }),
     dayOf(4, { appointments: [appointmentAt(600, { price: 0, minutes: 60 })] }),
   ],
 };

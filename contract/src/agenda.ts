@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { staff } from './access.ts';
-import { IsoDate, IsoDateInput } from './availability.ts';
+import { ClosedPart, IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
@@ -37,6 +37,8 @@ export const AgendaAppointment = z.object({
   isConfirmed: z.boolean(),
   /** It has not begun, and the doctor is away at this time: it needs another doctor or another time. */
   isDoctorAway: z.boolean(),
+  /** It has not begun, and the whole clinic is closed at this time. */
+  isClinicClosed: z.boolean(),
   optionId: Id,
   treatment: z.string(),
   /** '#3b82f6', the treatment's; null for none. */
@@ -81,8 +83,8 @@ export const AgendaDay = z.object({
   date: IsoDate,
   /** The working hours. The time between two of them is a break. */
   hours: z.array(TimeOfDay),
-  /** Why the clinic or the doctor is closed on that day, as patients read it. */
-  closure: z.string().optional(),
+  /** When the whole clinic is closed. */
+  closed: z.array(ClosedPart),
   /** When the doctor is away. */
   away: z.array(AgendaAbsence),
   /** Without cancelled ones. */

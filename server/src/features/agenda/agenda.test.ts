@@ -75,6 +75,7 @@ describe('the agenda', () => {
     expect(dayOf(agenda, dora.id)).toEqual({
       calendarId: dora.id,
       date: MONDAY,
+      closed: [],
       away: [],
       hours: [
         { startMinute: 540, minutes: 60 },
@@ -130,12 +131,18 @@ describe('the agenda', () => {
     expect(after?.free[0]?.startMinutes).toContain(540);
   });
 
-  it('is on a closing day without hours, with the reason', async () => {
+  it('is on a closing day without hours, and says when the clinic is closed and when the doctor is away', async () => {
     await app.database.db.execute(sql`insert into closures (id, first_day, last_day, calendar_id, reason)
       values (${uuidv7()}, '2024-01-15', '2024-01-15', ${dora.id}, 'A course')`);
+    await app.database.db.execute(sql`insert into closures (id, first_day, from_minute, last_day, to_minute, reason)
+      values (${uuidv7()}, '2024-01-15', 600, '2024-01-16', 540, 'Moving house')`);
     const agenda = await agendaFor(desk, 'from=2024-01-14&to=2024-01-16');
-    expect(dayOf(agenda, dora.id, '2024-01-15')).toMatchObject({ hours: [], closure: 'A course', free: [] });
-    expect(dayOf(agenda, dan.id, '2024-01-15')).not.toHaveProperty('closure');
+    const closed = [{ startMinute: 600, minutes: 840, reason: 'Moving house' }];
+    const away = [{ startMinute: 0, minutes: 1440, reason: 'A course' }];
+    expect(dayOf(agenda, dora.id, '2024-01-15')).toMatchObject({ hours: [], closed, away, free: [] });
+    expect(dayOf(agenda, dan.id, '2024-01-14')).toMatchObject({ closed: [], away: [] });
+    expect(dayOf(agenda, dan.id, '2024-01-15')).toMatchObject({ closed, away: [] });
+    expect(dayOf(agenda, dan.id, '2024-01-16')).toMatchObject({ closed: [{ startMinute: 0, minutes: 540 }] });
     expect(agenda.days).toHaveLength(9);
   });
 

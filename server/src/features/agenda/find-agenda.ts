@@ -7,10 +7,11 @@ import {
   dayInView,
   daysBetween,
   findTimetable,
+  type Opening,
   slotsInView,
   type Timetable,
 } from '../schedule/index.ts';
-import { type OpenHours, openHoursOf } from './open-hours.ts';
+import { openHoursOf } from './open-hours.ts';
 import {
   type AgendaBooking,
   type BusyTime,
@@ -28,9 +29,12 @@ export interface CalendarOfAgenda {
   readonly options: readonly OptionOfCalendar[];
 }
 
-export interface DayOfCalendar extends OpenHours {
+export interface DayOfCalendar {
   readonly calendarId: string;
   readonly date: string;
+  readonly openings: readonly Opening[];
+  /** The clinic's closures. */
+  readonly closed: readonly ClosureOfDay[];
   /** The doctor's own closures. */
   readonly away: readonly ClosureOfDay[];
   readonly bookings: readonly AgendaBooking[];
@@ -65,6 +69,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
   const days: DayOfCalendar[] = [];
   for (const date of daysBetween(from, to)) {
     const day = clinicDay(date, timetable.rules.timeZone);
+    const closed = closedOn(closuresOf.get(null) ?? [], date);
     const view = dayInView({ date, clinic: timetable.rules, now });
     for (const calendar of calendars) {
       const of = { day: date, calendarId: calendar.id };
@@ -73,7 +78,8 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
       days.push({
         calendarId: calendar.id,
         date,
-        ...openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
+        openings: openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
+        closed,
         away: closedOn(closuresOf.get(calendar.id) ?? [], date),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),

@@ -16,7 +16,7 @@ const timetable = (hours: readonly ReturnType<typeof stretch>[], more: Partial<T
   ...more,
 });
 const hoursOf = (table: Timetable, treatmentIds: readonly string[]) =>
-  openHoursOf(table, { calendarId: 'mine', treatmentIds, day }).openings.map(({ opensMinute, closesMinute }) => [
+  openHoursOf(table, { calendarId: 'mine', treatmentIds, day }).map(({ opensMinute, closesMinute }) => [
     opensMinute / 60,
     closesMinute / 60,
   ]);
@@ -39,34 +39,10 @@ describe('the hours of a calendar', () => {
     expect(hoursOf(timetable([stretch(9, 12), stretch(8, 10, 'a')]), [])).toEqual([[9, 12]]);
   });
 
-  it('are none on a closing day, which has a reason', () => {
-    const closures = [
-      {
-        id: 'course',
-        firstDay: '2024-01-08',
-        lastDay: '2024-01-08',
-        fromMinute: 0,
-        toMinute: 1440,
-        calendarId: 'mine',
-        reason: 'A course',
-      },
-    ];
-    const found = openHoursOf(timetable([stretch(9, 12)], { closures }), {
-      calendarId: 'mine',
-      treatmentIds: ['a'],
-      day,
-    });
-    expect(found).toEqual({ openings: [], closure: 'A course' });
-  });
-
-  it('have a reason only if none of the treatments is left', () => {
-    const closure = { id: 'early', firstDay: '2024-01-08', lastDay: '2024-01-08', fromMinute: 0, toMinute: 720 };
-    const closures = [{ ...closure, calendarId: null, reason: 'Cleaning' }];
-    const reasonOf = (hours: readonly ReturnType<typeof stretch>[]) =>
-      openHoursOf(timetable(hours, { closures }), { calendarId: 'mine', treatmentIds: ['a', 'b'], day }).closure;
-    expect(reasonOf([stretch(9, 12, 'a'), stretch(13, 17, 'b')])).toBeUndefined();
-    expect(reasonOf([stretch(9, 12, 'a'), stretch(8, 10, 'b')])).toBe('Cleaning');
-    expect(reasonOf([{ ...stretch(9, 12, 'a'), weekday: 2 }, stretch(8, 10, 'b')])).toBe('Cleaning');
+  it('are none on a closing day', () => {
+    const day = { firstDay: '2024-01-08', fromMinute: 0, lastDay: '2024-01-08', toMinute: 1440 };
+    const closures = [{ ...day, id: 'course', calendarId: 'mine', reason: 'A course' }];
+    expect(hoursOf(timetable([stretch(9, 12)], { closures }), ['a'])).toEqual([]);
   });
 
   it('are told by their start and length', () => {

@@ -1,28 +1,20 @@
 import type { TimeOfDay } from '@openhours/contract/agenda.ts';
 import { type ClinicDay, clinicDay, type Opening, openingsOn, type Span, type Timetable } from '../schedule/index.ts';
 
-/** The working hours of a calendar on a day: those of all its treatments together. */
-export interface OpenHours {
-  /** In order, without overlaps. */
-  readonly openings: readonly Opening[];
-  /** Why it is closed, if closures leave none of its hours. */
-  readonly closure: string | undefined;
-}
-
 /** For a calendar without treatments: the hours that are for any treatment. */
 const ANY_TREATMENT = '';
 
-/** When a calendar is open on a day, whatever is booked. Pure. */
+/**
+ * The working hours of a calendar on a day, whatever is booked: those of all its treatments together, in order and without
+ * overlaps. Pure.
+ */
 export function openHoursOf(
   timetable: Timetable,
   of: { calendarId: string; treatmentIds: readonly string[]; day: { date: string; weekday: number } },
-): OpenHours {
+): readonly Opening[] {
   const { calendarId, treatmentIds, day } = of;
   const ids = treatmentIds.length === 0 ? [ANY_TREATMENT] : treatmentIds;
-  const found = ids.map((treatmentId) => openingsOn(timetable, { day, of: { calendarId, treatmentId } }));
-  const openings = merged(found.flatMap((one) => one.openings));
-  const closed = openings.length === 0 ? found.find(({ closure }) => closure !== undefined) : undefined;
-  return { openings, closure: closed?.closure };
+  return merged(ids.flatMap((treatmentId) => openingsOn(timetable, { day, of: { calendarId, treatmentId } }).openings));
 }
 
 /** Joins openings that overlap or touch. */

@@ -10,10 +10,10 @@ import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, bookedPrice, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
-import type { ClosureOfDay } from '../schedule/index.ts';
+import { type ClosureOfDay, presentClosedPart } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import { timeOf, timeOfBlock } from './open-hours.ts';
-import { isAwayAt } from './rules.ts';
+import { isAheadIn } from './rules.ts';
 import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
@@ -29,16 +29,18 @@ export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalend
 }
 
 export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay {
+  const closed = day.closed.map(presentClosedPart);
   const away = day.away.map(presentAbsence);
   return {
     calendarId: day.calendarId,
     date: day.date,
     hours: day.openings.map(timeOf),
-    ...(day.closure === undefined ? {} : { closure: day.closure }),
+    closed,
     away,
     appointments: day.bookings.map((booking) => ({
       ...presentBooking(booking, reader),
-      isDoctorAway: isAwayAt(away, booking),
+      isDoctorAway: isAheadIn(away, booking),
+      isClinicClosed: isAheadIn(closed, booking),
     })),
     blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
     held: day.holds.map(timeOfHold),
@@ -65,7 +67,10 @@ function presentAbsence({ id, firstDay, lastDay, fromMinute, toMinute, reason, c
   return { _id: id, from: firstDay, to: lastDay, fromMinute, toMinute, reason, ...timeOf(closed) };
 }
 
-function presentBooking(booking: AgendaBooking, reader: BookingReader): Omit<AgendaAppointment, 'isDoctorAway'> {
+function presentBooking(
+  booking: AgendaBooking,
+  reader: BookingReader,
+): Omit<AgendaAppointment, 'isDoctorAway' | 'isClinicClosed'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
   const { treatmentName, colour, currency, paid, state, version } = booking;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitsMessage, isAwayAt, planBlock, seenCalendar } from './rules.ts';
+import { hitsMessage, isAheadIn, planBlock, seenCalendar } from './rules.ts';
 
 describe('whose calendar somebody sees', () => {
   const doctor = { personId: 'doctor', isFrontDesk: false, isAdmin: false };
@@ -30,7 +30,7 @@ describe('a doctor who is away from ten to twelve', () => {
     [719, 'booked', true],
     [720, 'booked', false],
   ] as const)('misses a half-hour appointment at minute %i that is %s: %s', (startMinute, state, isAway) => {
-    expect(isAwayAt(away, { state, startMinute, minutes: 30 })).toBe(isAway);
+    expect(isAheadIn(away, { state, startMinute, minutes: 30 })).toBe(isAway);
   });
 });
 

@@ -10,14 +10,14 @@ export function seenCalendar(
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not-found';
 }
 
-/** Whether an appointment has not begun and its doctor is away during part of it. Pure. */
-export function isAwayAt(
-  away: readonly TimeOfDay[],
+/** Whether an appointment has not begun and a part of it is in one of these times. Pure. */
+export function isAheadIn(
+  times: readonly TimeOfDay[],
   { state, startMinute, minutes }: TimeOfDay & { readonly state: BookingState },
 ): boolean {
   const isAhead = state === 'booked' || state === 'arrived';
   const end = startMinute + minutes;
-  return isAhead && away.some((one) => startMinute < one.startMinute + one.minutes && one.startMinute < end);
+  return isAhead && times.some((one) => startMinute < one.startMinute + one.minutes && one.startMinute < end);
 }
 
 /** A time that is busy, and until when it really is: buffers come after the end of an appointment. */

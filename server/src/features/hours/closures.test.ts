@@ -91,6 +91,20 @@ describe('closing days', () => {
     await remove(body['_id']);
   });
 
+  it('of the whole clinic mark the appointments that are kept in them', async () => {
+    const kept = await practice.book(QUIET_MONDAY, TEN);
+    const time = { from: QUIET_MONDAY, to: QUIET_MONDAY, fromMinute: 600 };
+    const { body } = await close({ ...time, bookings: 'keep' });
+    const agenda = await clinic.admin.get(
+      `/api/agenda?from=${QUIET_MONDAY}&to=${QUIET_MONDAY}&doctor=${practice.doctor.id}`,
+    );
+    expect((agenda.body as unknown as Agenda).days[0]).toMatchObject({
+      closed: [{ startMinute: 600, minutes: 840, reason: 'Moving house' }],
+      appointments: [{ _id: kept, isClinicClosed: true, isDoctorAway: false }],
+    });
+    await remove(body['_id']);
+  });
+
   it('from a time on are set by the front desk when a doctor falls ill, and keep what is booked', async () => {
     const { app } = clinic;
     const desk = await personWith(app, { isFrontDesk: true });

@@ -14,7 +14,7 @@ export function offeredMinutes(
   const offered = [0, 0, 0, 0, 0, 0, 0];
   let weekday = weekdayOf(first);
   for (const date of daysBetween(first, last)) {
-    const { openings } = openHoursOf(timetable, { ...calendar, day: { date, weekday } });
+    const openings = openHoursOf(timetable, { ...calendar, day: { date, weekday } });
     const minutes = openings.reduce((sum, { opensMinute, closesMinute }) => sum + closesMinute - opensMinute, 0);
     offered[weekday - 1] = (offered[weekday - 1] ?? 0) + minutes;
     weekday = (weekday % 7) + 1;

@@ -85,10 +85,13 @@ function shortened(reason: string): string {
 }
 
 /** The treatment's colour is on the edge; the text never depends on it. */
-export function colouredAs({ colour, isDoctorAway }: AgendaAppointment, style: CSSProperties = {}): CSSProperties {
+export function colouredAs(
+  { colour, isDoctorAway, isClinicClosed }: AgendaAppointment,
+  style: CSSProperties = {},
+): CSSProperties {
   return {
     ...style,
     ...(colour !== null && { '--treatment': colour }),
-    ...(isDoctorAway && { background: 'var(--danger-soft)', color: 'var(--danger-strong)' }),
+    ...((isDoctorAway || isClinicClosed) && { background: 'var(--danger-soft)', color: 'var(--danger-strong)' }),
   };
 }

@@ -4,9 +4,10 @@ import { TextButton } from '../../ui/text-link.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
+import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
-import { closedText } from './words.ts';
+import { isAllClosed } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
@@ -49,7 +50,7 @@ export function AgendaList({
   );
 }
 
-function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
+function Day({ column: { day, layout, closings }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
   const listed = layout.items.filter(({ kind }) => kind !== 'free');
   const free = layout.items.filter(({ kind }) => kind === 'free');
   return (
@@ -59,8 +60,10 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
           <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
         </p>
       )}
-      <p className="text-muted empty:hidden">{closedText(day)}</p>
-      {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
+      <p className="mb-2 empty:hidden">
+        <Closings parts={closings} />
+      </p>
+      {listed.length === 0 && !isAllClosed(day) && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (
           <li key={`${item.kind} ${item.startMinute}`}>

@@ -24,6 +24,7 @@ import { type AgendaColumn, AgendaTable } from './agenda-table.tsx';
 import { AgendaToolbar } from './agenda-toolbar.tsx';
 import { type AgendaView, daysShown, doctorShown, readView, writeView } from './agenda-view.ts';
 import { clinicMinute } from './clinic-minute.ts';
+import { Closings } from './closings.tsx';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
 import { firstAway, firstBlock } from './time-to-block.ts';
@@ -155,6 +156,11 @@ function Columns({
           </Button>
         </div>
       </div>
+      {view.shows === 'day' && (
+        <p className="mb-3 empty:hidden">
+          <Closings parts={columns[0]?.day.closed ?? []} />
+        </p>
+      )}
       {isOnPaper ? (
         <AgendaPaper columns={columns} />
       ) : isNarrow ? (
@@ -189,9 +195,10 @@ function columnsOf({ calendars, days }: Agenda, shows: AgendaView['shows']): rea
     const calendar = calendarOf.get(day.calendarId);
     if (!calendar) return [];
     const title = shows === 'day' ? calendarName(calendar) : weekday.format(utcDate(day.date));
-    return [
-      { id: shows === 'day' ? calendar._id : day.date, title, day, calendar, layout: rememberedLayout(day, calendar) },
-    ];
+    const shown = { title, day, calendar, layout: rememberedLayout(day, calendar) };
+    return shows === 'day'
+      ? { ...shown, id: calendar._id, closings: [] }
+      : { ...shown, id: day.date, closings: day.closed };
   });
 }
 

@@ -1,20 +1,21 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
+import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
-import { awayText, closedText } from './words.ts';
+import { awayText } from './words.ts';
 
 /** The agenda on paper: a table for each doctor or day, without what is free. */
 export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
   return (
     <div className="grid gap-6">
-      {columns.map(({ id, title, day, layout }) => (
+      {columns.map(({ id, title, day, layout, closings }) => (
         <section key={id}>
           <h2 className="mb-1 text-heading">{title}</h2>
           {day.away.map((absence) => (
             <p key={absence._id}>{awayText(absence)}</p>
           ))}
-          <p className="empty:hidden">{closedText(day)}</p>
+          <Closings parts={closings} />
           <table className="w-full border-collapse text-start text-sm">
             <caption className="sr-only">{title}</caption>
             <thead>

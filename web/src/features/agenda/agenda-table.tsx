@@ -1,4 +1,5 @@
 import type { AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { ClosedPart } from '@openhours/contract/availability.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
@@ -6,16 +7,19 @@ import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
 import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import { useClinicMinute } from './clinic-minute.ts';
+import { Closings } from './closings.tsx';
 import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
-import { closedText } from './words.ts';
+import { isAllClosed } from './words.ts';
 
 /** A column: a doctor on a day, or a day of a doctor. */
 export type AgendaColumn = {
   id: string;
   title: string;
+  /** The closings of the clinic that are said in the column. Those of one day are said once, above all columns. */
+  closings: readonly ClosedPart[];
   calendar: AgendaCalendar;
   day: AgendaDay;
   layout: DayLayout;
@@ -106,13 +110,14 @@ export function AgendaTable({
   );
 }
 
-function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): ReactNode {
+function ColumnHead({ column: { title, day, closings } }: { column: AgendaColumn }): ReactNode {
   const { length } = day.appointments;
   return (
     <>
       <span className="block">{title}</span>
-      <span className="block text-sm font-normal text-muted">
-        {closedText(day) ?? (day.hours.length === 0 && length === 0 ? 'No hours' : counted(length, 'appointment'))}
+      <Closings parts={closings} />
+      <span className="block text-sm font-normal text-muted empty:hidden">
+        {length > 0 || day.hours.length > 0 ? counted(length, 'appointment') : isAllClosed(day) ? '' : 'No hours'}
       </span>
       {day.lateMinutes !== undefined && <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>}
     </>

@@ -7,6 +7,7 @@ const day = (given: Partial<AgendaDay>): AgendaDay => ({
   calendarId: id,
   date: '2024-01-08',
   hours: [],
+  closed: [],
   away: [],
   appointments: [],
   blocks: [],
@@ -66,6 +67,23 @@ describe('the layout of a day', () => {
       { kind: 'break', ...time(600, 30), name: 'Break' },
       { kind: 'break', ...time(660, 60), name: 'Away' },
     ]);
+  });
+
+  it('says in a break when the clinic is closed, and why', () => {
+    const { items } = layoutOf(
+      day({ hours: [time(540, 60), time(780, 60)], closed: [{ ...time(600, 120), reason: 'Cleaning' }] }),
+      () => 30,
+    );
+    expect(items).toEqual([
+      { kind: 'break', ...time(600, 120), name: 'Closed: Cleaning' },
+      { kind: 'break', ...time(720, 60), name: 'Break' },
+    ]);
+  });
+
+  it('has what covers a break after it', () => {
+    const hours = [time(540, 60), time(780, 60)];
+    const { items } = layoutOf(day({ hours, held: [time(600, 30)] }), () => 30);
+    expect(items.map(({ kind }) => kind)).toEqual(['break', 'held']);
   });
 
   test('breaks are between working hours only', () => {

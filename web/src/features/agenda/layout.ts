@@ -6,7 +6,7 @@ export type AgendaItem = TimeOfDay &
     | { kind: 'appointment'; appointment: AgendaAppointment }
     | { kind: 'block'; block: AgendaBlock }
     | { kind: 'held' }
-    | { kind: 'break'; name: 'Break' | 'Away' }
+    | { kind: 'break'; name: string }
     /** The options that can be booked at this time. `minutes` is until the next of them begins, at most its length. */
     | { kind: 'free'; optionIds: readonly string[] }
   );
@@ -21,14 +21,13 @@ export type DayLayout = {
 /** Everything in a day of a calendar, in order of time. Pure. */
 export function layoutOf(day: AgendaDay, minutesOf: (optionId: string) => number): DayLayout {
   const items: AgendaItem[] = [
+    // First, so that an appointment that is kept in one covers it.
+    ...breaksBetween(day.hours).flatMap((time) => namedParts(time, day)),
     ...day.appointments.map(
       (appointment): AgendaItem => ({ kind: 'appointment', ...timesOf(appointment), appointment }),
     ),
     ...day.blocks.map((block): AgendaItem => ({ kind: 'block', ...timesOf(block), block })),
     ...day.held.map((time): AgendaItem => ({ kind: 'held', ...time })),
-    ...breaksBetween(day.hours).map(
-      (time): AgendaItem => ({ kind: 'break', ...time, name: overlaps(time, day.away) ? 'Away' : 'Break' }),
-    ),
     ...freeItems(day.free, minutesOf),
   ].toSorted((a, b) => a.startMinute - b.startMinute);
   return { items, byHour: Map.groupBy(items, ({ startMinute }) => Math.floor(startMinute / 60)) };
@@ -47,8 +46,19 @@ export function breaksBetween(hours: readonly TimeOfDay[]): readonly TimeOfDay[]
   });
 }
 
-function overlaps({ startMinute, minutes }: TimeOfDay, times: readonly TimeOfDay[]): boolean {
-  return times.some((one) => one.startMinute < startMinute + minutes && startMinute < one.startMinute + one.minutes);
+/** A break in parts: when the clinic is closed, when the doctor is away, and the rest. */
+function namedParts(time: TimeOfDay, { closed, away }: AgendaDay): readonly AgendaItem[] {
+  const end = time.startMinute + time.minutes;
+  const limits = [...closed, ...away].flatMap((one) => [one.startMinute, one.startMinute + one.minutes]);
+  const starts = new Set([time.startMinute, ...limits.filter((minute) => time.startMinute < minute && minute < end)]);
+  const inOrder = [...starts].toSorted((a, b) => a - b);
+  const covers = (minute: number) => (one: TimeOfDay) =>
+    one.startMinute <= minute && minute < one.startMinute + one.minutes;
+  return inOrder.map((startMinute, at) => {
+    const closure = closed.find(covers(startMinute));
+    const name = closure ? `Closed: ${closure.reason}` : away.some(covers(startMinute)) ? 'Away' : 'Break';
+    return { kind: 'break', startMinute, minutes: (inOrder[at + 1] ?? end) - startMinute, name };
+  });
 }
 
 /** One item for each start: several treatments may begin at the same time. */

@@ -15,6 +15,7 @@ const appointment = (state: BookingState, startMinute: number): AgendaAppointmen
   isNew: false,
   isConfirmed: false,
   isDoctorAway: false,
+  isClinicClosed: false,
   optionId: '',
   treatment: '',
   colour: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayText, closedText, notifiedText, stateButtons, undoOf } from './words.ts';
+import { awayText, closedText, isAllClosed, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -35,20 +35,25 @@ test.each([
   expect(awayText({ ...closure, startMinute, minutes })).toBe(text);
 });
 
-test('a day is closed for another reason than the absence of its doctor, which is named by itself', () => {
-  const day = '2026-12-24';
-  const ill = {
-    _id: 'c',
-    from: day,
-    to: day,
-    fromMinute: 540,
-    toMinute: 600,
-    reason: 'Ill',
-    startMinute: 540,
-    minutes: 60,
-  };
-  expect(closedText({ away: [] })).toBeUndefined();
-  expect(closedText({ away: [], closure: 'Christmas' })).toBe('Closed: Christmas');
-  expect(closedText({ away: [ill], closure: 'Christmas' })).toBe('Closed: Christmas');
-  expect(closedText({ away: [ill], closure: 'Ill' })).toBeUndefined();
+test.each([
+  [0, 1440, 'Closed: Cleaning'],
+  [0, 600, 'Closed until 10:00 AM: Cleaning'],
+])('a clinic that is closed from minute %i for %i minutes: %s', (startMinute, minutes, text) => {
+  expect(closedText({ startMinute, minutes, reason: 'Cleaning' })).toBe(text);
+});
+
+test('a day is all closed if closures leave none of its hours', () => {
+  const closed = [{ startMinute: 0, minutes: 1440, reason: 'Christmas' }];
+  const hours = [{ startMinute: 540, minutes: 60 }];
+  expect(isAllClosed({ hours: [], closed, away: [] })).toBe(true);
+  expect(isAllClosed({ hours, closed, away: [] })).toBe(false);
+  expect(isAllClosed({ hours: [], closed: [], away: [] })).toBe(false);
+});
+
+test('an appointment that has not begun is marked if its doctor is away or the clinic is closed', () => {
+  const still = { state: 'booked', isConfirmed: false, paid: false, price: 50 } as const;
+  const appointment = { ...still, isNew: true, isDoctorAway: false, isClinicClosed: false };
+  expect(remarks(appointment)).toEqual(['New', 'Unpaid']);
+  expect(remarks({ ...appointment, isClinicClosed: true })).toEqual(['Clinic closed', 'New', 'Unpaid']);
+  expect(remarks({ ...appointment, isDoctorAway: true })).toEqual(['Doctor away', 'New', 'Unpaid']);
 });

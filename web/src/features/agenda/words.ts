@@ -1,4 +1,5 @@
 import type { AgendaAbsence, AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { ClosedPart } from '@openhours/contract/availability.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
@@ -19,16 +20,27 @@ export function awayText({ startMinute, minutes, reason }: AgendaAbsence): strin
   return `Away${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
-/** 'Closed: Christmas'; `undefined` if the day is not closed, or only because the doctor is away, which `awayText` says. */
-export function closedText({ closure, away }: Pick<AgendaDay, 'closure' | 'away'>): string | undefined {
-  return closure === undefined || away.some(({ reason }) => reason === closure) ? undefined : `Closed: ${closure}`;
+/** 'Closed: Christmas', or 'Closed until 10:00 AM: Cleaning'. */
+export function closedText({ startMinute, minutes, reason }: ClosedPart): string {
+  return `Closed${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
-/** Remarks shown after time, patient and treatment: 'Doctor away', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
-export function remarks(appointment: AgendaAppointment): readonly string[] {
-  const { state, isDoctorAway, isNew, isConfirmed, paid, price } = appointment;
+/** Whether there are no hours because of closures, which the day names. */
+export function isAllClosed({ hours, closed, away }: Pick<AgendaDay, 'hours' | 'closed' | 'away'>): boolean {
+  return hours.length === 0 && closed.length + away.length > 0;
+}
+
+type Remarked = Pick<
+  AgendaAppointment,
+  'state' | 'isDoctorAway' | 'isClinicClosed' | 'isNew' | 'isConfirmed' | 'paid' | 'price'
+>;
+
+/** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
+export function remarks(appointment: Remarked): readonly string[] {
+  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, price } = appointment;
   return [
     ...(isDoctorAway ? ['Doctor away'] : []),
+    ...(isClinicClosed ? ['Clinic closed'] : []),
     ...(state === 'booked' ? [] : [stateNames[state]]),
     ...(isNew ? ['New'] : []),
     ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),

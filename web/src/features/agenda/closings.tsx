@@ -1,0 +1,12 @@
+import type { ClosedPart } from '@openhours/contract/availability.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import { closedText } from './words.ts';
+
+/** Says when the clinic is closed. */
+export function Closings({ parts }: { parts: readonly ClosedPart[] }) {
+  return parts.map((part) => (
+    <span key={part.startMinute} className="block text-sm font-medium wrap-anywhere">
+      {unbrokenTimes(closedText(part))}
+    </span>
+  ));
+}
