@@ -81,7 +81,7 @@ export const closures = {
       ...notYours,
       ...strandsBookings,
       ALREADY_CLOSED: { status: 409, message: 'These days are closed already.' },
-      OVER: { status: 409, message: 'These days are over.' },
+      OVER: { status: 409, message: 'This time is over.' },
     })
     .input(Days.extend({ reason: Reason, bookings: StrandedDecisions.optional() }).refine(isInOrder, IN_ORDER))
     .output(Closure.extend(savedWithBookings)),

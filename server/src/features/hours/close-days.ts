@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClosedTime, dateAt, findRules, findTimetable, lockTimetable, openedFrom } from '../schedule/index.ts';
+import { type ClosedTime, findRules, findTimetable, hasEnded, lockTimetable, openedFrom } from '../schedule/index.ts';
 import { presentTime } from './presenter.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
@@ -42,7 +42,7 @@ export function closeDays(
     const { doctor, ...time } = days;
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
     const { timeZone } = await findRules(tx);
-    if (time.lastDay < dateAt(now, timeZone)) return { kind: 'over' };
+    if (hasEnded(time, { now, timeZone })) return { kind: 'over' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const row = { id: uuidv7(), ...time, calendarId: doctor?.id ?? null, reason };

@@ -268,7 +268,8 @@ describe('closing days', () => {
     [{ from: TUESDAY, to: MONDAY }, 400, 'The end must be after the start.'],
     [{ to: MONDAY, fromMinute: 600, toMinute: 600 }, 400, 'The end must be after the start.'],
     [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
-    [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
+    [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'This time is over.'],
+    [{ from: '2026-11-20', to: '2026-11-20', fromMinute: 540, toMinute: 600 }, 409, 'This time is over.'],
     [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],
   ])('are refused for %j', async (body, status, message) => {
     expect(await close(body)).toMatchObject({ status, body: { message } });

@@ -46,6 +46,7 @@ export {
   type ClosureOfDay,
   closedOn,
   type HoursException,
+  hasEnded,
   isWithinHours,
   openedFrom,
   openingsOn,

@@ -4,6 +4,7 @@ import { addDays, clinicDay, type Opening } from './slots.ts';
 import {
   type ClosedTime,
   type HoursException,
+  hasEnded,
   isWithinHours,
   openedFrom,
   openingsOn,
@@ -370,6 +371,17 @@ describe('closed time', () => {
   function minutesOf(time: ClosedTime | undefined): readonly number[] {
     return time ? [minutesUntil(time.firstDay, time.fromMinute), minutesUntil(time.lastDay, time.toMinute)] : [];
   }
+
+  it.each([
+    ['2026-11-26', 1440, true],
+    ['2026-11-27', 840, true],
+    ['2026-11-27', 841, false],
+    ['2026-11-27', 1440, false],
+    ['2026-11-28', 60, false],
+  ])('until %s, minute %i, has ended at two on Nov 27: %s', (lastDay, toMinute, ended) => {
+    const now = new Date('2026-11-27T13:00:30Z');
+    expect(hasEnded({ lastDay, toMinute }, { now, timeZone: 'Europe/Berlin' })).toBe(ended);
+  });
 
   it('stays closed before the minute from which it is opened again, and only there', () => {
     fc.assert(

@@ -2,6 +2,7 @@ import {
   addDays,
   type ClinicDay,
   clinicDay,
+  dateAt,
   type Length,
   type Opening,
   type Slot,
@@ -136,6 +137,16 @@ export function closedOn(closures: readonly Closure[], date: string): readonly C
       },
     }))
     .toSorted((a, b) => a.closed.opensMinute - b.closed.opensMinute);
+}
+
+/** Whether closed time is in the past. Pure. */
+export function hasEnded(
+  { lastDay, toMinute }: Pick<ClosedTime, 'lastDay' | 'toMinute'>,
+  { now, timeZone }: { now: Date; timeZone: string },
+): boolean {
+  const today = dateAt(now, timeZone);
+  if (lastDay !== today) return lastDay < today;
+  return toMinute <= clinicDay(today, timeZone).minuteAt(now.getTime());
 }
 
 /** The part that stays closed and the part that opens, if closed time is opened again from a minute of a day on. Pure. */

@@ -2,6 +2,7 @@ import type { AgendaAbsence, AgendaBlock, AgendaCalendar } from '@openhours/cont
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -10,7 +11,6 @@ import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chose
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { OnOpenAway } from './away-buttons.tsx';
-import { clinicMinute } from './clinic-minute.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
 import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';

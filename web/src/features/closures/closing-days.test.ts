@@ -3,22 +3,34 @@ import { closingBody, closingFaults, isClosedOn, oneHolidayADay } from './closin
 
 const draft = { from: '2026-12-24', fromTime: '', to: '2026-12-26', toTime: '', doctorId: '', reason: 'Christmas' };
 const today = '2026-12-01';
+const now = { today, minute: 840 };
 
 test('closing days need a first day and a reason, and end after they begin', () => {
-  expect(closingFaults(draft, today)).toEqual({});
-  expect(closingFaults({ ...draft, to: '' }, today)).toEqual({});
-  expect(Object.keys(closingFaults({ ...draft, from: '', reason: ' ' }, today))).toEqual(['from', 'reason']);
-  expect(closingFaults({ ...draft, to: '2026-12-23' }, today)).toEqual({ to: 'The end must be after the start.' });
+  expect(closingFaults(draft, now)).toEqual({});
+  expect(closingFaults({ ...draft, to: '' }, now)).toEqual({});
+  expect(Object.keys(closingFaults({ ...draft, from: '', reason: ' ' }, now))).toEqual(['from', 'reason']);
+  expect(closingFaults({ ...draft, to: '2026-12-23' }, now)).toEqual({ to: 'The end must be after the start.' });
   const times = { fromTime: '10:00', toTime: '09:00' };
-  expect(closingFaults({ ...draft, ...times }, today)).toEqual({});
-  expect(closingFaults({ ...draft, ...times, to: '' }, today)).toEqual({ toTime: 'The end must be after the start.' });
+  expect(closingFaults({ ...draft, ...times }, now)).toEqual({});
+  expect(closingFaults({ ...draft, ...times, to: '' }, now)).toEqual({ toTime: 'The end must be after the start.' });
 });
 
 test('the first day can be in the past, the last day cannot', () => {
-  expect(closingFaults({ ...draft, from: '2026-11-20', to: today }, today)).toEqual({});
-  expect(closingFaults({ ...draft, from: '2026-11-20', to: '2026-11-30' }, today)).toEqual({
+  expect(closingFaults({ ...draft, from: '2026-11-20', to: today }, now)).toEqual({});
+  expect(closingFaults({ ...draft, from: '2026-11-20', to: '2026-11-30' }, now)).toEqual({
     to: 'These days are over.',
   });
+  expect(closingFaults({ ...draft, from: '2026-11-30', to: '' }, now)).toEqual({ from: 'This day is over.' });
+});
+
+test('today can be closed, but not a time of it that has passed', () => {
+  const ofToday = { ...draft, from: today, to: '' };
+  expect(closingFaults(ofToday, now)).toEqual({});
+  const passed = { toTime: 'This time has passed.' };
+  expect(closingFaults({ ...ofToday, fromTime: '09:00', toTime: '10:00' }, now)).toEqual(passed);
+  expect(closingFaults({ ...ofToday, from: '2026-11-30', to: today, toTime: '14:00' }, now)).toEqual(passed);
+  expect(closingFaults({ ...ofToday, fromTime: '09:00', toTime: '14:01' }, now)).toEqual({});
+  expect(closingFaults({ ...ofToday, fromTime: '09:00', toTime: '00:00' }, now)).toEqual({});
 });
 
 test('without a last day only the first day is closed, and without a doctor the whole clinic', () => {

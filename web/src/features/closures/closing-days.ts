@@ -12,13 +12,17 @@ export type ClosingDraft = {
 };
 type ClosingFaults = Partial<Record<'from' | 'to' | 'toTime' | 'reason', string>>;
 
-/** @param today in the clinic's time zone */
-export function closingFaults(draft: ClosingDraft, today: string): ClosingFaults {
+/** What the clinic's wall clock shows: the day and the minute of it. */
+type Now = { today: string; minute: number };
+
+export function closingFaults(draft: ClosingDraft, now: Now): ClosingFaults {
   const { from, to, reason } = draft;
   const { to: last, fromMinute, toMinute } = closingBody(draft);
   return {
     ...(from === '' && { from: 'Choose the first day.' }),
-    ...(to !== '' && to < today && { to: 'These days are over.' }),
+    ...(to !== '' && to < now.today && { to: 'These days are over.' }),
+    ...(from !== '' && to === '' && from < now.today && { from: 'This day is over.' }),
+    ...(toMinute < 1440 && last === now.today && toMinute <= now.minute && { toTime: 'This time has passed.' }),
     ...(to !== '' && from !== '' && to < from && { to: 'The end must be after the start.' }),
     ...(from !== '' && from === last && toMinute <= fromMinute && { toTime: 'The end must be after the start.' }),
     ...(reason.trim() === '' && { reason: 'Please give a reason. Patients see it.' }),

@@ -2,6 +2,7 @@ import { closureDays } from '@openhours/contract/closure-days.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -43,7 +44,7 @@ export function ClosingForm({
   const [draft, setDraft] = useState(initial);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => firstField.current?.focus(), []);
-  const faults = closingFaults(draft, today);
+  const faults = closingFaults(draft, { today, minute: clinicMinute() });
   const { reason: _, ...days } = closingBody(draft);
   const isPreviewable = faults.from === undefined && faults.to === undefined && faults.toTime === undefined;
   const asked = JSON.stringify(days);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clinicTimeZone } from '../../clinic/zone.ts';
+import { clinicTimeZone } from './zone.ts';
 
 const lookAgainMillis = 15_000;
 
