@@ -94,10 +94,6 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const id = await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' });
     return { path: `/closures/${id}/reopen`, body: { from: day } };
   },
-  'DELETE /closures/{id}': async (side) => {
-    const day = side.freshDay();
-    return { path: `/closures/${await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' })}` };
-  },
 
   // So that the days of the other examples can still be booked.
   'PUT /clinic/rules': async () => ({ path: '/clinic/rules', body: { horizonDays: 730 } }),

@@ -98,19 +98,6 @@ export const closures = {
     .input(Days.refine(isInOrder, IN_ORDER))
     .output(z.object({ bookings: z.array(Booking) })),
 
-  remove: call
-    .meta({ access: staff })
-    .route({
-      method: 'DELETE',
-      path: '/closures/{id}',
-      tags,
-      summary: 'Opens closing days again',
-      description: 'Cancelled appointments stay cancelled. A doctor can open their own days only.',
-    })
-    .errors({ ...notFound, ...notYours })
-    .input(z.object({ id: LookupId }))
-    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
-
   reopen: call
     .meta({ access: staff })
     .route({
@@ -120,9 +107,9 @@ export const closures = {
       summary: 'Opens closing days again from a time on',
       description:
         'The doctor is back on `from`, at `fromMinute`: later times can be booked again, and earlier times stay closed. ' +
-        'Cancelled appointments stay cancelled. A doctor can open their own days only.',
+        'With the first day, nothing stays closed. Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
-    .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'These days are open already.' } })
+    .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'This time has ended.' } })
     .input(z.object({ id: LookupId, from: IsoDateInput, fromMinute: FromMinute }))
     .output(z.object({ acknowledged: z.literal(true) })),
 

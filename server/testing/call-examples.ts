@@ -59,7 +59,6 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     },
   },
   'POST /closures/preview': { body: () => ({ from: '2030-01-05', to: '2030-01-05' }) },
-  'DELETE /closures/{id}': { path: onUnknown('/closures/{id}') },
   'POST /closures/{id}/reopen': { path: onUnknown('/closures/{id}/reopen'), body: () => ({ from: '2030-01-05' }) },
   'GET /closures/holidays': { path: () => '/closures/holidays?country=DE' },
   'GET /clinic': {},

@@ -115,7 +115,6 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   // A doctor closes their own days, the front desk those of any doctor, and only an admin the whole clinic.
   'POST /closures': { ...staff, 'other doctor': 404 },
   'POST /closures/preview': { ...adminOnly, doctor: 403, 'other doctor': 403, 'front desk': 403 },
-  'DELETE /closures/{id}': answering(404, staff),
   'POST /closures/{id}/reopen': answering(404, staff),
   'GET /closures/holidays': doctorOrAdmin,
   'GET /clinic': open,

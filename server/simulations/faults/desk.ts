@@ -189,7 +189,10 @@ export function startDesk(
       closure: (turn: number) =>
         cancelledBy(async ({ day: from }) => {
           const body = { from, to: from, doctorId, reason: 'On holiday', bookings: 'cancel' };
-          await madeAndEnded(turn, ['close-day', 'reopen-day'], admin, { path: '/api/closures', body });
+          const closed = await done('close-day', admin, { path: '/api/closures', body });
+          if (!closed || turn % 2 === 1) return;
+          const asked = { path: `/api/closures/${closed.id}/reopen`, body: { from } };
+          await done('reopen-day', admin, asked, { id: closed.id, as: GONE });
         }),
 
       treatment: async (turn: number) => {

@@ -84,19 +84,24 @@ function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQ
   };
 }
 
-/** Opens closed days again: all of them, or from a minute of a day on. This strands no appointments. */
+/** `ended-by-then`: nothing of it is left from that minute on. */
+export type ReopenDaysOutcome = 'reopened' | 'unknown' | 'ended' | 'ended-by-then';
+
+/** Opens closed days again from a minute of a day on. This strands no appointments. */
 export function reopenDays(
   db: Database,
-  { id, from, by, now }: { id: string; from?: { day: string; minute: number }; by: Actor; now: Date },
-): Promise<'reopened' | 'unknown' | 'over'> {
+  { id, from, by, now }: { id: string; from: { day: string; minute: number }; by: Actor; now: Date },
+): Promise<ReopenDaysOutcome> {
   return inTransaction(db, async (tx) => {
     await lockTimetable(tx);
     const closure = await findClosure(tx, id);
     if (!closure) return 'unknown';
+    const { timeZone } = await findRules(tx);
+    if (hasEnded(closure, { now, timeZone })) return 'ended';
     const { doctorName, ...row } = closure;
     const { calendarId, reason } = row;
-    const { closed, opened } = from ? openedFrom(row, from) : { closed: undefined, opened: row };
-    if (!opened) return 'over';
+    const { closed, opened } = openedFrom(row, from);
+    if (!opened) return 'ended-by-then';
 
     await deleteClosure(tx, id);
     if (closed) await insertClosure(tx, { ...row, ...closed });

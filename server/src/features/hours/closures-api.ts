@@ -9,6 +9,7 @@ import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
 import { presentSaved, presentStranded, presentTime } from './presenter.ts';
 import { publicHolidays } from './public-holidays.ts';
+import { endedMessage } from './rules.ts';
 import { type ClosureRow, findClosure, listClosures } from './store.ts';
 
 /** The calls of `contract/closures.ts`. Holidays are those of `phoneCountry`, ISO 3166, unless the caller names another. */
@@ -61,15 +62,8 @@ export function closuresApi({
       };
     }),
 
-    remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
-      await requireAccess(context, id, errors);
-      const outcome = await reopenDays(context.db, { id, by: actorOf(context), now: context.now });
-      if (outcome === 'unknown') throw errors.NOT_FOUND();
-      return { acknowledged: true, deletedCount: 1 };
-    }),
-
     reopen: calls.reopen.handler(async ({ context, input: { id, from: day, fromMinute: minute }, errors }) => {
-      await requireAccess(context, id, errors);
+      const { calendarId } = await findReopenable(context, id, errors);
       const outcome = await reopenDays(context.db, {
         id,
         from: { day, minute },
@@ -77,7 +71,9 @@ export function closuresApi({
         now: context.now,
       });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
-      if (outcome === 'over') throw errors.OVER();
+      if (outcome !== 'reopened') {
+        throw errors.OVER({ message: endedMessage(outcome, { isAbsence: calendarId !== null }) });
+      }
       return { acknowledged: true };
     }),
 
@@ -111,17 +107,18 @@ async function daysToClose(
   return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
 }
 
-/** Refuses callers who may not open these days again: the same ones may as may close them. */
-async function requireAccess(
+/** Closing days, for those who may open them again: the same people who may close them. */
+async function findReopenable(
   context: CallContext,
   closureId: string,
   errors: { readonly FORBIDDEN: () => Error; readonly NOT_FOUND: () => Error },
-): Promise<void> {
+): Promise<ClosureRow> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const closure = await findClosure(context.db, closureId);
   if (!closure) throw errors.NOT_FOUND();
   if (closure.calendarId === null && !isAdmin) throw errors.FORBIDDEN();
   if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND();
+  return closure;
 }
 
 function presentClosure({ id, calendarId, doctorName, reason, ...time }: ClosureRow): Closure {

@@ -32,7 +32,10 @@ afterAll(() => clinic.app.close());
 describe('closing days', () => {
   const close = (body: object, by: RoledClient = clinic.admin) =>
     by.post('/api/closures', { from: MONDAY, to: TUESDAY, reason: 'Moving house', ...body });
-  const remove = (id: unknown, by: RoledClient = clinic.admin) => by.request('DELETE', `/api/closures/${String(id)}`);
+  const reopen = (id: unknown, from: { from: string; fromMinute?: number }, by: RoledClient = clinic.admin) =>
+    by.post(`/api/closures/${String(id)}/reopen`, from);
+  /** Opens all of it again. */
+  const remove = (id: unknown, by?: RoledClient) => reopen(id, { from: '2026-11-01' }, by);
 
   it("remove a doctor's slots and show patients the reason, until the days are opened again", async () => {
     const { status, body } = await close({ doctorId: practice.doctor.id }, practice.doctor);
@@ -51,7 +54,7 @@ describe('closing days', () => {
     expect(await listed(clinic.app.client())).toEqual([]);
     const stranger = await personWith(clinic.app, { isDoctor: true });
     expect((await remove(body['_id'], stranger)).status).toBe(404);
-    expect(await remove(body['_id'], practice.doctor)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect((await remove(body['_id'], practice.doctor)).status).toBe(200);
     expect((await remove(body['_id'], practice.doctor)).status).toBe(404);
     expect(await practice.startsOn(MONDAY)).toHaveLength(3);
   });
@@ -174,19 +177,18 @@ describe('closing days', () => {
 
   it('open again from the day on which the doctor is back, and the days before stay closed', async () => {
     const { body } = await close({ doctorId: practice.doctor.id, to: NEXT_MONDAY }, practice.doctor);
-    const reopen = (from: string, by: RoledClient = practice.doctor) =>
-      by.post(`/api/closures/${String(body['_id'])}/reopen`, { from });
+    const back = (from: string, by: RoledClient = practice.doctor) => reopen(body['_id'], { from }, by);
     const stranger = await personWith(clinic.app, { isDoctor: true });
-    expect((await reopen(TUESDAY, stranger)).status).toBe(404);
-    expect((await reopen(TUESDAY)).status).toBe(200);
+    expect((await back(TUESDAY, stranger)).status).toBe(404);
+    expect((await back(TUESDAY)).status).toBe(200);
     expect((await practice.doctor.get('/api/closures')).body).toMatchObject([
       { _id: body['_id'], from: MONDAY, to: MONDAY, reason: 'Moving house' },
     ]);
     expect(await practice.startsOn(MONDAY)).toEqual([]);
     expect(await practice.startsOn(NEXT_MONDAY)).toHaveLength(3);
     // A colleague who has not seen it opens nothing more.
-    expect(await reopen(NEXT_MONDAY)).toMatchObject({ status: 409, body: { code: 'OVER' } });
-    expect((await reopen(MONDAY)).status).toBe(200);
+    expect(await back(NEXT_MONDAY)).toMatchObject({ status: 409, body: { code: 'OVER' } });
+    expect((await back(MONDAY)).status).toBe(200);
     expect((await practice.doctor.get('/api/closures')).body).toEqual([]);
     const { rows } = await clinic.app.database.db.execute(
       sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days' order by id`,
@@ -217,13 +219,15 @@ describe('closing days', () => {
 
   it('open again from the time at which the doctor is back', async () => {
     const { body } = await close({ doctorId: practice.doctor.id, to: TUESDAY }, practice.doctor);
-    const reopen = (from: string, fromMinute: number) =>
-      practice.doctor.post(`/api/closures/${String(body['_id'])}/reopen`, { from, fromMinute });
-    expect((await reopen(MONDAY, 600)).status).toBe(200);
+    const atTen = () => reopen(body['_id'], { from: MONDAY, fromMinute: 600 }, practice.doctor);
+    expect((await atTen()).status).toBe(200);
     expect(await practice.startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
     const left = { _id: body['_id'], from: MONDAY, to: MONDAY, fromMinute: 0, toMinute: 600 };
     expect((await practice.doctor.get('/api/closures')).body).toMatchObject([left]);
-    expect(await reopen(MONDAY, 600)).toMatchObject({ status: 409, body: { code: 'OVER' } });
+    expect(await atTen()).toMatchObject({
+      status: 409,
+      body: { code: 'OVER', message: 'This absence has ended by that time. There is nothing to open again.' },
+    });
     const { rows } = await clinic.app.database.db.execute(
       sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days'`,
     );
@@ -253,13 +257,26 @@ describe('closing days', () => {
     await remove(evening.body['_id']);
   });
 
+  it.each([
+    ['doctor', 'This absence has ended. There is nothing to open again.'],
+    ['clinic', 'These closing days have ended. There is nothing to open again.'],
+  ])('cannot be opened again after their end (%s)', async (whose, message) => {
+    const { app } = clinic;
+    const before = app.clock;
+    const time = { from: '2026-11-20', to: '2026-11-20', fromMinute: 660, toMinute: 720 };
+    const { body } = await close({ ...time, ...(whose === 'doctor' && { doctorId: practice.doctor.id }) });
+    // At twelve in Berlin.
+    app.clock = new Date('2026-11-20T11:00:00Z');
+    expect(await remove(body['_id'])).toMatchObject({ status: 409, body: { code: 'OVER', message } });
+    app.clock = before;
+    expect((await remove(body['_id'])).status).toBe(200);
+  });
+
   it('open again as a whole where the days that stay closed are closed already', async () => {
     const doctorId = practice.doctor.id;
     const { body: other } = await close({ doctorId, to: MONDAY });
     const { body } = await close({ doctorId, to: NEXT_MONDAY });
-    expect((await clinic.admin.post(`/api/closures/${String(body['_id'])}/reopen`, { from: TUESDAY })).status).toBe(
-      200,
-    );
+    expect((await reopen(body['_id'], { from: TUESDAY })).status).toBe(200);
     expect((await practice.doctor.get('/api/closures')).body).toMatchObject([{ _id: other['_id'] }]);
     await remove(other['_id']);
   });

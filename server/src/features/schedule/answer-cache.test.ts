@@ -301,9 +301,11 @@ describe('a cached answer', () => {
         const body = { from: date, to: date, reason: `Holiday ${n}`, ...(n > 1 && { doctorId }), bookings: 'keep' };
         return remember('closure', await admin.request('POST', '/api/closures', { body, at }));
       }
-      case 'open':
-        await remove(`/api/closures/${made.closure.pop()}`);
+      case 'open': {
+        const path = `/api/closures/${made.closure.pop()}/reopen`;
+        await admin.request('POST', path, { body: { from: DAYS[0] }, at });
         return;
+      }
       case 'hours': {
         const weekly = WEEK.map((weekday) => ({ weekday, from: '09:00', to: `1${n}:00` }));
         await put(`/api/doctors/${doctorId}/hours`, { weekly: n === 0 ? weekly.slice(1) : weekly, bookings: 'keep' });

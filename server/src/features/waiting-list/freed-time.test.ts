@@ -119,7 +119,7 @@ describe('somebody who waits is offered at once what is freed by', () => {
     const whose = of === 'doctor' ? { doctorId } : {};
     const closure = await post('/api/closures', { from: date, to: date, reason: 'Holiday', ...whose });
     await wait();
-    await remove(`/api/closures/${String(closure['_id'])}`);
+    await post(`/api/closures/${String(closure['_id'])}/reopen`, { from: date });
     await expect.poll(offered).toBe(NINE);
   });
 

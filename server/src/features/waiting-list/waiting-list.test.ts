@@ -241,7 +241,7 @@ describe('accepting', () => {
     expect(await messageOf()).toBe('This offer was withdrawn. You are still on the waiting list.');
     await first.request('DELETE', `/api/waiting-list/${(await entriesOf(first))[0]?._id}`);
     expect(await messageOf()).toBe('This offer was withdrawn.');
-    await admin.request('DELETE', `/api/closures/${String(closed.body['_id'])}`);
+    await admin.post(`/api/closures/${String(closed.body['_id'])}/reopen`, { from: date });
   });
 
   it('is refused at a price that has changed, and the offer stays', async () => {

@@ -6,6 +6,8 @@ import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +17,7 @@ import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
-import type { ClosingDraft } from './closing-days.ts';
+import { type ClosingDraft, hasEnded } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
 
@@ -51,6 +53,7 @@ export function ClosingDaysEditor({
   const addButton = useRef<HTMLButtonElement>(null);
   const reopening = useChosen<Closure>(addButton);
 
+  const now = { today: useClinicToday(), minute: clinicMinute() };
   const own = isAdmin ? '' : uid;
   const open = (initial: Partial<ClosingDraft> = {}) => {
     lastNumber.current += 1;
@@ -117,7 +120,11 @@ export function ClosingDaysEditor({
               <li key={closure._id}>
                 <ClosureCard
                   closure={closure}
-                  onReopen={isAdmin || closure.doctorId === uid ? () => reopening.open(closure) : undefined}
+                  onReopen={
+                    (isAdmin || closure.doctorId === uid) && !hasEnded(closure, now)
+                      ? () => reopening.open(closure)
+                      : undefined
+                  }
                 />
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingBody, closingFaults, isClosedOn, oneHolidayADay } from './closing-days.ts';
+import { closingBody, closingFaults, hasEnded, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
 const draft = { from: '2026-12-24', fromTime: '', to: '2026-12-26', toTime: '', doctorId: '', reason: 'Christmas' };
 const today = '2026-12-01';
@@ -31,6 +31,11 @@ test('today can be closed, but not a time of it that has passed', () => {
   expect(closingFaults({ ...ofToday, from: '2026-11-30', to: today, toTime: '14:00' }, now)).toEqual(passed);
   expect(closingFaults({ ...ofToday, fromTime: '09:00', toTime: '14:01' }, now)).toEqual({});
   expect(closingFaults({ ...ofToday, fromTime: '09:00', toTime: '00:00' }, now)).toEqual({});
+});
+
+test('closing days have ended when the last day, or the time of it, has passed', () => {
+  const of = (to: string, toMinute: number) => hasEnded({ to, toMinute }, now);
+  expect([of('2026-11-30', 1440), of(today, 840), of(today, 841), of(today, 1440)]).toEqual([true, true, false, false]);
 });
 
 test('without a last day only the first day is closed, and without a doctor the whole clinic', () => {

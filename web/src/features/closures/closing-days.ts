@@ -22,11 +22,15 @@ export function closingFaults(draft: ClosingDraft, now: Now): ClosingFaults {
     ...(from === '' && { from: 'Choose the first day.' }),
     ...(to !== '' && to < now.today && { to: 'These days are over.' }),
     ...(from !== '' && to === '' && from < now.today && { from: 'This day is over.' }),
-    ...(toMinute < 1440 && last === now.today && toMinute <= now.minute && { toTime: 'This time has passed.' }),
+    ...(last === now.today && hasEnded({ to: last, toMinute }, now) && { toTime: 'This time has passed.' }),
     ...(to !== '' && from !== '' && to < from && { to: 'The end must be after the start.' }),
     ...(from !== '' && from === last && toMinute <= fromMinute && { toTime: 'The end must be after the start.' }),
     ...(reason.trim() === '' && { reason: 'Please give a reason. Patients see it.' }),
   };
+}
+
+export function hasEnded({ to, toMinute }: Pick<Closure, 'to' | 'toMinute'>, { today, minute }: Now): boolean {
+  return to < today || (to === today && toMinute <= minute);
 }
 
 /** The body of the call that saves closing days. Without a last day, only the first day is closed. */

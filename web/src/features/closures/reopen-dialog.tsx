@@ -30,8 +30,8 @@ export function ReopenDialog({
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
-  // Past days stay closed. If the whole closure is past, all of it can be opened.
-  const earliest = closure.from < today && today <= closure.to ? today : closure.from;
+  // Past days stay closed.
+  const earliest = closure.from < today ? today : closure.from;
   const [from, setFrom] = useState(day !== undefined && day > earliest ? day : earliest);
   const [time, setTime] = useState('');
   const firstDay = useRef<HTMLInputElement>(null);
