@@ -185,6 +185,13 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   const grid = page.getByRole('grid');
   const maya = grid.getByRole('columnheader', { name: /Maya Lindqvist/ });
   await expect(maya).toContainText('1 appointment');
+  // Two skip links lead from the top of the page to the table.
+  for (const skip of ['Skip to content', 'Skip to the appointments']) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveText(skip);
+    await page.keyboard.press('Enter');
+  }
+  await expect(grid.locator('[data-minute]:focus')).toHaveCount(1);
   await page.getByLabel('Doctor', { exact: true }).selectOption('Dr. Maya Lindqvist');
   await expect(grid.getByRole('columnheader')).toHaveCount(2);
 

@@ -27,6 +27,7 @@ import { type AgendaView, daysShown, doctorShown, readView, writeView } from './
 import { Closings } from './closings.tsx';
 import { DelayField } from './delay-field.tsx';
 import { layoutOf } from './layout.ts';
+import { SkipToAppointments, shownDays } from './skip-to-appointments.tsx';
 import { firstAway, firstBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
 import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
@@ -53,6 +54,7 @@ export function Component() {
         title="Agenda"
         action={
           <div className="flex flex-wrap gap-3 print:hidden">
+            <SkipToAppointments />
             <PrintButton />
             {seesAll && <LinkButton href={href.bookForPatient({ day: view.day })}>Book for a patient</LinkButton>}
           </div>
@@ -62,7 +64,9 @@ export function Component() {
       </PageHeading>
       <ConnectionNote />
       <AgendaToolbar view={view} today={today} choosesDoctor={seesAll} onChange={change} />
-      <h2 className="mb-3 text-heading">{title}</h2>
+      <h2 id={shownDays} tabIndex={-1} className="mb-3 text-heading">
+        {title}
+      </h2>
       {view.shows === 'week' && seesAll && view.doctor === '' ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
           The week view shows one doctor at a time.
