@@ -61,7 +61,7 @@ export function listBrokenTimes(): string[] {
   return broken;
 }
 
-/** Times, and words of up to ten letters, that break over two lines. */
+/** Times, and words of up to twelve letters, that break over two lines. */
 export function listBrokenWords(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement: parent }) =>
     parent?.checkVisibility() && !parent.closest('.sr-only, option')
@@ -71,7 +71,9 @@ export function listBrokenWords(): string[] {
   const broken = new Set<string>();
   while (walker.nextNode()) {
     const { currentNode } = walker;
-    for (const { 0: word, index } of (currentNode.textContent ?? '').matchAll(/(?<![@.\w])[\w:]{2,10}(?![@.\w])/g)) {
+    for (const { 0: word, index } of (currentNode.textContent ?? '').matchAll(
+      /(?<![^\s(])[\w:]{2,12}(?=[.,:;?!)]*(?:\s|$))/g,
+    )) {
       const range = document.createRange();
       range.setStart(currentNode, index);
       range.setEnd(currentNode, index + word.length);

@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 export type AvatarSize = 'small' | 'medium' | 'large';
 
 const sizes: Record<AvatarSize, { box: string; pixels: number }> = {
-  small: { box: 'size-10 text-sm', pixels: 40 },
-  medium: { box: 'size-14 text-lg', pixels: 56 },
-  large: { box: 'size-24 text-3xl', pixels: 96 },
+  small: { box: 'size-10 text-[calc(var(--spacing)*3.5)]', pixels: 40 },
+  medium: { box: 'size-14 text-[calc(var(--spacing)*4.5)]', pixels: 56 },
+  large: { box: 'size-24 text-[calc(var(--spacing)*7.5)]', pixels: 96 },
 };
 
 /**

@@ -20,7 +20,7 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3.5 text-sm',
   regular: 'min-h-11 px-5 text-base',
-  large: 'min-h-13 px-7 text-lg',
+  large: 'min-h-13 px-7 text-lg large-text:px-3',
 };
 
 /** The look of buttons and link buttons. Small is for dense rows: narrower, but as tall. */

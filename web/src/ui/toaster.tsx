@@ -100,7 +100,7 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
 /** The styles of a message's parts. The gallery shows messages with them. */
 export const toastLook = {
   box: 'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
-  content: 'flex items-start gap-3 p-2 ps-4 large-text:gap-0',
+  content: 'flex items-start gap-3 p-2 ps-4',
   text: 'my-2.5 grow text-[0.9375rem] font-medium',
   action: 'min-h-11 shrink-0 rounded-control px-3 font-semibold text-pine hover:bg-sunken',
   close: 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink',

@@ -47,7 +47,7 @@ export function AccentField({
               spellCheck={false}
               autoComplete="off"
               onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
-              className={classNames(controlLook, 'w-36! tabular-nums')}
+              className={classNames(controlLook, 'w-36! tabular-nums large-text:w-40!')}
             />
             <input
               type="color"
@@ -80,7 +80,7 @@ export function AccentField({
 function Preview({ accent }: { accent: string }) {
   const tokens = accentTokens(accent);
   return (
-    <div aria-hidden="true" className="grid grid-cols-2 gap-3">
+    <div aria-hidden="true" className="grid grid-cols-2 gap-3 large-text:grid-cols-1">
       {(['light', 'dark'] as const).map((theme) => {
         const { pine, 'on-pine': onPine, 'pine-soft': soft } = tokens[theme];
         return (

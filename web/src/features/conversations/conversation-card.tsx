@@ -24,7 +24,7 @@ export function ConversationCard({ conversation, ownEmail }: { conversation: Con
       aria-labelledby={id}
       className="flex h-full flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 large-text:flex-wrap">
         <Avatar name={other.name} photoURL={other.photoURL} size="small" />
         <p className="min-w-0 grow text-[0.9375rem] text-muted">
           with <bdi>{other.name}</bdi>

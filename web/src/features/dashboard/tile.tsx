@@ -32,7 +32,7 @@ export function Tile({ href, icon: Icon, label, highlighted = false, children }:
         </span>
         <span className="min-w-0">
           <span className="block font-semibold">{label}</span>
-          <span className="line-clamp-2 text-[0.9375rem] text-muted">{children}</span>
+          <span className="line-clamp-2 text-[0.9375rem] large-text:line-clamp-none text-muted">{children}</span>
         </span>
       </Anchor>
     </li>

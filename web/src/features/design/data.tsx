@@ -27,7 +27,7 @@ export function People() {
         </Example>
         <Example caption="A long name in a card, with its state" className="block">
           <Card className="grid gap-4">
-            <div className="flex items-center gap-4">
+            <div className="flex items-center gap-4 large-text:flex-wrap">
               <Avatar name={longName} />
               <div className="min-w-0">
                 <p className="font-semibold wrap-anywhere">{longName}</p>

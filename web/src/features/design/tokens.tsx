@@ -133,7 +133,8 @@ const elevations: readonly { name: string; look: string }[] = [
   { name: 'lift', look: 'shadow-lift' },
   { name: 'float', look: 'shadow-float' },
 ];
-const box = 'grid size-24 place-items-center border border-line bg-surface p-2 text-center text-sm leading-snug';
+const box =
+  'grid size-24 large-text:w-full place-items-center border border-line bg-surface p-2 text-center text-sm leading-snug';
 
 export function Shapes() {
   return (

@@ -27,7 +27,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         </div>
       </div>
       {isProvider && clinicFacts().holds.includes('demo') && (
-        <dl className="grid gap-x-3 border-t border-line p-5 max-lg:grid-cols-3 lg:gap-3">
+        <dl className="grid gap-x-3 border-t border-line p-5 max-lg:grid-cols-3 large-text:grid-cols-1 lg:gap-3">
           {counters.map(({ label, value }) => (
             <div
               key={label}

@@ -62,7 +62,7 @@ export function TimeField({
         aria-invalid={shown ? true : undefined}
         aria-describedby={shown ? `${id}-error` : undefined}
         value={value}
-        className={`${controlLook} w-22! px-2! text-center tabular-nums`}
+        className={`${controlLook} w-22! px-2! large-text:w-26! text-center tabular-nums`}
         onChange={({ currentTarget }) => {
           setIsTyping(true);
           onChange(currentTarget.value);

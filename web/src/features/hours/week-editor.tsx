@@ -70,7 +70,7 @@ export function WeekEditor({
         return (
           <li key={name} data-day={day} className="py-3 first:pt-0 last:pb-0">
             <div className="grid gap-x-4 gap-y-1 md:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
-              <div className="flex min-h-11 items-center justify-between md:contents">
+              <div className="flex min-h-11 items-center justify-between large-text:flex-wrap md:contents">
                 <h3 className="text-base md:flex md:min-h-11 md:items-center md:self-start">{name}</h3>
                 <div className="-me-3 flex md:order-last md:me-0 md:self-start">
                   <DayButton

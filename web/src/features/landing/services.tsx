@@ -51,7 +51,7 @@ export function Services() {
         {departments.map(({ name, text }) => {
           const Icon = departmentIcons[name];
           return (
-            <div key={name} className="grid grid-cols-[auto_1fr] gap-x-4 large-text:gap-x-2">
+            <div key={name} className="grid grid-cols-[auto_1fr] gap-x-4">
               <dt className="contents font-semibold">
                 <span className="row-span-2 grid size-11 place-items-center rounded-full bg-pine-soft text-pine">
                   <Icon className="size-5.5" strokeWidth={1.75} aria-hidden="true" />

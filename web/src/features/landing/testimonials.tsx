@@ -18,7 +18,7 @@ export function Testimonials() {
                 <figcaption className="mt-5 flex items-center gap-3 large-text:flex-wrap">
                   <span
                     aria-hidden="true"
-                    className="grid size-10 shrink-0 place-items-center rounded-full bg-pine-soft text-sm font-semibold text-pine select-none"
+                    className="grid size-10 shrink-0 place-items-center rounded-full bg-pine-soft text-[calc(var(--spacing)*3.5)] font-semibold text-pine select-none"
                   >
                     __ITEM:initials__
                   </span>

@@ -111,7 +111,7 @@ function Sum({
 }) {
   const look = isTotal ? 'text-lg font-semibold' : '';
   return (
-    <div className={`flex justify-between gap-4 ${look}`}>
+    <div className={`flex flex-wrap justify-between gap-x-4 ${look}`}>
       <dt>{term}</dt>
       <dd className="whitespace-nowrap tabular-nums">
         {amount < 0 && '−'}

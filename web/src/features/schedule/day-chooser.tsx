@@ -7,7 +7,7 @@ import { useSearchDraft } from '../../ui/use-search-draft.ts';
 import { addDays } from './civil-date.ts';
 
 /** Narrow enough for a line of its buttons on a phone, wide enough for its date. */
-export const dayFieldLook = 'w-40 max-sm:[&_input]:px-2.5 sm:w-44';
+export const dayFieldLook = 'w-40 large-text:min-w-56! max-sm:[&_input]:px-2.5 sm:w-44';
 
 /** Chooses a day, 'YYYY-MM-DD'. Its buttons turn by a day or a week. */
 export function DayChooser({

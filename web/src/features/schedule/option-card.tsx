@@ -27,7 +27,7 @@ export const OptionCard = memo(function OptionCard({
   return (
     <article
       aria-labelledby={whose}
-      className="flex h-full flex-col gap-3.5 rounded-card border border-line bg-surface p-4.5 shadow-card large-text:p-3"
+      className="flex h-full flex-col gap-3.5 rounded-card border border-line bg-surface p-4.5 shadow-card"
     >
       <div className="flex items-center gap-3.5 large-text:flex-wrap">
         <OptionAvatar option={option} />

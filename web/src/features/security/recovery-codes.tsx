@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         If you lose your device, each of these codes signs you in once. We cannot show them again: keep them where you
         keep passwords, not on the same device.
       </p>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-6 gap-y-1.5 font-mono">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-6 gap-y-1.5 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

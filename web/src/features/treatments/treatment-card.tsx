@@ -56,7 +56,7 @@ export function TreatmentCard({
           </p>
         )}
       </div>
-      <div className="-me-2 flex items-center gap-1">
+      <div className="-me-2 flex items-center gap-1 large-text:flex-wrap">
         <Button id={`edit-${treatment._id}`} variant="secondary" size="small" onClick={onEdit}>
           Edit<span className="sr-only"> {name}</span>
         </Button>
