@@ -146,8 +146,8 @@ async function startPostgres(of: Place): Promise<PostgresServer> {
 }
 
 /** The first column of a question to a server, as its administrator. */
-export async function ask(port: number, question: string): Promise<readonly unknown[]> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+export async function ask(port: number, question: string, host = '127.0.0.1'): Promise<readonly unknown[]> {
+  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -177,9 +177,11 @@ export function signalAll(path: string, signal: NodeJS.Signals): void {
   }
 }
 
-export async function until(isSo: () => Promise<boolean>, millis = 30_000): Promise<void> {
+export async function until<Value>(look: () => Promise<Value>, millis = 30_000): Promise<NonNullable<Value>> {
   const deadline = Date.now() + millis;
-  while (!(await isSo())) {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
     if (Date.now() > deadline) throw new Error(`It did not happen within ${millis / 1000} seconds.`);
     await sleep(50);
   }

@@ -4,77 +4,91 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../testing/test-process.ts';
 import { type Accident, ask, type Cluster, OWNER, signalAll, until } from './cluster.ts';
+import { type Machine, startMachines } from './machines.ts';
 
 /** Longer than the time after which Patroni takes a silent primary for dead. */
 const LONG_MILLIS = 45_000;
 
+/** Each machine has its own, so all have the same ports. */
+const PORTS = { postgres: 5432, patroni: 8008, etcd: 2379, etcdPeers: 2380 };
+
+/** A machine with a PostgreSQL server, its Patroni and an etcd. */
 interface Server {
-  readonly name: string;
-  readonly port: number;
-  /** Where Patroni says which role the server has. */
-  readonly rest: number;
-  /** The configuration of its Patroni. The path begins with that of the data. */
+  readonly machine: Machine;
+  /** The configuration of its Patroni. This path and that of etcd's data begin with the path of the data. */
   readonly file: string;
+  readonly etcdData: string;
   readonly data: string;
 }
 
 /** As Patroni's checks for balancers name them. */
 type Role = 'primary' | 'sync';
 
-/** Three servers, each with its Patroni, etcd, and HAProxy with the configuration of Patroni's documentation. */
+/** Three machines with a server each, and HAProxy here with the configuration of Patroni's documentation. */
 export async function startPatroni(programs: string, folder: string): Promise<Cluster> {
-  const missing = ['patroni', 'etcd', 'haproxy'].filter((program) => spawnSync(program, ['--version']).error);
+  const missing = ['patroni', 'etcd', 'haproxy', 'ip'].filter((program) => spawnSync(program, ['--version']).error);
   if (missing.length > 0) throw new Error(`This needs ${missing.join(' and ')}.`);
+  if (OWNER === undefined) throw new Error('This needs the rights of root, for machines with networks of their own.');
   mkdirSync(folder, { recursive: true });
-  if (OWNER) chownSync(folder, OWNER.uid, OWNER.gid);
-  const start = (program: string, args: readonly string[], log = program): ChildProcess => {
-    const out = openSync(join(folder, `${log}.log`), 'a');
-    return spawn(program, args, { ...OWNER, cwd: folder, stdio: ['ignore', out, out] });
-  };
+  chownSync(folder, OWNER.uid, OWNER.gid);
 
-  const store = { client: `http://127.0.0.1:${await freePort()}`, peer: `http://127.0.0.1:${await freePort()}` };
-  const startEtcd = () =>
-    start('etcd', [
+  const { machines, end } = startMachines(['a', 'b', 'c']);
+  const servers = machines.map((machine): Server => {
+    const data = join(folder, machine.name);
+    return { machine, data, file: `${data}.yml`, etcdData: `${data}.etcd` };
+  });
+  const peers = machines.map(({ name, address }) => `${name}=http://${address}:${PORTS.etcdPeers}`).join();
+  const startEtcd = ({ machine: { name, address, start }, etcdData, data }: Server) => {
+    const [client, peer] = [PORTS.etcd, PORTS.etcdPeers].map((port) => `http://${address}:${port}`);
+    const args = [
+      `--name=${name}`,
       '--enable-v2=true',
-      `--data-dir=${join(folder, 'etcd')}`,
-      `--listen-client-urls=${store.client}`,
-      `--advertise-client-urls=${store.client}`,
-      `--listen-peer-urls=${store.peer}`,
-      `--initial-advertise-peer-urls=${store.peer}`,
-      `--initial-cluster=default=${store.peer}`,
-    ]);
-  let etcd = startEtcd();
-
-  const servers: Server[] = [];
-  for (const name of ['a', 'b', 'c']) {
-    const data = join(folder, name);
-    servers.push({ name, port: await freePort(), rest: await freePort(), data, file: `${data}.yml` });
-  }
-  const manage = (server: Server) => {
-    // Patroni reads YAML, and JSON is YAML too.
-    writeFileSync(server.file, JSON.stringify(configurationOf(server, { programs, etcd: store.client }), null, 2));
-    start('patroni', [server.file], server.name);
+      `--data-dir=${etcdData}`,
+      `--listen-client-urls=${client}`,
+      `--advertise-client-urls=${client}`,
+      `--listen-peer-urls=${peer}`,
+      `--initial-advertise-peer-urls=${peer}`,
+      `--initial-cluster=${peers}`,
+    ];
+    start('etcd', args, `${data}.etcd.log`);
   };
-  for (const server of servers) manage(server);
+  const startManager = ({ machine, file, data }: Server) => machine.start('patroni', [file], `${data}.log`);
+  const switchOn = (server: Server) => {
+    startEtcd(server);
+    startManager(server);
+  };
+  for (const server of servers) {
+    // Patroni reads YAML, and JSON is YAML too.
+    writeFileSync(server.file, JSON.stringify(configurationOf(server, { programs, machines }), null, 2));
+    switchOn(server);
+  }
 
   const address = { primary: await freePort(), replica: await freePort() };
-  writeFileSync(join(folder, 'haproxy.cfg'), balancing(servers, address));
-  start('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')]);
+  writeFileSync(join(folder, 'haproxy.cfg'), balancing(machines, address));
+  const log = openSync(join(folder, 'haproxy.log'), 'a');
+  const balancer: ChildProcess = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], {
+    ...OWNER,
+    stdio: ['ignore', log, log],
+  });
 
-  async function having(role: Role): Promise<Server | undefined> {
-    const has = async ({ rest }: Server) => {
-      const asked = fetch(`http://127.0.0.1:${rest}/${role}`, { signal: AbortSignal.timeout(1_000) });
+  async function having(role: Role, among: readonly Server[] = servers): Promise<Server | undefined> {
+    const has = async ({ machine }: Server) => {
+      const asked = fetch(`${managerOf(machine)}/${role}`, { signal: AbortSignal.timeout(1_000) });
       return (await asked.catch(() => undefined))?.status === 200;
     };
-    const answers = await Promise.all(servers.map(has));
-    return servers.find((_, index) => answers[index]);
+    const answers = await Promise.all(among.map(has));
+    return among.find((_, index) => answers[index]);
+  }
+  async function askPrimary(question: string): Promise<readonly unknown[]> {
+    const primary = await having('primary');
+    if (primary === undefined) throw new Error('There is no primary.');
+    return askServer(primary, question);
   }
   /** Resolves when there is a standby for the next accident. */
   const untilWhole = () =>
     until(async () => {
-      const [primary, standby] = [await having('primary'), await having('sync')];
-      if (primary === undefined || standby === undefined) return false;
-      const following = ask(primary.port, "select pid from pg_stat_replication where state = 'streaming'");
+      if ((await having('sync')) === undefined) return false;
+      const following = askPrimary("select pid from pg_stat_replication where state = 'streaming'");
       return (await following.catch(() => [])).length === servers.length - 1;
     }, LONG_MILLIS * 4);
   /** An accident of the server that has this role. The recovery begins when another server has the role. */
@@ -88,51 +102,68 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
       const server = await having(role);
       if (server === undefined) throw new Error(`There is no ${role}.`);
       await strike(server);
-      await until(async () => ![undefined, server].includes(await having(role)), LONG_MILLIS * 2);
-      // A server that goes on as the primary must not acknowledge this. One that is paused answers after the recovery.
-      const write = ask(server.port, 'create table of_the_wrong_server ()').then(
+      const others = servers.filter((other) => other !== server);
+      await until(async () => (await having(role, others)) !== undefined, LONG_MILLIS * 2);
+      // A server that goes on as the primary may acknowledge only what its successor has too. One that is paused answers after
+      // the recovery.
+      const table = `written_${Date.now()}`;
+      const write = askServer(server, `create table ${table} ()`).then(
         () => true,
         () => false,
       );
       return async () => {
         await recover(server);
-        if (await write) throw new Error('Two servers acknowledged at the same time.');
+        const isAcknowledged = await write;
         await untilWhole();
+        const [found] = await askPrimary(`select to_regclass('${table}')`);
+        if (isAcknowledged && found === null) throw new Error('Two servers acknowledged at the same time.');
       };
     },
   });
-  const death = { strike: ({ data }: Server) => signalAll(data, 'SIGKILL'), recover: manage };
+  const death = { strike: ({ data }: Server) => signalAll(data, 'SIGKILL'), recover: switchOn };
   const pause = {
     strike: ({ data }: Server) => signalAll(data, 'SIGSTOP'),
     recover: ({ data }: Server) => signalAll(data, 'SIGCONT'),
   };
-  const deathOfPatroni = { strike: ({ file }: Server) => signalAll(file, 'SIGKILL'), recover: manage };
+  const deathOfPatroni = { strike: ({ file }: Server) => signalAll(file, 'SIGKILL'), recover: startManager };
   const switchover = {
-    async strike({ name, rest }: Server) {
-      const body = JSON.stringify({ leader: name });
-      const answer = await fetch(`http://127.0.0.1:${rest}/switchover`, { method: 'POST', body });
+    async strike({ machine }: Server) {
+      const body = JSON.stringify({ leader: machine.name });
+      const answer = await fetch(`${managerOf(machine)}/switchover`, { method: 'POST', body });
       if (!answer.ok) throw new Error(`Patroni refused the switchover: ${await answer.text()}`);
     },
     recover: () => undefined,
   };
+  const unplugging = {
+    strike: ({ machine }: Server) => machine.unplug(),
+    recover: ({ machine }: Server) => machine.plugIn(),
+  };
+  const othersThan = ({ machine }: Server) => machines.filter((other) => other !== machine);
+  const division = {
+    strike: (server: Server) => othersThan(server).forEach(server.machine.part),
+    recover: (server: Server) => othersThan(server).forEach(server.machine.reunite),
+  };
   const etcdAway: Accident = {
     name: 'etcd away',
     async happen() {
-      etcd.kill('SIGKILL');
+      for (const { etcdData } of servers) signalAll(etcdData, 'SIGKILL');
       await sleep(LONG_MILLIS);
       return async () => {
-        etcd = startEtcd();
+        servers.forEach(startEtcd);
         await untilWhole();
       };
     },
   };
 
-  const stop = async () => signalAll(folder, 'SIGKILL');
+  const stop = async () => {
+    balancer.kill('SIGKILL');
+    signalAll(folder, 'SIGKILL');
+    end();
+  };
   try {
     await untilWhole();
-    const port = (await having('primary'))?.port ?? 0;
-    await ask(port, 'create role openhours login');
-    await ask(port, 'create database openhours owner openhours');
+    await askPrimary('create role openhours login');
+    await askPrimary('create database openhours owner openhours');
   } catch (error) {
     await stop();
     throw error;
@@ -151,21 +182,30 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
       stall,
       stall,
       accident('Patroni of the primary killed', 'primary', deathOfPatroni),
+      accident('primary unplugged', 'primary', unplugging),
+      accident('primary apart from the others', 'primary', division),
       accident('standby killed', 'sync', death),
+      accident('standby apart from the others', 'sync', division),
       etcdAway,
     ],
     stop,
   };
 }
 
-function configurationOf({ name, port, rest, data }: Server, { programs, etcd }: { programs: string; etcd: string }) {
-  const here = (at: number) => ({ listen: `127.0.0.1:${at}`, connect_address: `127.0.0.1:${at}` });
+const managerOf = ({ address }: Machine) => `http://${address}:${PORTS.patroni}`;
+const askServer = ({ machine }: Server, question: string) => ask(PORTS.postgres, question, machine.address);
+
+function configurationOf(
+  { machine: { name, address }, data }: Server,
+  { programs, machines }: { programs: string; machines: readonly Machine[] },
+) {
+  const here = (port: number) => ({ listen: `${address}:${port}`, connect_address: `${address}:${port}` });
   return {
     scope: 'openhours',
     name,
-    restapi: here(rest),
+    restapi: here(PORTS.patroni),
     // Not `etcd3`: there Patroni 3.0.2, which is Debian's, lets a primary that was paused take the lock from its successor.
-    etcd: { url: etcd },
+    etcd: { hosts: machines.map((machine) => `${machine.address}:${PORTS.etcd}`) },
     bootstrap: {
       dcs: {
         synchronous_mode: true,
@@ -174,10 +214,10 @@ function configurationOf({ name, port, rest, data }: Server, { programs, etcd }:
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 200 } },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
-      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+      pg_hba: ['host all all samenet trust', 'host replication all samenet trust'],
     },
     postgresql: {
-      ...here(port),
+      ...here(PORTS.postgres),
       data_dir: data,
       bin_dir: programs,
       pgpass: `${data}.pgpass`,
@@ -187,14 +227,16 @@ function configurationOf({ name, port, rest, data }: Server, { programs, etcd }:
   };
 }
 
-function balancing(servers: readonly Server[], address: { primary: number; replica: number }): string {
+function balancing(machines: readonly Machine[], address: { primary: number; replica: number }): string {
+  const server = ({ name, address: host }: Machine) =>
+    `  server ${name} ${host}:${PORTS.postgres} maxconn 200 check port ${PORTS.patroni}`;
   const listen = (role: keyof typeof address) => `
 listen ${role}
   bind 127.0.0.1:${address[role]}
   option httpchk GET /${role}
   http-check expect status 200
   default-server inter 3s fall 3 rise 2 on-marked-down shutdown-sessions
-${servers.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} maxconn 200 check port ${rest}`).join('\n')}
+${machines.map(server).join('\n')}
 `;
   return `global
   maxconn 1000
