@@ -3,9 +3,11 @@ import { admin, everyone } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
 import {
+  ClinicSpecialHours,
   ClinicWeek,
   decidesStranded,
   OpeningHours,
+  SpecialHours,
   StrandedDecisions,
   savedWithBookings,
   strandsBookings,
@@ -17,8 +19,17 @@ export const ClinicHours = z.object({
   /** The version of the clinic (see `GET /clinic/rules`). Send it back when saving. */
   version: z.number().int(),
   weekly: z.array(OpeningHours),
+  /** From today on, in order. On these dates they replace the hours of the weekday. */
+  special: z.array(SpecialHours),
 });
 export type ClinicHours = z.infer<typeof ClinicHours>;
+
+const ClinicHoursFields = z.object({
+  weekly: ClinicWeek,
+  /** Replaces all special hours from today on. Without it, they stay. Past dates are ignored. */
+  special: ClinicSpecialHours.optional(),
+});
+export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;
 
 const tags = ['Clinic'];
 
@@ -36,12 +47,12 @@ export const clinicHours = {
       tags,
       summary: 'Changes when the clinic is open',
       description:
-        "A doctor can be booked when both the doctor's hours and the clinic's are open. An empty list sets no limits. If booked " +
-        'appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` ' +
+        "A doctor can be booked when both the doctor's hours and the clinic's are open. An empty list sets no limits. On a " +
+        'date with special hours, these replace the hours of its weekday. If booked appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` ' +
         'decides each.',
     })
     .errors({ ...strandsBookings, ...changedMeanwhile })
-    .input(z.object({ weekly: ClinicWeek, version: EditedVersion, bookings: StrandedDecisions.optional() }))
+    .input(ClinicHoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))
     .output(ClinicHours.extend(savedWithBookings)),
 
   preview: call
@@ -52,6 +63,6 @@ export const clinicHours = {
       tags,
       summary: 'The booked appointments that would no longer fit',
     })
-    .input(z.object({ weekly: ClinicWeek }))
+    .input(ClinicHoursFields)
     .output(z.object({ bookings: z.array(Booking) })),
 };

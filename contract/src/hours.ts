@@ -86,6 +86,19 @@ export const ClinicWeek = z
     if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
   });
 
+/** Opening hours of the clinic on one date, instead of those of its weekday. Two on the same date leave a break. */
+export const SpecialHours = z.object({ date: IsoDateInput, from: From, to: To }).refine(isInOrder, IN_ORDER);
+export type SpecialHours = z.infer<typeof SpecialHours>;
+
+/** The clinic's special opening hours. */
+export const ClinicSpecialHours = z
+  .array(SpecialHours)
+  .max(400, 'There can be at most 400 special opening hours.')
+  .superRefine((hours, context) => {
+    const at = overlapping(hours, ({ date, ...hour }) => ({ ...hour, group: date }));
+    if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
+  });
+
 const Exceptions = z
   .array(HoursException)
   .max(400, 'There can be at most 400 exceptions.')
@@ -153,6 +166,8 @@ export const DoctorHours = z.object({
   exceptions: z.array(HoursException),
   /** The clinic's opening hours. Patients cannot book outside of them. Empty: at any time. */
   opening: z.array(OpeningHours),
+  /** The clinic's special opening hours from today on. */
+  specialOpening: z.array(SpecialHours),
 });
 export type DoctorHours = z.infer<typeof DoctorHours>;
 

@@ -289,6 +289,38 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await expect(page.getByText('Please correct the marked hours.')).toBeVisible();
 });
 
+test('an admin opens the clinic on a date at which it is closed otherwise', async ({ page, logIn, clinic }) => {
+  await logIn(page, demoAccounts.admin);
+  const { weekly: stored } = await callAs(page, clinic, { method: 'GET', path: '/clinic/hours' });
+  const save = (data: object) => callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data });
+  const { iso = '' } = (await readDays(page, clinic)).at(-30) ?? {};
+  const closed = new Date(iso).getUTCDay() || 7;
+  const open = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== closed);
+  await save({ weekly: open.map((weekday) => ({ weekday, from: '00:00', to: '24:00' })), bookings: 'keep' });
+
+  await page.goto(href.clinicHours());
+  await page.getByRole('button', { name: 'Add special opening hours' }).click();
+  const date = page.getByLabel('Date', { exact: true });
+  await expect(date).toBeFocused();
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
+  await expect(page.getByText('Choose a date.')).toBeVisible();
+  await date.fill(iso);
+  await page.getByLabel(/\d, hours, from$/).fill('9-12, 1-5');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(/\d, hours 2, until$/)).toHaveValue('17:00');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
+  await expect(page.getByText(/^The opening hours are saved\./)).toBeVisible();
+  await page.reload();
+  await expect(date).toHaveValue(iso);
+  const saved = await callAs(page, clinic, { method: 'GET', path: '/clinic/hours' });
+  expect(saved['special']).toEqual([
+    { date: iso, from: '09:00', to: '12:00' },
+    { date: iso, from: '13:00', to: '17:00' },
+  ]);
+  await save({ weekly: stored, special: [], bookings: 'keep' });
+});
+
 type DayOf = { date: string; iso: string; slots: string[]; option: Option };
 
 /** Finds a day after today on which this doctor has at least two free slots of a treatment. */

@@ -198,6 +198,14 @@ CREATE TABLE "setup_codes" (
 	CONSTRAINT "one_setup_code" CHECK ("setup_codes"."id" = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "special_hours" (
+	"date" date NOT NULL,
+	"opens_minute" smallint NOT NULL,
+	"closes_minute" smallint NOT NULL,
+	CONSTRAINT "one_special_opening_per_time" PRIMARY KEY("date","opens_minute"),
+	CONSTRAINT "special_opening_within_a_day" CHECK (0 <= "special_hours"."opens_minute" and "special_hours"."opens_minute" < "special_hours"."closes_minute" and "special_hours"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
 CREATE TABLE "blocks" (
 	"blocker_id" uuid NOT NULL,
 	"blocked_id" uuid NOT NULL,

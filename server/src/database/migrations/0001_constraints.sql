@@ -35,4 +35,7 @@ ALTER TABLE "hours_exceptions" ADD CONSTRAINT "no_overlap_in_exceptions"
 ALTER TABLE "clinic_hours" ADD CONSTRAINT "no_overlap_in_clinic_hours"
   EXCLUDE USING gist ("weekday" WITH =, int4range("opens_minute"::int, "closes_minute"::int) WITH &&);
 --> statement-breakpoint
+ALTER TABLE "special_hours" ADD CONSTRAINT "no_overlap_in_special_hours"
+  EXCLUDE USING gist ("date" WITH =, int4range("opens_minute"::int, "closes_minute"::int) WITH &&);
+--> statement-breakpoint
 INSERT INTO "clinic" DEFAULT VALUES;

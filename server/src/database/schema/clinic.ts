@@ -1,7 +1,18 @@
 import type { ClinicTexts, Figure, NewsItem, Testimonial } from '@openhours/contract/clinic-facts.ts';
 import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 /**
  * The clinic's settings: one row, which a migration creates. Until an admin saves it (version 1), the settings of the
@@ -107,6 +118,26 @@ export const clinicHours = pgTable(
     check('clinic_weekday_known', sql`${table.weekday} between 1 and 7`),
     check(
       'clinic_opening_within_a_day',
+      sql`0 <= ${table.opensMinute} and ${table.opensMinute} < ${table.closesMinute} and ${table.closesMinute} <= 1440`,
+    ),
+  ],
+);
+
+/**
+ * Opening hours that replace those of the weekday on one day. Those of one day do not overlap: `no_overlap_in_special_hours`, in
+ * `0001_constraints.sql`.
+ */
+export const specialHours = pgTable(
+  'special_hours',
+  {
+    date: date('date', { mode: 'string' }).notNull(),
+    opensMinute: smallint('opens_minute').notNull(),
+    closesMinute: smallint('closes_minute').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'one_special_opening_per_time', columns: [table.date, table.opensMinute] }),
+    check(
+      'special_opening_within_a_day',
       sql`0 <= ${table.opensMinute} and ${table.opensMinute} < ${table.closesMinute} and ${table.closesMinute} <= 1440`,
     ),
   ],

@@ -4,31 +4,28 @@ import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findClinic } from '../clinic/index.ts';
-import { type ClinicClock, listClinicHours } from '../schedule/index.ts';
-import { presentOpening, presentSaved, presentStranded } from './presenter.ts';
+import { type ClinicClock, dateAt, listClinicHours, listSpecialHours } from '../schedule/index.ts';
+import { presentOpening, presentSaved, presentSpecial, presentStranded } from './presenter.ts';
 import { previewClinicHours, saveClinicHours } from './save-clinic-hours.ts';
 
 /** The calls of `contract/clinic-hours.ts`. */
 export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
   const calls = implement(contract.clinicHours).$context<CallContext>();
-  const hours = async ({ db }: CallContext) => (await listClinicHours(db)).map(presentOpening);
+  const hours = async ({ db, now }: CallContext) => {
+    const { version, timeZone } = await findClinic(db);
+    const special = await listSpecialHours(db, { from: dateAt(now, timeZone) });
+    return { version, weekly: (await listClinicHours(db)).map(presentOpening), special: special.map(presentSpecial) };
+  };
   return {
-    get: calls.get.handler(async ({ context }) => {
-      const { version } = await findClinic(context.db);
-      return { version, weekly: await hours(context) };
-    }),
+    get: calls.get.handler(({ context }) => hours(context)),
 
-    save: calls.save.handler(async ({ context, input: { weekly, version, bookings: decisions }, errors }) => {
+    save: calls.save.handler(async ({ context, input: { version, bookings: decisions, ...fields }, errors }) => {
       const { db, now } = context;
       const by = actorOf(context);
-      const outcome = await saveClinicHours(db, { weekly, version, decisions, by, now, cancelBookings });
+      const outcome = await saveClinicHours(db, { fields, version, decisions, by, now, cancelBookings });
       switch (outcome.kind) {
         case 'saved':
-          return {
-            version: outcome.version,
-            weekly: await hours(context),
-            ...presentSaved(outcome),
-          };
+          return { ...(await hours(context)), version: outcome.version, ...presentSaved(outcome) };
         case 'strands':
           throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
         case 'changed-meanwhile':
@@ -36,9 +33,9 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
       }
     }),
 
-    preview: calls.preview.handler(async ({ context, input: { weekly } }) => {
+    preview: calls.preview.handler(async ({ context, input: fields }) => {
       const { db, now } = context;
-      const bookings = await previewClinicHours(db, { weekly, now });
+      const bookings = await previewClinicHours(db, { fields, now });
       return { bookings: bookings.map(presenterFor(context, clinic)) };
     }),
   };

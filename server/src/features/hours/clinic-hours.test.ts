@@ -66,6 +66,68 @@ describe("the clinic's hours", () => {
     expect(await put({ weekly, version: version - 1 })).toMatchObject({ status: 200, body: { version } });
   });
 
+  describe('special hours', () => {
+    const openAsBefore = async () =>
+      expect((await put({ weekly: [], special: [], bookings: 'keep' })).status).toBe(200);
+    afterEach(openAsBefore);
+    const tuesdays = [{ weekday: 2, from: '08:00', to: '09:00' }];
+    const saved = async () => (await clinic.app.client().get('/api/clinic/hours')).body['special'];
+
+    it('replace the hours of the weekday on their date, and stay until they are replaced', async () => {
+      await open(tuesdays);
+      expect(await practice.startsOn(MONDAY)).toEqual([]);
+      const special = [
+        { date: NEXT_MONDAY, from: '11:00', to: '12:00' },
+        { date: MONDAY, from: '10:00', to: '11:00' },
+        { date: MONDAY, from: '09:00', to: '10:00' },
+        { date: '2026-11-19', from: '09:00', to: '10:00' },
+      ];
+      expect((await put({ weekly: tuesdays, special })).status).toBe(200);
+      // Adjacent ones are one, and past dates are ignored.
+      const kept = [{ date: MONDAY, from: '09:00', to: '11:00' }, special[0]];
+      expect(await saved()).toEqual(kept);
+      expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM']);
+      expect(await practice.startsOn(NEXT_MONDAY)).toEqual(['11:00 AM']);
+      expect((await practice.doctor.get(practice.path)).body['specialOpening']).toEqual(kept);
+      await open([monday]);
+      expect(await saved()).toEqual(kept);
+      expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM']);
+      await put({ weekly: [monday], special: [] });
+      expect(await practice.startsOn(MONDAY)).toHaveLength(3);
+    });
+
+    it('need a decision about the appointments that they strand, also when they end', async () => {
+      const id = await practice.book(QUIET_MONDAY, TEN);
+      const special = [{ date: QUIET_MONDAY, from: '11:00', to: '12:00' }];
+      const preview = await clinic.admin.post('/api/clinic/hours/preview', { weekly: [monday], special });
+      const refused = await put({ weekly: [monday], special });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
+      for (const { body } of [preview, refused]) {
+        expect(body['bookings']).toContainEqual(expect.objectContaining({ _id: id }));
+      }
+      expect(await saved()).toEqual([]);
+      const around = [{ date: QUIET_MONDAY, from: '10:00', to: '11:00' }];
+      expect((await put({ weekly: tuesdays, special: around, bookings: 'keep' })).status).toBe(200);
+      expect(await put({ weekly: tuesdays, special: [] })).toMatchObject({ body: { code: 'STRANDS_BOOKINGS' } });
+      expect((await put({ weekly: tuesdays, special: [], bookings: 'cancel' })).status).toBe(200);
+      expect(await practice.bookingOf(id)).toMatchObject({
+        cancelReason: expect.stringMatching(/^The clinic is no longer open/),
+      });
+    });
+
+    it.each([
+      [{ date: MONDAY, from: '10:00', to: '10:00' }],
+      [{ date: '2026-02-30', from: '10:00', to: '11:00' }],
+      [
+        { date: MONDAY, from: '10:00', to: '12:00' },
+        { date: MONDAY, from: '11:00', to: '13:00' },
+      ],
+    ])('are refused if they contradict themselves', async (...special) => {
+      expect((await put({ weekly: [], special })).status).toBe(400);
+      expect(await saved()).toEqual([]);
+    });
+  });
+
   it('are the initial hours of a new doctor', async () => {
     await open([{ weekday: 3, from: '10:00', to: '18:00' }]);
     const fresh = await personWith(clinic.app, { isDoctor: true, name: `New Doctor Example` });

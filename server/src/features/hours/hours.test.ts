@@ -57,6 +57,7 @@ describe("a doctor's hours", () => {
       version: expect.any(Number),
       timeZone: 'Europe/Berlin',
       opening: expect.any(Array),
+      specialOpening: [],
       ...saved,
     });
     await practice.save(body);

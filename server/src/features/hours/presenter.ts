@@ -1,12 +1,23 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { clockTime } from '@openhours/contract/clock-time.ts';
-import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import type { ClinicOpening, ClosedTime, TimetableInForce, WorkingHours } from '../schedule/index.ts';
+import type {
+  DoctorHours,
+  HoursException,
+  OpeningHours,
+  SpecialHours,
+  WeeklyHours,
+} from '@openhours/contract/hours.ts';
+import type { ClinicOpening, ClosedTime, SpecialOpening, TimetableInForce, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
 /** An interval of a weekday as text. */
 export function presentOpening({ weekday, opensMinute, closesMinute }: ClinicOpening): OpeningHours {
   return { weekday, from: clockTime(opensMinute), to: clockTime(closesMinute) };
+}
+
+/** An interval of a date as text. */
+export function presentSpecial({ date, opensMinute, closesMinute }: SpecialOpening): SpecialHours {
+  return { date, from: clockTime(opensMinute), to: clockTime(closesMinute) };
 }
 
 function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
@@ -18,7 +29,7 @@ function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
 
 /** A doctor's hours from today on. */
 export function presentHours(
-  { today, rules, calendars, clinicHours }: TimetableInForce & { today: string },
+  { today, rules, calendars, clinicHours, specialHours }: TimetableInForce & { today: string },
   { doctor, version }: { doctor: { id: string; name: string }; version: number },
 ): DoctorHours {
   const { weeks = [], exceptions = [] } = calendars.get(doctor.id) ?? {};
@@ -40,6 +51,7 @@ export function presentHours(
         }),
       ),
     opening: clinicHours.map(presentOpening),
+    specialOpening: specialHours.map(presentSpecial),
   };
 }
 

@@ -1,17 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClinicHoursFields } from '@openhours/contract/clinic-hours.ts';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
-import type { OpeningHours, StrandedDecisions } from '@openhours/contract/hours.ts';
+import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic } from '../clinic/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClinicOpening, listClinicHours } from '../schedule/index.ts';
+import {
+  type ClinicOpening,
+  dateAt,
+  listClinicHours,
+  listSpecialHours,
+  type Opening,
+  type SpecialOpening,
+} from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { replaceClinicHours } from './store.ts';
+
+/** New opening hours of the clinic. */
+export interface NewClinicHours {
+  readonly weekly: readonly ClinicOpening[];
+  /** All special hours from today on; `undefined`: they do not change. */
+  readonly special: readonly SpecialOpening[] | undefined;
+}
 
 type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
@@ -22,7 +37,7 @@ type SaveClinicHoursOutcome =
 export function saveClinicHours(
   db: Database,
   save: {
-    weekly: readonly OpeningHours[];
+    fields: ClinicHoursFields;
     version: number | undefined;
     decisions: StrandedDecisions | undefined;
     by: Actor;
@@ -30,13 +45,15 @@ export function saveClinicHours(
     cancelBookings: CancelBookings;
   },
 ): Promise<SaveClinicHoursOutcome> {
-  const { weekly, version, decisions, by, now, cancelBookings } = save;
-  const openings = openingsOf(weekly);
+  const { fields, version, decisions, by, now, cancelBookings } = save;
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
-    const judged = await judgeStranded(tx, strandedBy(openings, now), decisions);
+    const judged = await judgeStranded(tx, strandedBy(fields, now), decisions);
     const before = await lockClinic(tx);
     // Any version will do: the client may be repeating a save whose answer was lost.
-    if (isDeepStrictEqual(await listClinicHours(tx), openings)) {
+    const today = dateAt(now, before.timeZone);
+    const wanted = newClinicHours(fields, today);
+    const special = wanted.special && (await listSpecialHours(tx, { from: today }));
+    if (isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted)) {
       await recordAudit(tx, { by, what: 'change-clinic-hours', outcome: 'unchanged', now });
       return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     }
@@ -47,7 +64,7 @@ export function saveClinicHours(
 
     const reason = cancelReasons.clinicHoursChanged;
     const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
-    await replaceClinicHours(tx, openings);
+    await replaceClinicHours(tx, { ...wanted, today });
     const { version: saved } = await countClinicChange(tx);
     const { kept } = judged;
     const detail = settlementText({ kept, cancelled }) || undefined;
@@ -60,33 +77,46 @@ export function saveClinicHours(
 /** The appointments that these hours of the clinic would strand. */
 export function previewClinicHours(
   db: Database,
-  { weekly, now }: { weekly: readonly OpeningHours[]; now: Date },
+  { fields, now }: { fields: ClinicHoursFields; now: Date },
 ): Promise<readonly BookingRow[]> {
-  return listStranded(db, strandedBy(openingsOf(weekly), now));
+  return listStranded(db, strandedBy(fields, now));
 }
 
-function strandedBy(clinicHours: readonly ClinicOpening[], now: Date): StrandQuestion {
+function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
   return {
     now,
     which: {},
     change: async (db, calendarIds) => {
       const before = await findTimetableFromToday(db, { now, calendarIds });
-      return { before, after: { ...before, clinicHours } };
+      const { weekly, special = before.specialHours } = newClinicHours(fields, before.today);
+      return { before, after: { ...before, clinicHours: weekly, specialHours: special } };
     },
   };
 }
 
-/** Hours in minutes, in order. Adjacent intervals are merged, so that an appointment may cross their boundary. */
-function openingsOf(weekly: readonly OpeningHours[]): readonly ClinicOpening[] {
-  const inOrder = weekly
-    .map(({ weekday, from, to }) => ({ weekday, opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to) }))
-    .toSorted((a, b) => a.weekday - b.weekday || a.opensMinute - b.opensMinute);
-  const merged: ClinicOpening[] = [];
-  for (const opening of inOrder) {
-    const last = merged.at(-1);
-    if (last && last.weekday === opening.weekday && last.closesMinute === opening.opensMinute) {
-      merged.splice(-1, 1, { ...last, closesMinute: opening.closesMinute });
-    } else merged.push(opening);
-  }
-  return merged;
+/** Hours in minutes, in order. Leaves out past days. */
+function newClinicHours({ weekly, special }: ClinicHoursFields, today: string): NewClinicHours {
+  const ofDays = weekly.map(({ weekday, ...times }) => ({ weekday, ...openingOf(times) }));
+  const ofDates = special
+    ?.filter(({ date }) => date >= today)
+    .map(({ date, ...times }) => ({ date, ...openingOf(times) }));
+  return {
+    weekly: joined(ofDays, ({ weekday }) => String(weekday)),
+    special: ofDates && joined(ofDates, ({ date }) => date),
+  };
+}
+
+function openingOf({ from, to }: { from: string; to: string }): Opening {
+  return { opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to) };
+}
+
+/** In order. Adjacent intervals of a day are joined, so that an appointment may cross their boundary. */
+function joined<OfDay extends Opening>(openings: readonly OfDay[], dayOf: (opening: OfDay) => string): OfDay[] {
+  const inOrder = openings.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.opensMinute - b.opensMinute);
+  return inOrder.reduce<OfDay[]>((before, next) => {
+    const last = before.at(-1);
+    return last && dayOf(last) === dayOf(next) && last.closesMinute === next.opensMinute
+      ? [...before.slice(0, -1), { ...last, closesMinute: next.closesMinute }]
+      : [...before, next];
+  }, []);
 }

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { clinicHours } from '../../database/schema/clinic.ts';
+import { clinicHours, specialHours } from '../../database/schema/clinic.ts';
 import { people } from '../../database/schema/identity.ts';
 import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
-import type { ClinicOpening } from '../schedule/index.ts';
+import type { NewClinicHours } from './save-clinic-hours.ts';
 import type { NewHours } from './save-hours.ts';
 
 /** How often a doctor's hours were changed; 0 for a doctor without hours. */
@@ -47,10 +47,16 @@ export async function replaceHours(
   );
 }
 
-/** Writes the clinic's opening hours. */
-export async function replaceClinicHours(tx: Database, hours: readonly ClinicOpening[]): Promise<void> {
+/** Writes the clinic's opening hours. Special hours of earlier days stay, for the record. */
+export async function replaceClinicHours(
+  tx: Database,
+  { weekly, special, today }: NewClinicHours & { today: string },
+): Promise<void> {
   await tx.delete(clinicHours);
-  if (hours.length > 0) await tx.insert(clinicHours).values([...hours]);
+  if (weekly.length > 0) await tx.insert(clinicHours).values([...weekly]);
+  if (!special) return;
+  await tx.delete(specialHours).where(gte(specialHours.date, today));
+  if (special.length > 0) await tx.insert(specialHours).values([...special]);
 }
 
 export type ClosureRow = typeof closures.$inferSelect & { readonly doctorName: string | null };

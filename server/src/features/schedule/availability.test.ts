@@ -36,6 +36,7 @@ const question = fc
     const exceptions = openings.map((of) => ({ date, opening: of, treatmentId: null }));
     const timetable: Timetable = {
       clinicHours: [],
+      specialHours: [],
       calendars: new Map([['calendar', { weeks: [], exceptions }]]),
       closures: closed
         ? [

@@ -50,6 +50,7 @@ export {
   isWithinHours,
   openedFrom,
   openingsOn,
+  type SpecialOpening,
   slotsOfOption,
   type Timetable,
   type WorkingHours,
@@ -61,6 +62,7 @@ export {
   findTimetableAhead,
   holdTimetable,
   listClinicHours,
+  listSpecialHours,
   lockTimetable,
   type TimetableInForce,
 } from './timetable-store.ts';

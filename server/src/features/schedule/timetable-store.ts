@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { gte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
-import { clinic, clinicHours } from '../../database/schema/clinic.ts';
+import { clinic, clinicHours, specialHours } from '../../database/schema/clinic.ts';
 import {
   appointmentOptions,
   calendars,
@@ -16,6 +16,7 @@ import type {
   ClinicOpening,
   Closure,
   HoursException,
+  SpecialOpening,
   Timetable,
   WorkCalendar,
   WorkingHours,
@@ -76,8 +77,8 @@ export async function findTimetable(
     calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
   });
   if (!row) throw new Error('The clinic has no row');
-  const { closures, clinicHours, weeks, exceptions, ...rules } = row;
-  return { rules, closures, clinicHours, calendars: calendarsOf({ weeks, exceptions }) };
+  const { closures, clinicHours, specialHours, weeks, exceptions, ...rules } = row;
+  return { rules, closures, clinicHours, specialHours, calendars: calendarsOf({ weeks, exceptions }) };
 }
 
 /** The rules alone. */
@@ -108,6 +109,11 @@ const timetable = prepared((db) => {
           'weekday', h.weekday, 'opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)
           order by h.weekday, h.opens_minute), '[]')
         from ${clinicHours} h)`,
+      specialHours: sql<readonly SpecialOpening[]>`(
+        select coalesce(json_agg(json_build_object(
+          'date', s.date, 'opensMinute', s.opens_minute, 'closesMinute', s.closes_minute)
+          order by s.date, s.opens_minute), '[]')
+        from ${specialHours} s where s.date between ${first} and ${last})`,
       weeks: sql<readonly WeekRow[]>`(
         select coalesce(json_agg(json_build_object(
           'calendarId', w.calendar_id, 'validFrom', w.valid_from, 'hours', w.hours) order by w.valid_from), '[]')
@@ -131,6 +137,15 @@ const timetable = prepared((db) => {
     .from(clinic)
     .prepare('timetable');
 });
+
+/** The clinic's special opening hours from a day on, in order. */
+export function listSpecialHours(db: Database, { from }: { from: string }): Promise<readonly SpecialOpening[]> {
+  return db
+    .select()
+    .from(specialHours)
+    .where(gte(specialHours.date, from))
+    .orderBy(specialHours.date, specialHours.opensMinute);
+}
 
 /** When the clinic is open, in order. */
 export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]> {

@@ -84,6 +84,7 @@ const anyQuestion = fc
         freq: 2,
       },
     ),
+    specialHours: fc.option(fc.tuple(fc.integer({ min: -1, max: 1 }), anyOpenings), { freq: 2 }),
     closures: fc.array(
       fc.tuple(
         fc.integer({ min: -3, max: 2 }),
@@ -100,7 +101,20 @@ const anyQuestion = fc
     earliestMinute: fc.integer({ min: -200, max: 1500 }),
   })
   .map(
-    ({ zone, year, pick, weeks, exceptions, clinicHours, closures, minutes, bufferMinutes, taken, earliestMinute }) => {
+    ({
+      zone,
+      year,
+      pick,
+      weeks,
+      exceptions,
+      clinicHours,
+      specialHours,
+      closures,
+      minutes,
+      bufferMinutes,
+      taken,
+      earliestMinute,
+    }) => {
       const date = dateIn(zone, { year, pick });
       const day = clinicDay(date, zone);
       const at = (minute: number) => day.beginsAt + minute * 60_000;
@@ -118,6 +132,9 @@ const anyQuestion = fc
         clinicHours: [...openOnce].flatMap(([weekday, openings]) =>
           openings.map((opening) => ({ ...opening, weekday })),
         ),
+        specialHours: specialHours
+          ? specialHours[1].map((opening) => ({ ...opening, date: addDays(date, specialHours[0]) }))
+          : [],
         calendars: new Map([[CALENDAR, calendar]]),
         closures: closures.map(([ahead, days, calendarId, fromMinute, toMinute]) => ({
           id: 'closure',
@@ -165,10 +182,13 @@ function isOpenAt(minute: number, { date, timetable, calendar }: Question): bool
     if (calendarId !== OTHER_CALENDAR && hasBegun && !hasEnded) return false;
   }
   const { clinicHours } = timetable;
+  const special = timetable.specialHours.filter((opening) => opening.date === date);
   const covers = (opening: Opening | null) =>
     opening !== null && opening.opensMinute <= minute && minute < opening.closesMinute;
   const weekday = Temporal.PlainDate.from(date).dayOfWeek;
-  const isClinicOpen = clinicHours.some((opening) => opening.weekday === weekday && covers(opening));
+  const isClinicOpen =
+    special.some(covers) ||
+    (special.length === 0 && clinicHours.some((opening) => opening.weekday === weekday && covers(opening)));
   if (clinicHours.length > 0 && !isClinicOpen) return false;
   const started = calendar.weeks.filter(({ validFrom }) => validFrom <= date);
   const hours = started.at(-1)?.hours ?? [];
@@ -293,9 +313,10 @@ describe('hours', () => {
     exceptions: HoursException[] = [],
     treatmentId = TREATMENT,
     clinicHours: Timetable['clinicHours'] = [],
+    specialHours: Timetable['specialHours'] = [],
   ) =>
     openingsOn(
-      { calendars: new Map([[CALENDAR, { weeks, exceptions }]]), clinicHours, closures: [] },
+      { calendars: new Map([[CALENDAR, { weeks, exceptions }]]), clinicHours, specialHours, closures: [] },
       { day: MONDAY, of: { calendarId: CALENDAR, treatmentId } },
     ).openings.map(({ opensMinute, closesMinute }) => [opensMinute, closesMinute]);
 
@@ -332,6 +353,27 @@ describe('hours', () => {
     expect(openings([week(forAll)], [], TREATMENT, [{ ...morning, weekday: 2 }])).toEqual([]);
   });
 
+  it("are limited to the clinic's special hours on their day, instead of those of the weekday", () => {
+    const { date } = MONDAY;
+    const weeks = [week(forAll)];
+    const [tuesday, early] = [
+      { weekday: 2, ...nine },
+      { date, opensMinute: 420, closesMinute: 600 },
+    ];
+    expect(openings(weeks, [], TREATMENT, [tuesday], [early])).toEqual([[540, 600]]);
+    expect(openings(weeks, [], TREATMENT, [tuesday], [early, { date, opensMinute: 660, closesMinute: 700 }])).toEqual([
+      [540, 600],
+      [660, 700],
+    ]);
+    const opening = { opensMinute: 420, closesMinute: 540 };
+    expect(openings(weeks, [{ date, opening, treatmentId: null }], TREATMENT, [tuesday], [early])).toEqual([
+      [420, 540],
+    ]);
+    expect(openings(weeks, [], TREATMENT, [tuesday], [{ ...early, date: '2026-11-24' }])).toEqual([]);
+    // Without opening hours there is no limit.
+    expect(openings(weeks, [], TREATMENT, [], [early])).toEqual([[540, 720]]);
+  });
+
   it('of a closed day have the reason of the closure that alone leaves nothing of them, else of the first', () => {
     const { date } = MONDAY;
     const closure = { id: '', firstDay: date, fromMinute: 0, lastDay: date, toMinute: 1440, calendarId: null };
@@ -340,7 +382,12 @@ describe('hours', () => {
     const away = { ...closure, calendarId: CALENDAR, reason: 'A course' };
     const reason = (closures: Timetable['closures'], hours = [forAll]) =>
       openingsOn(
-        { calendars: new Map([[CALENDAR, { weeks: [week(...hours)], exceptions: [] }]]), clinicHours: [], closures },
+        {
+          calendars: new Map([[CALENDAR, { weeks: [week(...hours)], exceptions: [] }]]),
+          clinicHours: [],
+          specialHours: [],
+          closures,
+        },
         { day: MONDAY, of: { calendarId: CALENDAR, treatmentId: TREATMENT } },
       ).closure;
     expect(reason([early, away])).toBe('A course');

@@ -64,10 +64,17 @@ export interface ClinicOpening extends Opening {
   readonly weekday: number;
 }
 
+/** Opening hours of the clinic on one day, which replace those of its weekday. */
+export interface SpecialOpening extends Opening {
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+}
+
 /** Everything that decides which slots exist. */
 export interface Timetable {
   /** All hours are cut to these; an empty list is no limit. Two intervals of a day do not touch. */
   readonly clinicHours: readonly ClinicOpening[];
+  readonly specialHours: readonly SpecialOpening[];
   readonly calendars: ReadonlyMap<string, WorkCalendar>;
   readonly closures: readonly Closure[];
 }
@@ -86,8 +93,8 @@ interface HoursOf {
  *
  * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
  * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
- * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, without what
- * is closed.
+ * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, or to its
+ * special hours on that day, without what is closed.
  *
  * @returns the openings in minutes of the wall clock; why the day is closed, if closures cover all its hours, or all of a day
  *   without hours: the reason of a closure that does so alone, or else of the first; and the closures that take only a part of
@@ -105,8 +112,9 @@ export function openingsOn(
   const closed = closedOn(applying, day.date);
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
-  const { clinicHours } = timetable;
-  const open = clinicHours.filter(({ weekday }) => weekday === day.weekday);
+  const { clinicHours, specialHours } = timetable;
+  const special = specialHours.filter(({ date }) => date === day.date);
+  const open = special.length > 0 ? special : clinicHours.filter(({ weekday }) => weekday === day.weekday);
   const hours = clinicHours.length === 0 ? worked : narrowed(worked, open);
   const openings = closed.reduce(without, hours);
   const asked = hours.length > 0 ? hours : [ALL_DAY];

@@ -92,6 +92,7 @@ function offered(
   const calendar = { weeks: [{ validFrom: '2000-01-01', hours: [hours] }], exceptions: [] };
   const timetable = {
     clinicHours: [],
+    specialHours: [],
     closures: [],
     calendars: new Map(options.map(({ calendarId }) => [calendarId, calendar])),
   };

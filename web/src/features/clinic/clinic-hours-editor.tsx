@@ -3,9 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { ExceptionsEditor } from '../hours/exceptions-editor.tsx';
+import {
+  type DraftException,
+  draftsFromExceptions,
+  faultsOfExceptions,
+  specialFromDrafts,
+} from '../hours/hours-draft.ts';
 import { newKey } from '../hours/new-key.ts';
 import { savedText } from '../hours/saved-text.ts';
 import { StrandingSave } from '../hours/stranding-save.tsx';
@@ -22,11 +32,20 @@ import { setClinicSaved } from './clinic-version.ts';
 const previewMillis = 700;
 
 /** Edits the clinic's opening hours. */
-export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+export function ClinicHoursEditor({
+  onDirty,
+  asksSpecial = true,
+}: {
+  onDirty: (isDirty: boolean) => void;
+  /** Whether dates with special hours can be added. */
+  asksSpecial?: boolean;
+}) {
   const hours = useQuery(clinicHoursQuery);
   const { generation, reload } = useReload(hours);
   if (hours.data) {
-    return <LoadedHours key={generation} hours={hours.data} onDirty={onDirty} onReload={reload} />;
+    return (
+      <LoadedHours key={generation} hours={hours.data} onDirty={onDirty} asksSpecial={asksSpecial} onReload={reload} />
+    );
   }
   return (
     <WithoutData query={hours} message="We could not load the opening hours.">
@@ -35,21 +54,39 @@ export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => 
   );
 }
 
+type Draft = { readonly week: WeekDraft; readonly special: readonly DraftException[] };
+
 function LoadedHours({
   hours,
+  asksSpecial,
   onDirty,
   onReload,
 }: {
   hours: ClinicHours;
+  asksSpecial: boolean;
   onDirty: (isDirty: boolean) => void;
   onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
-  const { value: week, change, listenAt, ...undo } = useUndo<WeekDraft>(() => weekFromHours(hours.weekly, newKey));
+  const today = useClinicToday();
+  const {
+    value: draft,
+    change,
+    listenAt,
+    ...undo
+  } = useUndo<Draft>(() => ({
+    week: weekFromHours(hours.weekly, newKey),
+    special: draftsFromExceptions(hours.special, newKey),
+  }));
+  const { week, special } = draft;
   const [attempt, setAttempt] = useState(0);
-  const faults = faultsOfWeek(week);
-  const weekly = openingFromWeek(week);
-  const text = JSON.stringify({ weekly });
+  const faults = new Map([
+    ...faultsOfWeek(week),
+    ...faultsOfExceptions(special, { today, without: 'Add hours, or remove this date.' }),
+  ]);
+  const input = { weekly: openingFromWeek(week), special: specialFromDrafts(special) };
+  const { weekly } = input;
+  const text = JSON.stringify(input);
   const [saved, setSaved] = useState(text);
   const isDirty = text !== saved;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -57,14 +94,14 @@ function LoadedHours({
   const preview = useQuery(
     api.clinicHours.preview.queryOptions({
       // The string is the JSON of such a value.
-      input: JSON.parse(settled ?? text) as { weekly: typeof weekly },
+      input: JSON.parse(settled ?? text) as typeof input,
       context: { bearer: true },
       enabled: settled !== undefined,
       gcTime: 0,
     }),
   );
   const stranding = useStrandingSave({
-    body: faults.size === 0 ? { weekly } : undefined,
+    body: faults.size === 0 ? input : undefined,
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
     send: (body, context) => client.clinicHours.save(body, { context }),
@@ -94,9 +131,31 @@ function LoadedHours({
         week={week}
         faults={faults}
         showsFaults={attempt > 0}
-        onChange={change}
+        onChange={(next, part) => change({ ...draft, week: next }, part)}
         closedText={weekly.length === 0 ? 'No limit' : 'Closed'}
       />
+      {asksSpecial && (weekly.length > 0 || special.length > 0) && (
+        <section className="grid gap-3 border-t border-line pt-5">
+          <div>
+            <h3 className="font-semibold">Special opening hours</h3>
+            <p className="mt-1 text-[0.9375rem] text-muted">
+              For a late evening, or a Saturday before a holiday. On these dates, the clinic is open at the times below
+              instead of those above. A doctor can be booked then if their own hours, or an exception to them, include
+              it. To close the clinic, <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
+            </p>
+          </div>
+          <ExceptionsEditor
+            exceptions={special}
+            faults={faults}
+            showsFaults={attempt > 0}
+            treatments={undefined}
+            today={today}
+            heading="h4"
+            words={{ none: 'No special opening hours.', add: 'Add special opening hours' }}
+            onChange={(next, part) => change({ ...draft, special: next }, part)}
+          />
+        </section>
+      )}
       <StrandingSave
         stranding={stranding}
         label="Save opening hours"

@@ -10,7 +10,7 @@ import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-ro
 import { useFocusNext } from './use-focus-next.ts';
 import { type DraftStretch, type Faults, withMoreHours } from './week-draft.ts';
 
-/** Edits a doctor's days off and the dates with other hours than their weekday. */
+/** Edits dates with other hours than their weekday, and a doctor's days off. */
 export function ExceptionsEditor({
   exceptions,
   faults,
@@ -18,6 +18,8 @@ export function ExceptionsEditor({
   treatments,
   today,
   usualHoursOn,
+  words,
+  heading,
   onChange,
 }: {
   exceptions: readonly DraftException[];
@@ -25,21 +27,28 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  /** The weekly hours of a date. 'Other hours' starts with these. */
-  usualHoursOn: (date: string) => readonly DraftStretch[];
+  /** The weekly hours of a date. 'Other hours' starts with these. Without it, there are no days off. */
+  usualHoursOn?: UsualHours;
+  words: {
+    /** Shown without exceptions. */
+    none: string;
+    /** The button that adds one. */
+    add: string;
+  };
+  /** Of each exception. */
+  heading: Heading;
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {
   const { root, focusNext } = useFocusNext<HTMLDivElement>();
   const add = () => {
     const key = newKey();
     focusNext(`[data-exception="${key}"] input`);
-    onChange([...exceptions, { key, date: '', isOff: true, treatmentId: '', stretches: [] }]);
+    const stretches = usualHoursOn ? [] : withMoreHours([], newKey());
+    onChange([...exceptions, { key, date: '', isOff: usualHoursOn !== undefined, treatmentId: '', stretches }]);
   };
   return (
     <div ref={root} className="grid gap-4">
-      {exceptions.length === 0 && (
-        <p className="text-muted">No exceptions yet. Add a day off, or different hours on a date.</p>
-      )}
+      {exceptions.length === 0 && <p className="text-muted">{words.none}</p>}
       {exceptions.map((exception, at) => (
         <Exception
           key={exception.key}
@@ -49,6 +58,7 @@ export function ExceptionsEditor({
           treatments={treatments}
           today={today}
           usualHoursOn={usualHoursOn}
+          heading={heading}
           onChange={(next, part) => onChange(exceptions.with(at, next), part)}
           onRemove={() => {
             focusNext('[data-add-exception]');
@@ -58,11 +68,14 @@ export function ExceptionsEditor({
       ))}
       <Button variant="secondary" size="small" className="justify-self-start" data-add-exception="" onClick={add}>
         <Plus className="size-5" aria-hidden="true" />
-        Add an exception
+        {words.add}
       </Button>
     </div>
   );
 }
+
+type Heading = 'h3' | 'h4';
+type UsualHours = (date: string) => readonly DraftStretch[];
 
 function Exception({
   exception,
@@ -71,6 +84,7 @@ function Exception({
   treatments,
   today,
   usualHoursOn,
+  heading: Heading,
   onChange,
   onRemove,
 }: {
@@ -79,7 +93,8 @@ function Exception({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  usualHoursOn: (date: string) => readonly DraftStretch[];
+  usualHoursOn: UsualHours | undefined;
+  heading: Heading;
   onChange: (next: DraftException, part?: string) => void;
   onRemove: () => void;
 }) {
@@ -87,9 +102,9 @@ function Exception({
   const { key, date, isOff, treatmentId, stretches } = exception;
   const own = faults.get(key);
   const addButton = useRef<HTMLButtonElement>(null);
-  const name = date === '' ? 'New exception' : dayTexts(date).long;
+  const name = date !== '' ? dayTexts(date).long : usualHoursOn ? 'New exception' : 'New date';
   const setKind = (kind: string) => {
-    const usual = usualHoursOn(date);
+    const usual = usualHoursOn?.(date) ?? [];
     onChange({
       ...exception,
       isOff: kind === 'off',
@@ -103,9 +118,9 @@ function Exception({
       data-exception={key}
       className="grid gap-3 rounded-control border border-line p-3.5"
     >
-      <h3 id={id} className="text-base">
+      <Heading id={id} className="text-base font-semibold">
         {name}
-      </h3>
+      </Heading>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label="Date"
@@ -116,14 +131,16 @@ function Exception({
           error={own && (showsFaults || date !== '') ? own.message : undefined}
           onChange={({ currentTarget }) => onChange({ ...exception, date: currentTarget.value }, `${key} date`)}
         />
-        <SelectField
-          label="Type of exception"
-          value={isOff ? 'off' : 'hours'}
-          onChange={({ currentTarget }) => setKind(currentTarget.value)}
-        >
-          <option value="off">Day off</option>
-          <option value="hours">Other hours</option>
-        </SelectField>
+        {usualHoursOn && (
+          <SelectField
+            label="Type of exception"
+            value={isOff ? 'off' : 'hours'}
+            onChange={({ currentTarget }) => setKind(currentTarget.value)}
+          >
+            <option value="off">Day off</option>
+            <option value="hours">Other hours</option>
+          </SelectField>
+        )}
       </div>
       {isOff && treatments && treatments.length > 0 && (
         <TreatmentSelect

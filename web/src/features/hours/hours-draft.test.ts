@@ -137,15 +137,28 @@ test('names the weekdays and dates on which hours are outside the opening hours'
   const thursday = { weekday: 4, from: '08:00', to: '12:00' };
   const late = { date: '2026-12-03', from: '13:00', to: '21:00' };
   const input = (more: object) => ({ weekly: [], later: [], exceptions: [], ...more });
-  expect(daysOutside(input({ weekly: [thursday] }), opening)).toEqual([]);
-  expect(daysOutside(input({ weekly: [{ ...thursday, to: '18:00' }] }), opening)).toEqual(['Thursday']);
-  expect(daysOutside(input({ weekly: [{ ...thursday, weekday: 7 }], exceptions: [late] }), opening)).toEqual([
-    'Sunday',
-    'Thursday, December 3',
+  expect(daysOutside(input({ weekly: [thursday] }), { opening, specialOpening: [] })).toEqual([]);
+  expect(daysOutside(input({ weekly: [{ ...thursday, to: '18:00' }] }), { opening, specialOpening: [] })).toEqual([
+    'Thursday',
   ]);
   expect(
-    daysOutside(input({ later: [{ validFrom: '2027-01-01', weekly: [{ ...thursday, weekday: 1 }] }] }), opening),
+    daysOutside(input({ weekly: [{ ...thursday, weekday: 7 }], exceptions: [late] }), { opening, specialOpening: [] }),
+  ).toEqual(['Sunday', 'Thursday, December 3']);
+  expect(
+    daysOutside(input({ later: [{ validFrom: '2027-01-01', weekly: [{ ...thursday, weekday: 1 }] }] }), {
+      opening,
+      specialOpening: [],
+    }),
   ).toEqual(['Monday']);
-  expect(daysOutside(input({ exceptions: [{ date: '2026-12-03', off: true as const }] }), opening)).toEqual([]);
-  expect(daysOutside(input({ weekly: [thursday], exceptions: [late] }), [])).toEqual([]);
+  expect(
+    daysOutside(input({ exceptions: [{ date: '2026-12-03', off: true as const }] }), { opening, specialOpening: [] }),
+  ).toEqual([]);
+  expect(daysOutside(input({ weekly: [thursday], exceptions: [late] }), { opening: [], specialOpening: [] })).toEqual(
+    [],
+  );
+  // Special hours replace those of the weekday on their date.
+  const specialOpening = [{ date: '2026-12-03', from: '12:00', to: '21:00' }];
+  expect(daysOutside(input({ exceptions: [late] }), { opening, specialOpening })).toEqual([]);
+  const early = { ...late, from: '09:00', to: '12:00' };
+  expect(daysOutside(input({ exceptions: [early] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
 });

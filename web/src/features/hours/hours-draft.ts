@@ -1,6 +1,7 @@
-import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
+import type { DoctorHours, HoursException, SpecialHours, WeeklyHours } from '@openhours/contract/hours.ts';
 import { dayTexts } from '../doctors/week.ts';
 import { weekdayOf } from '../schedule/civil-date.ts';
+import type { TimeRange } from './typed-time.ts';
 import {
   type DraftStretch,
   type Fault,
@@ -51,19 +52,27 @@ export function draftFromHours(
       validFrom,
       week: weekFromHours(hours, newKey),
     })),
-    exceptions: exceptions.reduce<DraftException[]>((drafts, exception) => {
-      const { date, from, to, treatmentId = '' } = exception;
-      if (from === undefined || to === undefined) {
-        return [...drafts, { key: newKey(), date, isOff: true, treatmentId, stretches: [] }];
-      }
-      const stretch = { key: newKey(), from, to, treatmentId };
-      const at = drafts.findIndex((draft) => draft.date === date && !draft.isOff);
-      const found = drafts[at];
-      return found
-        ? drafts.with(at, { ...found, stretches: [...found.stretches, stretch] })
-        : [...drafts, { key: newKey(), date, isOff: false, treatmentId: '', stretches: [stretch] }];
-    }, []),
+    exceptions: draftsFromExceptions(exceptions, newKey),
   };
+}
+
+/** The exceptions in the editor: one for all hours of a date. */
+export function draftsFromExceptions(
+  exceptions: readonly HoursException[],
+  newKey: () => string,
+): readonly DraftException[] {
+  return exceptions.reduce<DraftException[]>((drafts, exception) => {
+    const { date, from, to, treatmentId = '' } = exception;
+    if (from === undefined || to === undefined) {
+      return [...drafts, { key: newKey(), date, isOff: true, treatmentId, stretches: [] }];
+    }
+    const stretch = { key: newKey(), from, to, treatmentId };
+    const at = drafts.findIndex((draft) => draft.date === date && !draft.isOff);
+    const found = drafts[at];
+    return found
+      ? drafts.with(at, { ...found, stretches: [...found.stretches, stretch] })
+      : [...drafts, { key: newKey(), date, isOff: false, treatmentId: '', stretches: [stretch] }];
+  }, []);
 }
 
 /** Converts a draft without faults to the input of the calls. */
@@ -81,6 +90,18 @@ export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraf
       )
       .toSorted((a, b) => sortText(a).localeCompare(sortText(b))),
   };
+}
+
+/** Converts the clinic's exceptions without faults to the special hours that are saved. */
+export function specialFromDrafts(exceptions: readonly DraftException[]): SpecialHours[] {
+  return exceptions
+    .flatMap(({ date, stretches }) =>
+      stretches.map((stretch) => {
+        const { from, to } = savedStretch(stretch);
+        return { date, from, to };
+      }),
+    )
+    .toSorted((a, b) => sortText(a).localeCompare(sortText(b)));
 }
 
 /** Whether any hours or days off are limited to a treatment. */
@@ -106,13 +127,23 @@ export function usualHours(
  * The weekdays and the dates on which a part of these hours is outside the clinic's opening hours, as shown: 'Monday',
  * 'Thursday, December 3'. Without opening hours, none.
  */
-export function daysOutside(hours: HoursInput, opening: readonly OpeningHours[]): readonly string[] {
+export function daysOutside(
+  hours: HoursInput,
+  { opening, specialOpening }: Pick<DoctorHours, 'opening' | 'specialOpening'>,
+): readonly string[] {
   if (opening.length === 0) return [];
-  const isOutside = ({ weekday, from, to }: { weekday: number; from: string; to: string }) =>
-    !opening.some((open) => open.weekday === weekday && open.from <= from && to <= open.to);
-  const weekly = [...hours.weekly, ...hours.later.flatMap((week) => week.weekly)].filter(isOutside);
+  const isOutside = ({ from, to }: TimeRange, open: readonly TimeRange[]) =>
+    !open.some((one) => one.from <= from && to <= one.to);
+  const onWeekday = (weekday: number) => opening.filter((open) => open.weekday === weekday);
+  const onDate = (date: string) => {
+    const special = specialOpening.filter((open) => open.date === date);
+    return special.length > 0 ? special : onWeekday(isoWeekday(date));
+  };
+  const weekly = [...hours.weekly, ...hours.later.flatMap((week) => week.weekly)].filter((stretch) =>
+    isOutside(stretch, onWeekday(stretch.weekday)),
+  );
   const dates = hours.exceptions.flatMap(({ date, from, to }) =>
-    from !== undefined && to !== undefined && isOutside({ weekday: isoWeekday(date), from, to }) ? [date] : [],
+    from !== undefined && to !== undefined && isOutside({ from, to }, onDate(date)) ? [date] : [],
   );
   return [
     ...weekdays.filter((_, day) => weekly.some(({ weekday }) => weekday === day + 1)),
@@ -128,9 +159,7 @@ function isoWeekday(date: string): number {
 /** @param today in the clinic's time zone */
 export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): Faults {
   const faults = new Map<string, Fault>();
-  const atDate = (key: string, message: string | undefined) => {
-    if (message !== undefined) faults.set(key, { field: 'date', message });
-  };
+  const atDate = (key: string, message: string) => faults.set(key, { field: 'date', message });
   weeks.forEach(({ key, validFrom, week }, at) => {
     for (const [stretch, fault] of faultsOfWeek(week)) faults.set(stretch, fault);
     if (at === 0) return;
@@ -139,13 +168,26 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
     else if (validFrom <= today) atDate(key, 'Choose a day after today. To change the current hours, choose “Now”.');
     else if (isTwice) atDate(key, 'Other hours already begin on this day.');
   });
+  for (const [key, fault] of faultsOfExceptions(exceptions, { today, without: 'Add hours, or choose “Day off”.' })) {
+    faults.set(key, fault);
+  }
+  return faults;
+}
+
+/** @param without the message at an exception that has no hours and is no day off */
+export function faultsOfExceptions(
+  exceptions: readonly DraftException[],
+  { today, without }: { today: string; without: string },
+): Faults {
+  const faults = new Map<string, Fault>();
+  const atDate = (key: string, message: string) => faults.set(key, { field: 'date', message });
   exceptions.forEach(({ key, date, isOff, treatmentId, stretches }, at) => {
     const earlier = exceptions.slice(0, at).filter((other) => other.date === date);
     if (date === '') atDate(key, 'Choose a date.');
     else if (date < today) atDate(key, 'This date has passed.');
     else if (earlier.some((other) => clash(other, { isOff, treatmentId, stretches }))) {
       atDate(key, 'This date already has an exception. Change that one.');
-    } else if (!isOff && stretches.length === 0) atDate(key, 'Add hours, or choose “Day off”.');
+    } else if (!isOff && stretches.length === 0) atDate(key, without);
     const before = earlier.flatMap((other) => other.stretches);
     for (const [stretch, fault] of faultsOfDay([...before, ...stretches])) {
       if (stretches.some((one) => one.key === stretch)) faults.set(stretch, fault);

@@ -159,14 +159,15 @@ export function LoadedHours({
           treatments={isLimited ? treatments : undefined}
           today={today}
           usualHoursOn={(date) => usualHours(draft, { date, newKey })}
+          heading="h3"
+          words={{
+            none: 'No exceptions yet. Add a day off, or different hours on a date.',
+            add: 'Add an exception',
+          }}
           onChange={(next, part) => change({ exceptions: next }, part)}
         />
       </Card>
-      <HoursPreview
-        preview={preview}
-        hasFaults={hasFaults}
-        outside={hasFaults ? [] : daysOutside(input, hours.opening)}
-      />
+      <HoursPreview preview={preview} hasFaults={hasFaults} outside={hasFaults ? [] : daysOutside(input, hours)} />
       <StrandingSave
         stranding={stranding}
         label="Save hours"

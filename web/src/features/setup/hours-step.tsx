@@ -18,7 +18,7 @@ export function HoursStep({ progress, onDirty }: StepProps) {
     >
       <div className="grid gap-8">
         <TitledCard title="Opening hours" lead="Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.">
-          <ClinicHoursEditor onDirty={setAreHoursDirty} />
+          <ClinicHoursEditor asksSpecial={false} onDirty={setAreHoursDirty} />
         </TitledCard>
         <section className="grid gap-4">
           <ClosingDaysEditor
