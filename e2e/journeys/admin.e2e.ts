@@ -446,8 +446,12 @@ test('a long list of people is paged, sorted and searched, with its state in the
   const firstCell = page.getByRole('row').nth(1).getByRole('cell').first();
   await expect(firstCell).toHaveText('1');
   const firstEmail = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  const shownPage = page.getByRole('group', { name: /^Page \d+ of \d+$/ });
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(firstCell).toHaveText('51');
+  await expect(firstCell).toBeInViewport();
+  await expect(shownPage).toBeFocused();
+  await expect(shownPage).toHaveAccessibleName(/^Page 2/);
   await page.reload();
   await expect(firstCell).toHaveText('51');
   const second = await page.getByRole('row').nth(1).innerText();
@@ -460,7 +464,7 @@ test('a long list of people is paged, sorted and searched, with its state in the
   await previous.click();
   await expect(firstCell).toHaveText('1');
   await expect(previous).toBeDisabled();
-  await expect(previous).toBeFocused();
+  await expect(shownPage).toBeFocused();
   await expect(rowOf(page, firstEmail)).toBeVisible();
 
   const email = page.getByRole('columnheader', { name: 'Email' });

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { Pager } from './list-controls.tsx';
+import { Pager, pageText } from './list-controls.tsx';
 import { type Listing, pageLength, turnedTo } from './listing.ts';
 
 type Shown<Row, Order extends string> = {
@@ -16,7 +17,10 @@ type Shown<Row, Order extends string> = {
   hasNext: boolean;
 };
 
-/** The rows of a page with the pager below, or the loading, empty or error state. */
+/**
+ * The rows of a page with the pager below, or the loading, empty or error state. When the pager has turned, it focuses the
+ * beginning of the new page.
+ */
 export function ListBody<Row extends { _id: string }, Order extends string>({
   query,
   found,
@@ -37,6 +41,15 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
   children: (rows: readonly Row[], first: number) => ReactNode;
 }) {
   const { data } = query;
+  const start = useRef<HTMLDivElement>(null);
+  const hasTurned = useRef(false);
+  const shownPage = data?.listing.page;
+  useEffect(() => {
+    if (shownPage === undefined || !hasTurned.current) return;
+    hasTurned.current = false;
+    start.current?.focus({ preventScroll: true });
+    start.current?.scrollIntoView();
+  }, [shownPage]);
   if (!data) {
     return (
       <WithoutData query={query} message={failure}>
@@ -46,10 +59,16 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
   }
   const { listing, rows, hasPrevious, hasNext } = data;
   if (rows.length === 0) return <Nothing listing={listing} nothing={nothing} onTurn={onTurn} />;
+  const pages = found === undefined ? undefined : Math.ceil(found / pageLength);
+  const text = pageText({ page: listing.page, pages, hasNext });
   return (
     <div
+      ref={start}
+      role="group"
+      aria-label={text}
+      tabIndex={-1}
       aria-busy={query.isPlaceholderData || undefined}
-      className={query.isPlaceholderData ? 'opacity-60' : undefined}
+      className={classNames('outline-none', query.isPlaceholderData && 'opacity-60')}
     >
       {query.isRefetchError && (
         <div className="mb-4">
@@ -58,12 +77,14 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
       )}
       {children(rows, (listing.page - 1) * pageLength + 1)}
       <Pager
-        page={listing.page}
-        pages={found === undefined ? undefined : Math.ceil(found / pageLength)}
+        text={text}
         hasPrevious={hasPrevious}
         hasNext={hasNext}
         busy={query.isPlaceholderData}
-        onTurn={(direction) => onTurn(turnedTo(listing, { direction, rows }))}
+        onTurn={(direction) => {
+          hasTurned.current = true;
+          onTurn(turnedTo(listing, { direction, rows }));
+        }}
       />
     </div>
   );

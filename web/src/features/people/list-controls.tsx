@@ -94,18 +94,29 @@ export function SortField<Order extends string>({
   );
 }
 
-/** Links to the previous and next page; nothing if there is only one page. */
-export function Pager({
+/** 'Page 2 of 5'. @param pages how many there are; undefined if unknown */
+export function pageText({
   page,
   pages,
+  hasNext,
+}: {
+  page: number;
+  pages: number | undefined;
+  hasNext: boolean;
+}): string {
+  return `Page ${page}${pages === undefined ? '' : ` of ${Math.max(pages, page + (hasNext ? 1 : 0))}`}`;
+}
+
+/** Links to the previous and next page; nothing if there is only one page. */
+export function Pager({
+  text,
   hasPrevious,
   hasNext,
   busy,
   onTurn,
 }: {
-  page: number;
-  /** How many there are; undefined if unknown. */
-  pages: number | undefined;
+  /** Which page this is. */
+  text: string;
   hasPrevious: boolean;
   hasNext: boolean;
   busy: boolean;
@@ -125,10 +136,7 @@ export function Pager({
         <ChevronLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
         Previous
       </Button>
-      <p className="text-muted tabular-nums">
-        Page {page}
-        {pages !== undefined && ` of ${Math.max(pages, page + (hasNext ? 1 : 0))}`}
-      </p>
+      <p className="text-muted tabular-nums">{text}</p>
       <Button {...turn('next', hasNext)}>
         Next
         <ChevronRight className="size-5 rtl:-scale-x-100" aria-hidden="true" />
