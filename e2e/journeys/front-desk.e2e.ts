@@ -54,6 +54,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const slot = option?.slots.at(-1) ?? '';
 
   await desk.getByRole('main').getByRole('link', { name: 'Book for a patient' }).click();
+  await expect(desk.getByRole('searchbox', { name: /^Find a patient/ })).toBeFocused();
   await desk.getByLabel('Find a patient by name, email, phone or date of birth').fill(patient.email);
   await desk.getByRole('button', { name: patient.email }).click();
   const form = desk.getByRole('form', { name: 'Appointment' });

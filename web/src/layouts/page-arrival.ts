@@ -6,7 +6,8 @@ let openPath: string | undefined;
 
 /**
  * After a navigation inside the application, focuses the page's heading and scrolls to the top, like a document load;
- * on Back and Forward, the browser restores the position. The first page of a visit is left alone.
+ * on Back and Forward, the browser restores the position. The first page of a visit is left alone, and a page that has
+ * focused a field in `data-takes-focus`.
  */
 export function usePageArrival(path: string): void {
   const type = useNavigationType();
@@ -15,6 +16,7 @@ export function usePageArrival(path: string): void {
     openPath = path;
     if (previous === undefined || previous === path) return;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+    if (document.activeElement?.closest('[data-takes-focus]')) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, [path, type]);
 }

@@ -83,7 +83,6 @@ export function Component() {
               {first.slot !== '' && <ChosenSlot {...first} />}
               <PatientSearch
                 first={choice === 0 ? (query.get('find') ?? '') : ''}
-                takesFocus={choice > 0}
                 onChoose={setPatient}
                 onNew={startNew}
               />

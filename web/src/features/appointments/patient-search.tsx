@@ -13,17 +13,14 @@ import { bornText, newPatientFrom, type SearchedPatient } from './patient-words.
 const shortest = 2;
 const mostShown = 20;
 
-/** Finds the patient to book for, or starts a new one. */
+/** Finds the patient to book for, or starts a new one. Focuses its field, whose name says what the page is for. */
 export function PatientSearch({
   first,
-  takesFocus,
   onChoose,
   onNew,
 }: {
   /** What is searched at first. */
   first: string;
-  /** Focus the field when the user returns to the search. */
-  takesFocus: boolean;
   onChoose: (patient: Patient) => void;
   /** Called with the text that was searched. */
   onNew: (known: SearchedPatient) => void;
@@ -31,15 +28,15 @@ export function PatientSearch({
   const [search, setSearch] = useState(first);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takesFocus) place.current?.querySelector('input')?.focus();
-  }, [takesFocus]);
+    place.current?.querySelector('input')?.focus();
+  }, []);
   const isLongEnough = search.length >= shortest;
   const found = useQuery(
     api.appointments.patients.queryOptions({ input: { search, limit: mostShown }, enabled: isLongEnough }),
   );
   const isFailed = isLongEnough && found.isError && !found.data;
   return (
-    <div ref={place} className="grid gap-4">
+    <div ref={place} data-takes-focus="" className="grid gap-4">
       <SearchField label="Find a patient by name, email, phone or date of birth" value={search} onSearch={setSearch} />
       <p role="status" className={isLongEnough && !isFailed ? 'text-muted' : 'sr-only'}>
         {isLongEnough && !isFailed && (found.data ? countText(found.data.length) : 'Searching…')}
