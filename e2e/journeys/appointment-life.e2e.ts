@@ -120,6 +120,40 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await expect(page.getByRole('region', { name: 'Payments' })).toContainText('The appointment was cancelled.');
 });
 
+test('an open dialog says at once that its appointment was moved or cancelled in another window', async ({
+  page,
+  clinic,
+  signUp,
+}) => {
+  const booked = await book(page, clinic, await signUp(page));
+  const move = (slot: string) =>
+    page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Move' }).click();
+  await page.goto('/dashboard/myAppointment');
+  await move(booked.slot);
+  await expect(
+    dialog(page)
+      .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
+      .first(),
+  ).toBeVisible();
+  const options = await readOptions(page, clinic, booked.date);
+  const slot = options.find(({ name }) => name === booked.treatment)?.slots.at(-1) ?? '';
+  const data = { appointmentDate: booked.date, slot };
+  await callAs(page, clinic, { method: 'POST', path: `/bookings/${booked.id}/move`, data });
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    `This appointment has changed in the meantime. It is now on ${booked.date}, ${slot}.`,
+  );
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await move(slot);
+  await dialog(page)
+    .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
+    .first()
+    .click();
+  await callAs(page, clinic, { method: 'POST', path: `/bookings/${booked.id}/cancel`, data: {} });
+  await expect(dialog(page).getByRole('alert')).toHaveText('This appointment was cancelled. Please book a new one.');
+  await expect(dialog(page).getByRole('button', { name: 'Move appointment' })).toHaveCount(0);
+});
+
 test('an appointment that was moved meanwhile is not cancelled at its new time', async ({
   page,
   clinic,

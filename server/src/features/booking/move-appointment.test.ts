@@ -190,6 +190,14 @@ describe('moving an appointment', () => {
     expect(await seen()).toMatchObject({ version: 1, slot: NINE });
   });
 
+  it('is refused after a cancellation with that reason, whichever version the caller saw', async () => {
+    await patient.post(`/api/bookings/${bookingId}/cancel`, {});
+    expect((await move(patient, { version: 1 })).body).toMatchObject({
+      code: 'NOT_POSSIBLE',
+      message: 'This appointment was cancelled. Please book a new one.',
+    });
+  });
+
   it('is possible for patients until it is no longer free of charge, and for staff until it is arrived', async () => {
     const startsAt = new Date(String((await seen())['startsAt'])).getTime();
     await clinic.app.database.db.update(bookings).set({ freeCancellationHours: 24 }).where(eq(bookings.id, bookingId));

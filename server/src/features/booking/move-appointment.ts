@@ -79,7 +79,8 @@ export async function moveAppointment(
     const booking = (await lockBooking(tx, bookingId)) ?? found;
     const as = cancelsAs(booking, reader);
     if (!as) return { kind: 'not-found' } as const;
-    if (version !== undefined && booking.version !== version) {
+    // That it was cancelled says more than that it has changed.
+    if (version !== undefined && booking.version !== version && booking.state !== 'cancelled') {
       return { kind: 'changed-meanwhile', version: booking.version } as const;
     }
     const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });

@@ -1,9 +1,12 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
@@ -14,7 +17,7 @@ import { type Movable, useMove } from './use-move.ts';
 
 /**
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
- * new one. Give each opening a new `key`.
+ * new one. If somebody else moves or cancels it meanwhile, it says so. Give each opening a new `key`.
  */
 export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Movable }) {
   const today = useClinicToday();
@@ -22,8 +25,9 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
   const whose = booking.token === undefined && move.isStaff ? booking : undefined;
-  // The appointment has changed: the dialog has to be opened again.
-  const isOutdated = move.trouble?.code === 'CHANGED_MEANWHILE';
+  // The appointment has changed, or cannot be moved any more: no other time helps.
+  const change = useChangeMeanwhile(booking, { isWatched: open && !move.isSending });
+  const isOutdated = change !== undefined || ['CHANGED_MEANWHILE', 'NOT_POSSIBLE'].includes(move.trouble?.code ?? '');
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);
   const choose = (free: FreeSlot): void => {
@@ -44,7 +48,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       onPhones="sheet"
       finalFocus={finalFocus}
       footer={
-        chosen && (
+        (chosen || change) && (
           <>
             {!isOutdated && (
               <Button variant="secondary" onClick={goBack}>
@@ -58,9 +62,14 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
         )
       }
     >
+      {change && (
+        <div className="mb-5">
+          <FormError message={change} />
+        </div>
+      )}
       {chosen ? (
         <div className="grid gap-5">
-          <BookingTroublePanel trouble={move.trouble} offer={chosen} onTake={choose} />
+          {!change && <BookingTroublePanel trouble={move.trouble} offer={chosen} onTake={choose} />}
           <dl className="grid gap-4">
             <When term="Old" at={booking} isOld />
             <When term="New" at={chosen} />
@@ -78,7 +87,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
           )}
         </div>
-      ) : (
+      ) : change ? null : (
         <DayAndTimes
           treatment={booking.treatmentNow ?? booking.treatment}
           day={day}
@@ -90,6 +99,16 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       )}
     </LazyDialog>
   );
+}
+
+/** What has become of the appointment since the dialog opened. Live events refetch it for people who are signed in. */
+function useChangeMeanwhile({ _id, version }: Movable, { isWatched }: { isWatched: boolean }): string | undefined {
+  const { data } = useQuery(
+    api.booking.one.queryOptions({ input: _id !== undefined && isWatched ? { id: _id } : skipToken }),
+  );
+  if (data?.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
+  if (!data || data.version <= version) return undefined;
+  return `This appointment has changed in the meantime. It is now on ${data.appointmentDate}, ${data.slot}.`;
 }
 
 function firstDay({ appointmentDate }: Movable, today: string): string {
