@@ -67,6 +67,8 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await bookAs(desk, clinic, { iso: today, name: 'Arno Early' });
 
   await desk.clock.install();
+  await desk.goto('/dashboard/agenda');
+  await expect(desk.getByText('Running late? Choose the doctor to notify the patients.')).toBeVisible();
   await desk.goto(`/dashboard/agenda?doctor=${user.uid}`);
   const seen = desk.getByRole('grid');
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('New');

@@ -147,6 +147,9 @@ function Columns({
               minutes={ofToday.day.lateMinutes ?? 0}
             />
           )}
+          {ofToday && !isOne && (
+            <p className="self-center text-sm text-muted">Running late? Choose the doctor to notify the patients.</p>
+          )}
           {ofDoctors.length > 0 && (
             <Button
               variant="secondary"
