@@ -63,3 +63,20 @@ test('after a failure, the list of treatments saves only those that are missing'
   const wanted = ['Exercise session', 'First assessment', 'Lymphatic drainage', 'Manual therapy', 'Physiotherapy'];
   expect(created.toSorted()).toEqual(wanted.map((name) => `${name} ${mark}`));
 });
+
+test("in the set-up, the currency follows the country, unless another than the country's was chosen", async ({
+  page,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.setupStep('clinic'));
+  const [country, currency] = [page.getByLabel('Country'), page.getByLabel('Currency')];
+  await country.selectOption('Germany');
+  await expect(currency).toHaveValue('EUR');
+  await country.selectOption('Switzerland');
+  await expect(currency).toHaveValue('CHF');
+  await currency.selectOption('GBP');
+  await country.selectOption('Germany');
+  await country.selectOption('Switzerland');
+  await expect(currency).toHaveValue('GBP');
+});

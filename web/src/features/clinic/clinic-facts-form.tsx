@@ -1,6 +1,6 @@
 import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-facts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure, refusalAt } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
@@ -78,6 +78,7 @@ export function ClinicFactsForm({
   const [initial] = useState(facts);
   const [logo, setLogo] = useState(facts.logo);
   const [accent, setAccent] = useState(facts.accent ?? '');
+  const country = useRef(initial.country);
   const edits = useEdits(onDirty);
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
@@ -116,7 +117,14 @@ export function ClinicFactsForm({
           <TextField label="Postcode" name="postcode" maxLength={20} defaultValue={initial.postcode} />
           <TextField label="City" name="city" maxLength={100} defaultValue={initial.city} />
         </div>
-        <CountryField {...form.field('country')} defaultValue={initial.country} />
+        <CountryField
+          {...form.field('country')}
+          defaultValue={initial.country}
+          onChange={({ target }) => {
+            if (isShort) void followCountry(target, country.current);
+            country.current = target.value;
+          }}
+        />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField label="Phone" {...form.field('phone')} type="tel" maxLength={40} defaultValue={initial.phone} />
           <TextField label="Email" {...form.field('email')} type="email" maxLength={254} defaultValue={initial.email} />
@@ -197,4 +205,15 @@ function bodyOf({
     accent: facts.accent || null,
     texts: { openingHours, welcome, about, legalName, taxNumber, receiptFooter },
   };
+}
+
+/** Chooses the currency of another country, unless another currency than that of the country before was chosen. */
+async function followCountry({ form, value }: HTMLSelectElement, before: string): Promise<void> {
+  const field = form?.elements.namedItem('currency');
+  if (!(field instanceof HTMLSelectElement)) return;
+  const { default: table } = await import('country-to-currency');
+  const currencies: Readonly<Partial<Record<string, string>>> = table;
+  const next = currencies[value];
+  const isOfBefore = before === '' || field.value === currencies[before];
+  if (isOfBefore && [...field.options].some((option) => option.value === next)) field.value = next ?? field.value;
 }
