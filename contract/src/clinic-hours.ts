@@ -47,9 +47,9 @@ export const clinicHours = {
       tags,
       summary: 'Changes when the clinic is open',
       description:
-        "A doctor can be booked when both the doctor's hours and the clinic's are open. An empty list sets no limits. On a " +
-        'date with special hours, these replace the hours of its weekday. If booked appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` ' +
-        'decides each.',
+        "Patients can book a doctor when both the doctor's hours and the clinic's are open. An empty list sets no limits. On a " +
+        'date with special hours, these replace the hours of its weekday. If booked appointments no longer fit, the answer is ' +
+        '409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
     })
     .errors({ ...strandsBookings, ...changedMeanwhile })
     .input(ClinicHoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))

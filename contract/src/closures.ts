@@ -107,7 +107,7 @@ export const closures = {
       summary: 'Opens closing days again from a time on',
       description:
         'The doctor is back on `from`, at `fromMinute`: later times can be booked again, and earlier times stay closed. ' +
-        'With the first day, nothing stays closed. Cancelled appointments stay cancelled. A doctor can open their own days only.',
+        'If `from` is the first day and has no `fromMinute`, nothing stays closed. Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
     .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'This time has ended.' } })
     .input(z.object({ id: LookupId, from: IsoDateInput, fromMinute: FromMinute }))

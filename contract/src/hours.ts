@@ -86,14 +86,14 @@ export const ClinicWeek = z
     if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
   });
 
-/** Opening hours of the clinic on one date, instead of those of its weekday. Two on the same date leave a break. */
+/** Opening hours of the clinic on one date, instead of those of its weekday. The time between two on one date is a break. */
 export const SpecialHours = z.object({ date: IsoDateInput, from: From, to: To }).refine(isInOrder, IN_ORDER);
 export type SpecialHours = z.infer<typeof SpecialHours>;
 
 /** The clinic's special opening hours. */
 export const ClinicSpecialHours = z
   .array(SpecialHours)
-  .max(400, 'There can be at most 400 special opening hours.')
+  .max(400, 'There can be at most 400 time ranges with special opening hours.')
   .superRefine((hours, context) => {
     const at = overlapping(hours, ({ date, ...hour }) => ({ ...hour, group: date }));
     if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });

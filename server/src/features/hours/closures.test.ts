@@ -94,7 +94,7 @@ describe('closing days', () => {
     await remove(body['_id']);
   });
 
-  it('of the whole clinic mark the appointments that are kept in them', async () => {
+  it('of the whole clinic mark their appointments that are kept', async () => {
     const kept = await practice.book(QUIET_MONDAY, TEN);
     const time = { from: QUIET_MONDAY, to: QUIET_MONDAY, fromMinute: 600 };
     const { body } = await close({ ...time, bookings: 'keep' });
@@ -226,7 +226,7 @@ describe('closing days', () => {
     expect((await practice.doctor.get('/api/closures')).body).toMatchObject([left]);
     expect(await atTen()).toMatchObject({
       status: 409,
-      body: { code: 'OVER', message: 'This absence has ended by that time. There is nothing to open again.' },
+      body: { code: 'OVER', message: 'This absence ends by that time. There is nothing to open again.' },
     });
     const { rows } = await clinic.app.database.db.execute(
       sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days'`,
@@ -235,7 +235,7 @@ describe('closing days', () => {
     await remove(body['_id']);
   });
 
-  it('give their reason with the times that are left, or as that of the day if none is left', async () => {
+  it('give their reason beside the free times, or instead of them if there are none', async () => {
     const doctorId = practice.doctor.id;
     const { body } = await close({ to: MONDAY, fromMinute: 540, toMinute: 720, reason: 'A course', doctorId });
     expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });

@@ -139,9 +139,10 @@ function LoadedHours({
           <div>
             <h3 className="font-semibold">Special opening hours</h3>
             <p className="mt-1 text-[0.9375rem] text-muted">
-              For a late evening, or a Saturday before a holiday. On these dates, the clinic is open at the times below
-              instead of those above. A doctor can be booked then if their own hours, or an exception to them, include
-              it. To close the clinic, <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
+              Add dates on which the clinic opens at other times, such as a late evening or a Saturday. On these dates,
+              the times below replace the weekly hours above. Patients can book a doctor only at times that are also in
+              the doctor's own hours: if they are not, add an exception to those. To close the clinic,{' '}
+              <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
             </p>
           </div>
           <ExceptionsEditor
