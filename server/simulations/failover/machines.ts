@@ -3,39 +3,39 @@ import { openSync } from 'node:fs';
 import { OWNER } from './cluster.ts';
 
 /**
- * A machine with an address of its own: a network namespace, so that its network can be cut while its programs go on. It has
- * this machine's files and processes.
+ * A simulated machine: a network namespace with its own address, so that its network can be cut while its programs run. It
+ * shares the files and processes of the machine on which the trial runs.
  */
 export interface Machine {
   readonly name: string;
   readonly address: string;
   /** Starts a program on it that writes to this log, as the user who owns the cluster. */
   readonly start: (program: string, args: readonly string[], log: string) => ChildProcess;
-  /** Nothing reaches it any more, from nowhere. */
+  /** Cuts it from the network: it reaches nobody, and nobody reaches it. */
   readonly unplug: () => void;
   readonly plugIn: () => void;
-  /** Neither of the two reaches the other. Everybody else reaches both. */
-  readonly part: (other: Machine) => void;
-  readonly reunite: (other: Machine) => void;
+  /** Cuts the connection of these two machines. Everybody else still reaches both. */
+  readonly disconnect: (other: Machine) => void;
+  readonly reconnect: (other: Machine) => void;
 }
 
-/** A network that nobody else is likely to have, for tests of equipment (RFC 2544). */
+/** In the range for tests of network equipment (RFC 2544), which other networks hardly ever use. */
 const NETWORK = '198.18.71';
 const THIS_MACHINE = `${NETWORK}.254`;
 const SWITCH = 'openhours-switch';
 const namespaceOf = (name: string) => `openhours-${name}`;
 
 /**
- * Machines at one switch with this machine. The switch is in a namespace of its own, where no firewall filters what passes
- * it. Needs Linux, `ip`, and the rights of root.
+ * Starts machines that a virtual switch connects with each other and with this machine. The switch has its own namespace, so
+ * this machine's firewall does not filter the packets between them. Needs Linux, `ip` and root.
  */
 export function startMachines(names: readonly string[]): { machines: readonly Machine[]; end: () => void } {
   const namespaces = [SWITCH, ...names.map(namespaceOf)];
   const end = () => {
-    // Their interfaces go with them, also the one of this machine.
+    // This also deletes the interfaces in them, and this machine's interface to the switch.
     for (const namespace of namespaces) spawnSync('ip', ['netns', 'delete', namespace]);
   };
-  // What an earlier run may have left.
+  // An interrupted run may have left them.
   end();
   for (const namespace of namespaces) ip('netns', 'add', namespace);
   ip('-n', SWITCH, 'link', 'add', 'switch', 'up', 'type', 'bridge');
@@ -67,8 +67,8 @@ export function startMachines(names: readonly string[]): { machines: readonly Ma
       },
       unplug: () => ip('-n', SWITCH, 'link', 'set', 'dev', name, 'down'),
       plugIn: () => ip('-n', SWITCH, 'link', 'set', 'dev', name, 'up'),
-      part: (other) => routes('add', other),
-      reunite: (other) => routes('delete', other),
+      disconnect: (other) => routes('add', other),
+      reconnect: (other) => routes('delete', other),
     };
   });
   return { machines, end };

@@ -9,13 +9,13 @@ import { type Machine, startMachines } from './machines.ts';
 /** Longer than the time after which Patroni takes a silent primary for dead. */
 const LONG_MILLIS = 45_000;
 
-/** Each machine has its own, so all have the same ports. */
+/** Each machine has its own address, so all use the same ports. */
 const PORTS = { postgres: 5432, patroni: 8008, etcd: 2379, etcdPeers: 2380 };
 
 /** A machine with a PostgreSQL server, its Patroni and an etcd. */
 interface Server {
   readonly machine: Machine;
-  /** The configuration of its Patroni. This path and that of etcd's data begin with the path of the data. */
+  /** The configuration of its Patroni. `file` and `etcdData` begin with `data`, so `signalAll(data)` signals all its programs. */
   readonly file: string;
   readonly etcdData: string;
   readonly data: string;
@@ -28,7 +28,7 @@ type Role = 'primary' | 'sync';
 export async function startPatroni(programs: string, folder: string): Promise<Cluster> {
   const missing = ['patroni', 'etcd', 'haproxy', 'ip'].filter((program) => spawnSync(program, ['--version']).error);
   if (missing.length > 0) throw new Error(`This needs ${missing.join(' and ')}.`);
-  if (OWNER === undefined) throw new Error('This needs the rights of root, for machines with networks of their own.');
+  if (OWNER === undefined) throw new Error('This needs root, to create network namespaces.');
   mkdirSync(folder, { recursive: true });
   chownSync(folder, OWNER.uid, OWNER.gid);
 
@@ -104,8 +104,7 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
       await strike(server);
       const others = servers.filter((other) => other !== server);
       await until(async () => (await having(role, others)) !== undefined, LONG_MILLIS * 2);
-      // A server that goes on as the primary may acknowledge only what its successor has too. One that is paused answers after
-      // the recovery.
+      // If the old primary still acknowledges a write, the new one must have it too. A paused server answers only when it goes on.
       const table = `written_${Date.now()}`;
       const write = askServer(server, `create table ${table} ()`).then(
         () => true,
@@ -140,8 +139,8 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
   };
   const othersThan = ({ machine }: Server) => machines.filter((other) => other !== machine);
   const division = {
-    strike: (server: Server) => othersThan(server).forEach(server.machine.part),
-    recover: (server: Server) => othersThan(server).forEach(server.machine.reunite),
+    strike: (server: Server) => othersThan(server).forEach(server.machine.disconnect),
+    recover: (server: Server) => othersThan(server).forEach(server.machine.reconnect),
   };
   const etcdAway: Accident = {
     name: 'etcd away',
@@ -183,9 +182,9 @@ export async function startPatroni(programs: string, folder: string): Promise<Cl
       stall,
       accident('Patroni of the primary killed', 'primary', deathOfPatroni),
       accident('primary unplugged', 'primary', unplugging),
-      accident('primary apart from the others', 'primary', division),
+      accident('primary cut from the two others', 'primary', division),
       accident('standby killed', 'sync', death),
-      accident('standby apart from the others', 'sync', division),
+      accident('standby cut from the two others', 'sync', division),
       etcdAway,
     ],
     stop,

@@ -246,7 +246,7 @@ const seconds = (millis: number) => Number((millis / 1000).toFixed(1));
 /** Waits until each job has been done again, and every email was sent. Counts what is missing. */
 async function untilQuiet(database: OpenDatabase) {
   const since = new Date();
-  // By now, an email that several accidents interrupted waits for many minutes.
+  // An email that several accidents interrupted is due only in many minutes. Make it due now.
   await database.pool.query(
     "update outgoing_messages set due_at = now() where state = 'waiting' and due_at > now() and about ? 'bookingIds'",
   );
