@@ -40,7 +40,7 @@ export const ClosedPart = z.object({
   /** In minutes since 00:00 on the clinic's wall clock. */
   startMinute: z.number().int(),
   minutes: z.number().int().positive(),
-  /** As patients read it. */
+  /** Patients see it. */
   reason: z.string(),
 });
 export type ClosedPart = z.infer<typeof ClosedPart>;

@@ -129,7 +129,7 @@ test('a window keeps its hold when another window of the same person, which shar
   await other.close();
 });
 
-test('a window holds its slot again even if the hold that it shares ends late, or before it knows of it', async ({
+test('a window holds its slot again if another window ends their shared hold, even if one of the answers is late', async ({
   page,
   signUp,
 }) => {
@@ -164,7 +164,7 @@ test('a window holds its slot again even if the hold that it shares ends late, o
   await holding;
   await expect(dialog(other).getByText(/^Held for you until/)).toBeVisible();
 
-  // The first window is left. The request that ends the hold arrives after the other one has asked for it again.
+  // The user leaves the first window. Its request to end the hold arrives after the other window has asked for the slot again.
   await openFirst(page);
   await expect(dialog(page).getByText(/^Held for you until/)).toBeVisible();
   const ending = lateRequest();

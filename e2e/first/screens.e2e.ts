@@ -255,12 +255,12 @@ test('at 400 % zoom the navigation never covers the focus and scrolls away, and 
   await expect(consequence).toBeInViewport({ ratio: 1 });
 });
 
-/** Text at 200 %, as browsers enlarge it on phones. Restores its size. */
+/** Checks the page with text at 200 %, as browsers enlarge it on phones. */
 async function expectFitsLargeText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   const { sideways, broken } = await inOneTurn(page, { sideways: listSidewaysOverflow, broken: listBrokenWords });
-  expect.soft([...sideways, ...broken], 'whole words in large text').toEqual([]);
+  expect.soft([...sideways, ...broken], 'fits the window without broken words in large text').toEqual([]);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   await session.detach();
 }

@@ -249,7 +249,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(page.getByRole('main')).toContainText(corrected);
   await expect(change).toBeFocused();
 
-  // Two people change her number at once. The second of them decides whose is kept.
+  // Two people change her number at once. The second one decides which number is kept.
   const [theirs, mine] = ['+49 30 901824', '+49 30 901825'];
   const path = new URL((await saving).url()).pathname.replace('/api', '');
   const saveTheirs = (phone: string) => callAs(page, clinic, { method: 'PUT', path, data: { phone } });

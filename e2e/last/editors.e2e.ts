@@ -228,7 +228,7 @@ test('an admin closes a day on which ten people are booked, and each of them is 
   await page.getByRole('button', { name: 'Open this time again' }).click();
   await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();
 
-  // Patients who look at a day that is closed for a part of it read the reason beside the free times.
+  // On a day that is partly closed, patients read the reason beside the free times.
   const evening = { from: iso, to: iso, fromMinute: 15 * 60, reason: 'Staff meeting' };
   const { _id } = await callAs(page, clinic, { method: 'POST', path: '/closures', data: evening });
   await page.goto(href.bookAppointment({ day: iso }));
@@ -289,7 +289,7 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await expect(page.getByText('Please correct the marked hours.')).toBeVisible();
 });
 
-test('an admin opens the clinic on a date at which it is closed otherwise', async ({ page, logIn, clinic }) => {
+test('an admin opens the clinic on a date on which it is usually closed', async ({ page, logIn, clinic }) => {
   await logIn(page, demoAccounts.admin);
   const { weekly: stored } = await callAs(page, clinic, { method: 'GET', path: '/clinic/hours' });
   const save = (data: object) => callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data });

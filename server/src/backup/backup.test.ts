@@ -22,7 +22,7 @@ const clinic = await createTestDatabase();
 databases.push(clinic);
 const config = readConfig({ AUTH_SECRET: SECRET, DATA_DIR: folder, CLINIC_TIME_ZONE: 'UTC' });
 await seedDemoClinic({ db: clinic.db, config, now: new Date() });
-// What COPY escapes, and what its end used to be.
+// Characters that COPY escapes, and `\.`, which ended its data in earlier versions.
 await clinic.pool.query(
   String.raw`update people set name = E'tab\t newline\n back\\slash \\. \\N Ünï 🏥' where email = 'patient@openhours.example'`,
 );

@@ -7,7 +7,7 @@ test('a signature depends on the secret and on every character of the text', () 
   expect(new Set([of('secret', 'visit 1'), of('other', 'visit 1'), of('secret', 'visit 2')]).size).toBe(3);
 });
 
-test('a token says its parts, and depends on the secret, the purpose, each part and what it is bound to', () => {
+test('a token contains what it says, and its signature depends on the secret, the purpose and every part', () => {
   const of = (secret: string, purpose: string, part: string, boundTo: string) =>
     signedToken(secret, { purpose, says: ['1', part], boundTo: [boundTo] });
   const token = of('secret', 'visit', '2', 'a@example.org');

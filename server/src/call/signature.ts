@@ -10,9 +10,9 @@ export function signature(secret: string, text: string): Buffer {
 }
 
 /**
- * A token for a link: what it says, separated by dots, and a signature of that and of what it is bound to, such as an address.
- * To check a token, make it again and compare (`isSame`): it is wrong if what it is bound to has changed. The parts contain no
- * spaces.
+ * A token for a link: what it says, separated by dots, and a signature. The signature also depends on what the token is bound
+ * to and does not say, such as an email address. To check a token, make it again and compare (`isSame`): they differ if what it
+ * is bound to has changed. No part may contain a space.
  */
 export function signedToken(
   secret: string,

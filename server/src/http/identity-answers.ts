@@ -42,7 +42,7 @@ export function refusalBy(error: unknown): Response | undefined {
   if (REFUSES_THE_DELETED.has(constraint ?? '')) {
     return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
   }
-  // While changing their photo.
+  // The person was deleted while changing their photo.
   if (constraint === 'deleted_person_has_nothing_left') return problemResponse('UNAUTHORIZED');
   if (constraint !== 'one_authenticator_per_person') return undefined;
   return problemResponse('BAD_REQUEST', {

@@ -1,4 +1,4 @@
-/** Does some work for each item, in their order, for a few at once: each question to a provider can take until its deadline. */
+/** Starts the work for each item in order, `atOnce` at the same time. If it asks a provider, one item can take until the deadline. */
 export async function inParallel<Item>(
   items: readonly Item[],
   { atOnce, work }: { atOnce: number; work: (item: Item) => Promise<unknown> },

@@ -48,7 +48,7 @@ test('recognises 404', () => {
   expect(isNotFound(undefined)).toBe(false);
 });
 
-test('a refusal belongs to the field of its code, and every other failure below the form', () => {
+test('a refusal is shown at the field for its code, and every other failure below the form', () => {
   expect(refusalAt(answered(409), { WHY: 'email' })).toEqual({ email: 'No.' });
   expect(messageBelow(answered(409), { WHY: 'email' })).toBeUndefined();
   expect(refusalAt(answered(409), { OTHER: 'email' })).toBeUndefined();

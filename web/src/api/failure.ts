@@ -44,7 +44,7 @@ export function formFailureMessage(error: unknown): string | undefined {
   return error === null ? undefined : (readFailure(error).message ?? `${unreachable} What you typed is still here.`);
 }
 
-/** The refusal as the error of the field that shows it, if one does, for the form's `refuse`. */
+/** The message of a refusal, by the field that shows it, for the form's `refuse`; `undefined` if no field does. */
 export function refusalAt<Field extends string>(
   error: unknown,
   fieldOfRefusal: Readonly<Record<string, Field>>,

@@ -12,7 +12,7 @@ type Choice = {
   onReplace: () => void;
   /** Loads the other version and discards the input. If it cannot be loaded, it rejects and the input stays. */
   onReload: () => Promise<void>;
-  /** Why it could not be loaded. */
+  /** The message for an error of `onReload`. */
   messageOf: (error: Error) => string;
 };
 

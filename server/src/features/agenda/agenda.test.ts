@@ -131,7 +131,7 @@ describe('the agenda', () => {
     expect(after?.free[0]?.startMinutes).toContain(540);
   });
 
-  it('is on a closing day without hours, and says when the clinic is closed and when the doctor is away', async () => {
+  it('has no hours on a closing day, and says when the clinic is closed and when the doctor is away', async () => {
     await app.database.db.execute(sql`insert into closures (id, first_day, last_day, calendar_id, reason)
       values (${uuidv7()}, '2024-01-15', '2024-01-15', ${dora.id}, 'A course')`);
     await app.database.db.execute(sql`insert into closures (id, first_day, from_minute, last_day, to_minute, reason)

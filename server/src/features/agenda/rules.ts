@@ -10,7 +10,7 @@ export function seenCalendar(
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not-found';
 }
 
-/** Whether an appointment has not begun and a part of it is in one of these times. Pure. */
+/** Whether an appointment that has not begun overlaps one of these times. Pure. */
 export function isAheadIn(
   times: readonly TimeOfDay[],
   { state, startMinute, minutes }: TimeOfDay & { readonly state: BookingState },

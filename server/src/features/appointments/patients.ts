@@ -115,7 +115,7 @@ async function findSamePatient(
 }
 
 type PatientSaved =
-  /** `changed`: by somebody else, to what `patient` says. */
+  /** `changed`: somebody else has changed the patient. In both, `patient` is what is stored now. */
   | { readonly kind: 'saved' | 'changed'; readonly patient: FoundPatient }
   | { readonly kind: 'not-found' }
   | {

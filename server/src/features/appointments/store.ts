@@ -188,7 +188,7 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
   return row;
 }
 
-/** The same. Locks them until the transaction ends. */
+/** Like `findPatient`, and locks the person until the transaction ends. */
 export async function lockPatient(tx: Database, id: string): Promise<FoundPatient | undefined> {
   const [row] = await patients(tx)
     .where(and(eq(people.id, id), isNull(people.deletedAt)))

@@ -13,7 +13,7 @@ export const RELEASE_JOB = 'release-unpaid-bookings';
 
 /** How many bookings one run cancels at most; the next run, a minute later, goes on. */
 const MOST = 500;
-/** Of how many the providers are asked at once: while one does not answer, each waits for its deadline. */
+/** About how many bookings the providers are asked at once. If one does not answer, each question takes until its deadline. */
 const AT_ONCE = 8;
 
 /**

@@ -16,7 +16,7 @@ let patient: RoledClient;
 
 const app = await startTestApp();
 await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
-// The node is notified.
+// The node reads the new address when PostgreSQL notifies it.
 await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton', SOON);
 afterAll(() => app.close());
 beforeEach(async () => {

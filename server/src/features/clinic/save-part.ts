@@ -2,12 +2,12 @@ import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { ClinicRow } from './store.ts';
 
-/** What becomes of a save of a part of the clinic: its rules, its facts or its legal texts. */
+/** The outcome of saving one part of the clinic: its rules, its facts or its legal texts. */
 export type PartSaved =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
   | { readonly kind: 'changed-meanwhile'; readonly version: number };
 
-/** The outcome of a save that writes nothing: nothing differs, or somebody else has saved since. */
+/** The outcome if nothing is written: nothing differs, or somebody else has saved since. `undefined`: the save must be written. */
 export async function outcomeWithoutChange(
   tx: Database,
   save: {
@@ -22,7 +22,7 @@ export async function outcomeWithoutChange(
   },
 ): Promise<PartSaved | undefined> {
   const { what, before, changed, version, by, now } = save;
-  // Any version will do: the client may be repeating a save whose answer was lost.
+  // Whatever the version: the client may be repeating a save whose answer was lost.
   if (changed.length === 0) {
     await recordAudit(tx, { by, what, outcome: 'unchanged', now });
     return { kind: 'saved', clinic: before };

@@ -83,7 +83,7 @@ describe("the clinic's hours", () => {
         { date: '2026-11-19', from: '09:00', to: '10:00' },
       ];
       expect((await put({ weekly: tuesdays, special })).status).toBe(200);
-      // Adjacent ones are one, and past dates are ignored.
+      // Adjacent ones are joined, and past dates are ignored.
       const kept = [{ date: MONDAY, from: '09:00', to: '11:00' }, special[0]];
       expect(await saved()).toEqual(kept);
       expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM']);
@@ -96,7 +96,7 @@ describe("the clinic's hours", () => {
       expect(await practice.startsOn(MONDAY)).toHaveLength(3);
     });
 
-    it('need a decision about the appointments that they strand, also when they end', async () => {
+    it('need a decision about the appointments that they strand, also when they are removed', async () => {
       const id = await practice.book(QUIET_MONDAY, TEN);
       const special = [{ date: QUIET_MONDAY, from: '11:00', to: '12:00' }];
       const preview = await clinic.admin.post('/api/clinic/hours/preview', { weekly: [monday], special });
@@ -122,7 +122,7 @@ describe("the clinic's hours", () => {
         { date: MONDAY, from: '10:00', to: '12:00' },
         { date: MONDAY, from: '11:00', to: '13:00' },
       ],
-    ])('are refused if they contradict themselves', async (...special) => {
+    ])('are refused if a date or a time is wrong, or if two overlap', async (...special) => {
       expect((await put({ weekly: [], special })).status).toBe(400);
       expect(await saved()).toEqual([]);
     });

@@ -84,7 +84,7 @@ function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQ
   };
 }
 
-/** `ended-by-then`: nothing of it is left from that minute on. */
+/** `ended`: it is over now. `ended-by-then`: it ends before the minute from which it should open again. */
 export type ReopenDaysOutcome = 'reopened' | 'unknown' | 'ended' | 'ended-by-then';
 
 /** Opens closed days again from a minute of a day on. This strands no appointments. */

@@ -107,7 +107,7 @@ async function daysToClose(
   return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
 }
 
-/** Closing days, for those who may open them again: the same people who may close them. */
+/** Finds closing days for a caller who may open them again. Whoever may close days may do that. */
 async function findReopenable(
   context: CallContext,
   closureId: string,

@@ -49,10 +49,10 @@ export function saveClinicHours(
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(fields, now), decisions);
     const before = await lockClinic(tx);
-    // Any version will do: the client may be repeating a save whose answer was lost.
     const today = dateAt(now, before.timeZone);
     const wanted = newClinicHours(fields, today);
     const special = wanted.special && (await listSpecialHours(tx, { from: today }));
+    // Whatever the version: the client may be repeating a save whose answer was lost.
     if (isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted)) {
       await recordAudit(tx, { by, what: 'change-clinic-hours', outcome: 'unchanged', now });
       return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };

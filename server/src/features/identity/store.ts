@@ -33,8 +33,8 @@ interface AskedSession {
 export function findingCallersBySession(
   db: Database,
 ): (session: AskedSession) => Promise<Omit<Caller, 'via'> | undefined> {
-  // One session and one person are looked up for each id, by their indexes, whatever PostgreSQL thinks of the size of the tables:
-  // in a young database, a join reads all of them. It plans once for all lists, because `(select …)` hides their lengths.
+  // The lateral joins make PostgreSQL look up each id by the indexes. It would otherwise read both tables whole if its statistics
+  // say that they are small, as in a new database. `(select …)` hides the length of the list, so one plan serves all lengths.
   const session = db
     .select({ id: sessions.id, personId: sessions.personId, expiresAt: sessions.expiresAt })
     .from(sessions)

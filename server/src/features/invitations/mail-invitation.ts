@@ -15,7 +15,7 @@ interface Facts {
   readonly by: string;
 }
 
-/** The email with the link. It leaves out the name of whom it is to, because an admin typed it and it may be wrong. */
+/** The email with the link. It leaves out the name of the recipient, because an admin typed it and it may be wrong. */
 export function invitationMessage({
   clinic,
   publicUrl,

@@ -88,7 +88,7 @@ describe('somebody with an unread message', () => {
   });
 });
 
-describe('the address that stops emails', () => {
+describe('the link that stops emails', () => {
   async function writtenToOnce() {
     const { mailsTo, ...rest } = await writtenTo();
     await after(5);
@@ -126,7 +126,7 @@ describe('the address that stops emails', () => {
     expect((await stop()).status).toBe(200);
   });
 
-  it('is for the address that got the email, and stops working when the person has another', async () => {
+  it("stops working when the person's email address changes", async () => {
     const { doctor, url } = await writtenToOnce();
     const token = url.searchParams.get('token');
     await app.database.pool.query('update people set email = $1 where id = $2', [`new-${doctor.email}`, doctor.id]);

@@ -13,12 +13,13 @@ interface Subscription {
   readonly topic: MessageTopic;
 }
 
-/** Makes the link that ends the emails about a topic to a person. */
+/** Makes the link with which a person stops the emails about a topic. */
 export type UnsubscribeLink = (subscription: Subscription) => string;
 
 /**
- * The link is signed, so nothing is stored. It works for as long as the person has that address, because emails are kept for
- * years. GET is a page with a button, because mail scanners open links; POST ends the emails (RFC 8058).
+ * The link is signed, so nothing is stored. It does not expire, because emails are kept for years, but stops
+ * working when the person's address changes. GET is a page with a button, because mail scanners open links; POST stops the
+ * emails (RFC 8058).
  */
 export function unsubscribeLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): UnsubscribeLink {
   return (subscription) => `${publicUrl}/unsubscribe?token=${tokenOf(subscription, secret)}`;

@@ -322,7 +322,7 @@ describe('a clinic that asks for payment at booking', () => {
     },
   );
 
-  it('is cancelled although the question about another one takes long or fails', async () => {
+  it('is cancelled even if asking the provider about another one takes long or fails', async () => {
     const slow = bookingId;
     const ids: string[] = [slow];
     for (const slot of ['10:00 AM - 10:30 AM', '11:00 AM - 11:30 AM']) {

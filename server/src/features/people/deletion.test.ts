@@ -378,7 +378,7 @@ describe('deleting a patient', () => {
     expect((await admin.request('PUT', `/api/users/admin/${patient.id}`)).body).toMatchObject({ matchedCount: 0 });
   });
 
-  it('refuses a photo that is changed at the same moment as if they were signed out', async () => {
+  it('answers 401 to a change of the photo at the same moment, as to somebody who is signed out', async () => {
     const patient = await personWith(app);
     const [erased, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const deleting = app.database.db.transaction(async (tx) => {

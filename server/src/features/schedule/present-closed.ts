@@ -1,7 +1,7 @@
 import type { ClosedPart, DayAvailability } from '@openhours/contract/availability.ts';
 import type { ClosureOfDay, DayOfOption } from './timetable.ts';
 
-/** Why an option has no slots on a day, or fewer. */
+/** Why an option has no slots on a day, or fewer than usual. */
 export function presentClosed({
   closure,
   closedParts,

@@ -425,7 +425,7 @@ describe('closed time', () => {
     ['2026-11-27', 841, false],
     ['2026-11-27', 1440, false],
     ['2026-11-28', 60, false],
-  ])('until %s, minute %i, has ended at two on Nov 27: %s', (lastDay, toMinute, ended) => {
+  ])('that ends on %s at minute %i has ended by 2 PM on Nov 27: %s', (lastDay, toMinute, ended) => {
     const now = new Date('2026-11-27T13:00:30Z');
     expect(hasEnded({ lastDay, toMinute }, { now, timeZone: 'Europe/Berlin' })).toBe(ended);
   });

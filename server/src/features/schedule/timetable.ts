@@ -94,18 +94,20 @@ interface HoursOf {
  * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
  * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
  * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, or to its
- * special hours on that day, without what is closed.
- *
- * @returns the openings in minutes of the wall clock; why the day is closed, if closures cover all its hours, or all of a day
- *   without hours: the reason of a closure that does so alone, or else of the first; and the closures that take only a part of
- *   its hours
+ * special hours on that day. Closed time is left out.
  */
 export function openingsOn(
   timetable: Timetable,
   { day, of }: { day: AskedDay; of: HoursOf },
 ): {
+  /** In minutes of the wall clock. */
   readonly openings: readonly Opening[];
+  /**
+   * Why the day is closed, if closures cover all its hours, or the whole of a day without hours. If one closure does so alone,
+   * it is the reason of that one, otherwise of the first.
+   */
   readonly closure: string | undefined;
+  /** The closures of a part of the hours, if others are left. */
   readonly closedParts: readonly ClosureOfDay[];
 } {
   const applying = timetable.closures.filter(({ calendarId }) => calendarId === null || calendarId === of.calendarId);
@@ -219,9 +221,9 @@ export interface OptionHours extends HoursOf, Length {
 
 /** The slots of an option on a day that can be booked. */
 export interface DayOfOption {
-  /** Why there are no slots: the clinic or the doctor is closed on that day. */
+  /** Why there are no slots, if the clinic or the doctor is closed on that day. */
   readonly closure: string | undefined;
-  /** The closures that take a part of the day's hours, if slots are left. */
+  /** The closures of a part of the day's hours, if slots are left. */
   readonly closedParts: readonly ClosureOfDay[];
   /** Every slot of the day, taken or not, in order of time. */
   readonly offered: readonly Slot[];

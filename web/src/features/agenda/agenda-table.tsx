@@ -18,7 +18,7 @@ import { isAllClosed } from './words.ts';
 export type AgendaColumn = {
   id: string;
   title: string;
-  /** The closings of the clinic that are said in the column. Those of one day are said once, above all columns. */
+  /** The clinic's closed times that the column shows. Empty in the day view, which shows them once, above all columns. */
   closings: readonly ClosedPart[];
   calendar: AgendaCalendar;
   day: AgendaDay;

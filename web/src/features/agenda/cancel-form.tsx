@@ -28,7 +28,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const preview = useQuery(
     api.booking.cancellation.queryOptions({
       input: { id },
-      // If the appointment is cancelled, the server refuses the call. If the answer was lost, it may be.
+      // Not after a lost answer: the appointment may be cancelled by then, and the server refuses this call for cancelled ones.
       enabled: booking.can.cancel && (cancel.isIdle || isRefused),
       // Fetch once each time the form opens.
       staleTime: 'static',

@@ -69,7 +69,7 @@ describe('the layout of a day', () => {
     ]);
   });
 
-  it('says in a break when the clinic is closed, and why', () => {
+  it('has a break with the reason while the clinic is closed', () => {
     const { items } = layoutOf(
       day({ hours: [time(540, 60), time(780, 60)], closed: [{ ...time(600, 120), reason: 'Cleaning' }] }),
       () => 30,
@@ -80,7 +80,7 @@ describe('the layout of a day', () => {
     ]);
   });
 
-  it('has what covers a break after it', () => {
+  it('has a break before what begins at the same time and covers it', () => {
     const hours = [time(540, 60), time(780, 60)];
     const { items } = layoutOf(day({ hours, held: [time(600, 30)] }), () => 30);
     expect(items.map(({ kind }) => kind)).toEqual(['break', 'held']);

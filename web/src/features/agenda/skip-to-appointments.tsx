@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx';
 
-/** The heading of the days shown, which gets the focus if nothing is in them. */
+/** The id of the heading of the shown days. It gets the focus if there are no appointments, tables or lists to focus. */
 export const shownDays = 'shown-days';
 
-/** Skips what stands before the appointments: the tools of the page, and who is away. Visible while it has the focus. */
+/** A link for the keyboard that skips the tools of the page and the absences above the appointments. Visible while it has the focus. */
 export function SkipToAppointments() {
   return (
     <span className="sr-only focus-within:not-sr-only">

@@ -42,7 +42,7 @@ test.each([
   expect(closedText({ startMinute, minutes, reason: 'Cleaning' })).toBe(text);
 });
 
-test('a day is all closed if closures leave none of its hours', () => {
+test('a day is all closed if it has no hours, and the clinic is closed or the doctor is away', () => {
   const closed = [{ startMinute: 0, minutes: 1440, reason: 'Christmas' }];
   const hours = [{ startMinute: 540, minutes: 60 }];
   expect(isAllClosed({ hours: [], closed, away: [] })).toBe(true);

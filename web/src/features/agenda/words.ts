@@ -25,7 +25,7 @@ export function closedText({ startMinute, minutes, reason }: ClosedPart): string
   return `Closed${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
-/** Whether there are no hours because of closures, which the day names. */
+/** Whether a day has no hours, and a closure or an absence, which is shown instead of 'No hours'. */
 export function isAllClosed({ hours, closed, away }: Pick<AgendaDay, 'hours' | 'closed' | 'away'>): boolean {
   return hours.length === 0 && closed.length + away.length > 0;
 }

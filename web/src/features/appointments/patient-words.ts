@@ -20,7 +20,7 @@ export function unconfirmedText({ emails, guardian }: Patient): string | undefin
     : 'This email address is not confirmed. Check that the account belongs to the patient before you book.';
 }
 
-/** What the search says of a patient who is not in the list yet. The fields that it does not name are empty. */
+/** What the searched text says about a patient who is not in the list yet. The other fields are empty. */
 export interface SearchedPatient {
   readonly name: string;
   readonly email: string;

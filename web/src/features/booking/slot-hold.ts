@@ -44,8 +44,8 @@ export function holdSlot(
       if (isWanted && !signal.aborted) onOver();
     }
   };
-  // Another window of this person had the same hold, and ended it. Its request may arrive late, so this window ends the hold
-  // too: the next one gets another id, which that request does not end.
+  // Another window of this person shared this hold and has asked to end it. That request may arrive after this window holds the
+  // slot again. So this window ends the hold itself first: the new hold has another id, which the late request does not end.
   const holdAgain = async (ended: unknown): Promise<void> => {
     if (!isWanted || signal.aborted || id === undefined || id !== ended) return;
     await client.holds.end({ id }).catch(() => undefined);

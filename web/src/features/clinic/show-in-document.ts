@@ -2,8 +2,8 @@ import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
 import { clinicFacts } from '../../clinic/facts.tsx';
 
 /**
- * Changes the name, phone number, logo and time zone of the open document, which has those of the moment when it was loaded.
- * The layout shows them when the next page opens.
+ * Writes the saved name, phone number, logo and time zone into the open document, which has those from when it was loaded. The
+ * layout shows them when the next page opens.
  */
 export function showInDocument({
   name,

@@ -12,7 +12,7 @@ export type ClosingDraft = {
 };
 type ClosingFaults = Partial<Record<'from' | 'to' | 'toTime' | 'reason', string>>;
 
-/** What the clinic's wall clock shows: the day and the minute of it. */
+/** The day and the minute of the day that the clinic's wall clock shows. */
 type Now = { today: string; minute: number };
 
 export function closingFaults(draft: ClosingDraft, now: Now): ClosingFaults {

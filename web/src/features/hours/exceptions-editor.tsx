@@ -27,15 +27,15 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  /** The weekly hours of a date. 'Other hours' starts with these. Without it, there are no days off. */
+  /** The weekly hours of a date, with which 'Other hours' starts. If absent, the editor offers no days off. */
   usualHoursOn?: UsualHours;
   words: {
-    /** Shown without exceptions. */
+    /** Shown if there are no exceptions. */
     none: string;
     /** The button that adds one. */
     add: string;
   };
-  /** Of each exception. */
+  /** The level of the heading of each exception. */
   heading: Heading;
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {

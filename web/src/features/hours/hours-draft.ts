@@ -56,7 +56,7 @@ export function draftFromHours(
   };
 }
 
-/** The exceptions in the editor: one for all hours of a date. */
+/** Converts saved exceptions to those of the editor, which have all hours of a date together. */
 export function draftsFromExceptions(
   exceptions: readonly HoursException[],
   newKey: () => string,
@@ -92,7 +92,7 @@ export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraf
   };
 }
 
-/** Converts the clinic's exceptions without faults to the special hours that are saved. */
+/** Converts the clinic's exceptions to special hours. They must have no faults. */
 export function specialFromDrafts(exceptions: readonly DraftException[]): SpecialHours[] {
   return exceptions
     .flatMap(({ date, stretches }) =>
@@ -174,7 +174,7 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
   return faults;
 }
 
-/** @param without the message at an exception that has no hours and is no day off */
+/** @param without the message for an exception that has no hours and is no day off */
 export function faultsOfExceptions(
   exceptions: readonly DraftException[],
   { today, without }: { today: string; without: string },

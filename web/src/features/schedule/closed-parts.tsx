@@ -3,7 +3,7 @@ import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 
-/** Says beside the free times of a day when there are none, and why: 'No appointments from 01:00 PM: Staff meeting'. */
+/** Says at which times of a day the clinic or the doctor is closed, and why: 'No appointments from 01:00 PM: Staff meeting'. */
 export function ClosedParts({ parts, className }: { parts: readonly ClosedPart[] | undefined; className?: string }) {
   return parts?.map(({ startMinute, minutes, reason }) => (
     <p key={startMinute} className={classNames('text-sm text-muted', className)}>
