@@ -45,17 +45,23 @@ export function readTime(
   return clockTime(isShort && isTooEarly && read + HALF_DAY > minuteOfDay(after) ? read + HALF_DAY : read);
 }
 
-/** Reads all time ranges of a day: '9-12, 1-5pm'. Returns undefined if a part of the text is not a range. */
+/**
+ * Reads all time ranges of a day: '9-12, 1-5pm'. The 'pm' of an end is also that of a start from 1 to 7, as in '5-9pm'.
+ *
+ * @returns undefined if a part of the text is not a range
+ */
 export function readRanges(text: string): readonly TimeRange[] | undefined {
   const parts = text.split(/[,;&+]|\band\b/).filter((part) => part.trim() !== '');
   const ranges: TimeRange[] = [];
   for (const part of parts) {
     const [first = '', second, ...rest] = part.split(/\s*(?:-|–|—|\bto\b|\buntil\b)\s*/);
-    const from = readTime(first, { role: 'from', after: ranges.at(-1)?.to });
-    if (second === undefined || rest.length > 0 || from === undefined) return undefined;
-    const to = readTime(second, { role: 'to', after: from });
+    const read = readTime(first, { role: 'from', after: ranges.at(-1)?.to });
+    if (second === undefined || rest.length > 0 || read === undefined) return undefined;
+    const to = readTime(second, { role: 'to', after: read });
     if (to === undefined) return undefined;
-    ranges.push({ from, to });
+    // After seven in the morning, all of '1' to '7' are in the afternoon.
+    const inAfternoon = readTime(first, { role: 'from', after: '07:00' }) ?? read;
+    ranges.push({ from: /\d\s*p/i.test(second) && inAfternoon < to ? inAfternoon : read, to });
   }
   return ranges.length > 0 ? ranges : undefined;
 }
