@@ -30,6 +30,7 @@ export default defineConfig({
     // Long enough for a machine that is busy with other things: a limit is here to end what hangs, not to measure.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    setupFiles: ['scripts/end-hanging-file.ts'],
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
