@@ -161,4 +161,9 @@ test('names the weekdays and dates on which hours are outside the opening hours'
   expect(daysOutside(input({ exceptions: [late] }), { opening, specialOpening })).toEqual([]);
   const early = { ...late, from: '09:00', to: '12:00' };
   expect(daysOutside(input({ exceptions: [early] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  expect(daysOutside(input({ weekly: [thursday] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  const off = { date: '2026-12-03', off: true as const };
+  expect(daysOutside(input({ weekly: [thursday], exceptions: [off] }), { opening, specialOpening })).toEqual([]);
+  const fromDecember = [{ validFrom: '2026-12-01', weekly: [{ ...thursday, from: '13:00', to: '18:00' }] }];
+  expect(daysOutside(input({ weekly: [thursday], later: fromDecember }), { opening, specialOpening })).toEqual([]);
 });

@@ -142,12 +142,22 @@ export function daysOutside(
   const weekly = [...hours.weekly, ...hours.later.flatMap((week) => week.weekly)].filter((stretch) =>
     isOutside(stretch, onWeekday(stretch.weekday)),
   );
-  const dates = hours.exceptions.flatMap(({ date, from, to }) =>
+  const onExceptions = hours.exceptions.flatMap(({ date, from, to }) =>
     from !== undefined && to !== undefined && isOutside({ from, to }, onDate(date)) ? [date] : [],
   );
+  // On these dates, a week that is within the opening hours of its weekdays can be outside the special ones.
+  const usualDates = specialOpening.filter(
+    ({ date }) => !hours.exceptions.some((exception) => exception.date === date),
+  );
+  const onUsualDates = usualDates.flatMap(({ date }) => {
+    const week = hours.later.findLast(({ validFrom }) => validFrom <= date) ?? hours;
+    const ofDate = week.weekly.filter(({ weekday }) => weekday === isoWeekday(date));
+    return ofDate.some((stretch) => isOutside(stretch, onDate(date))) ? [date] : [];
+  });
+  const dates = new Set([...onExceptions, ...onUsualDates]);
   return [
     ...weekdays.filter((_, day) => weekly.some(({ weekday }) => weekday === day + 1)),
-    ...[...new Set(dates)].map((date) => dayTexts(date).long),
+    ...[...dates].toSorted().map((date) => dayTexts(date).long),
   ];
 }
 
