@@ -266,10 +266,13 @@ test('the front desk takes a call from somebody without an email address, books 
   await dialog.getByLabel('Phone').fill(mine);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectAccessible(page);
+  // What is typed while the question is open counts, too.
+  const retyped = '+49 30 901826';
+  await dialog.getByLabel('Phone').fill(retyped);
   await dialog.getByRole('button', { name: 'Replace their changes with mine' }).click();
   await expect(dialog).toBeHidden();
   await expect(change).toBeFocused();
-  await expect(form.getByLabel('Phone')).toHaveValue(mine);
+  await expect(form.getByLabel('Phone')).toHaveValue(retyped);
 
   // She calls a third time, and is taken for somebody new.
   await page.goto(`/dashboard/bookings/new?day=${later}`);

@@ -60,14 +60,15 @@ export function PatientDialog({
       dateOfBirth: () => undefined,
       email: (typed) => (hasAddress && typed.trim() === '' ? 'Email is Required' : optionalEmail(typed)),
     },
-    onSubmit: (values) => {
-      // Send only what was changed here: somebody else may be changing other fields.
-      const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
-      const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
-      const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
-      save.mutate({ id: patient._id, ...Object.fromEntries(changes), edited: patient });
-    },
+    onSubmit: (values) => saveOver(patient, values),
   });
+  const saveOver = (edited: Patient, values: Record<Field, string>) => {
+    // Send only what was changed here: somebody else may be changing other fields.
+    const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
+    const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
+    const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
+    save.mutate({ id: patient._id, ...Object.fromEntries(changes), edited });
+  };
   const { error } = save;
   const theirs = isDefinedError(error) && error.code === 'CHANGED_MEANWHILE' ? error.data.patient : undefined;
   return (
@@ -119,7 +120,7 @@ export function PatientDialog({
           isOpen={theirs !== undefined}
           busy={save.isPending}
           onReplace={() => {
-            if (theirs && save.variables) save.mutate({ ...save.variables, edited: theirs });
+            if (theirs) form.submit((values) => saveOver(theirs, values));
           }}
           onReload={async () => {
             if (theirs) onSaved(theirs);
