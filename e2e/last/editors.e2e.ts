@@ -233,7 +233,25 @@ test('an admin closes a day on which ten people are booked, and each of them is 
   const { _id } = await callAs(page, clinic, { method: 'POST', path: '/closures', data: evening });
   await page.goto(href.bookAppointment({ day: iso }));
   await expect(page.getByText('No appointments from 03:00 PM: Staff meeting').first()).toBeVisible();
-  await callAs(page, clinic, { method: 'POST', path: `/closures/${String(_id)}/reopen`, data: { from: iso } });
+  // A second closing from the same time on: the agenda shows nothing of the two on the next day.
+  const next = new Date(Date.parse(iso) + 86_400_000).toISOString().slice(0, 10);
+  const others = [
+    { ...evening, toMinute: 16 * 60, reason: 'Fire drill' },
+    { ...evening, from: next, to: next, fromMinute: 16 * 60, reason: 'Training' },
+  ];
+  const ids = [_id];
+  for (const data of others) ids.push((await callAs(page, clinic, { method: 'POST', path: '/closures', data }))['_id']);
+  await page.goto(`/dashboard/agenda?day=${next}`);
+  await expect(page.getByText('Closed from 04:00 PM: Training')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await expect(page.getByText(/^Closed from 03:00/)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect(page.getByText('Closed from 04:00 PM: Training')).toBeVisible();
+  await expect(page.getByText(/^Closed from 03:00/)).toHaveCount(0);
+  for (const id of ids) {
+    const from = id === ids[2] ? next : iso;
+    await callAs(page, clinic, { method: 'POST', path: `/closures/${String(id)}/reopen`, data: { from } });
+  }
 });
 
 test('an admin keeps their input when somebody else has saved the rules first', async ({

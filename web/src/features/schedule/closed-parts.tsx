@@ -5,8 +5,9 @@ import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 
 /** Says at which times of a day the clinic or the doctor is closed, and why: 'No appointments from 01:00 PM: Staff meeting'. */
 export function ClosedParts({ parts, className }: { parts: readonly ClosedPart[] | undefined; className?: string }) {
-  return parts?.map(({ startMinute, minutes, reason }) => (
-    <p key={startMinute} className={classNames('text-sm text-muted', className)}>
+  return parts?.map(({ startMinute, minutes, reason }, at) => (
+    // oxlint-disable-next-line no-array-index-key -- The clinic and the doctor can be closed from the same time on.
+    <p key={at} className={classNames('text-sm text-muted', className)}>
       {unbrokenTimes(`No appointments${timesOfDay(startMinute, startMinute + minutes)}`)}:{' '}
       <span dir="auto" className="wrap-anywhere">
         {reason}
