@@ -196,6 +196,8 @@ describe('somebody without an email address', () => {
     const edited = loaded;
     const theirs = { name: 'Lara L.', email: `l-${day}@example.org`, phone: '030 1515', dateOfBirth: '' };
     expect((await save({ ...theirs, edited })).status).toBe(200);
+    // Whoever lost that answer may save the same again.
+    expect((await save({ ...theirs, edited })).status).toBe(200);
     const [patient] = await find('lara l.');
     expect(patient).toMatchObject({ name: theirs.name, email: theirs.email, phone: '+49 30 1515' });
     const edits = [{ name }, { email }, { phone }, { dateOfBirth }].map((mine) => save({ ...mine, edited }));

@@ -12,6 +12,7 @@ import {
   profileFault,
   readPhone,
   shownEmail,
+  showPhone,
   updateUnclaimedPerson,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -127,7 +128,7 @@ type PatientSaved =
 /**
  * Changes what the clinic knows about somebody who has not used an account yet. An address gives them one, and may be
  * corrected until they confirm it: it is the key to the account. Fields that are left out do not change, so that two people
- * can save at once. Nothing changes if somebody else has changed one of the fields since `edited`.
+ * can save at once. Nothing changes if somebody else has changed one of the fields since `edited`, to something else.
  */
 export async function savePatient(
   db: Database,
@@ -158,9 +159,12 @@ export async function savePatient(
     const found = await lockPatient(tx, id);
     if (!found?.isUnclaimed) return { kind: 'not-found' };
     const shown = presentPatient(found);
-    const isOutdated = (['name', 'email', 'phone', 'dateOfBirth'] as const).some(
-      (field) => fields[field] !== undefined && edited && edited[field] !== shown[field],
-    );
+    const wanted = { ...fields, phone: phone && showPhone(phone) };
+    const isOutdated = (['name', 'email', 'phone', 'dateOfBirth'] as const).some((field) => {
+      // What is stored already needs no question: the answer to the same save may have been lost.
+      const isToChange = wanted[field] !== undefined && wanted[field] !== (shown[field] ?? '');
+      return isToChange && edited && edited[field] !== shown[field];
+    });
     if (isOutdated) return { kind: 'changed', patient: found };
     const { person: before } = found;
     const email = fields.email === before.email ? undefined : fields.email;
