@@ -7,7 +7,7 @@ import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
-import { isAllClosed } from './words.ts';
+import { isClosedAllDay } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
@@ -63,7 +63,7 @@ function Day({ column: { day, layout, closings }, at, onOpen }: { column: Agenda
       <p className="mb-2 empty:hidden">
         <Closings parts={closings} />
       </p>
-      {listed.length === 0 && !isAllClosed(day) && <p className="text-muted">No appointments.</p>}
+      {listed.length === 0 && !isClosedAllDay(day) && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (
           <li key={`${item.kind} ${item.startMinute}`}>

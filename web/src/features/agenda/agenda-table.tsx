@@ -12,7 +12,7 @@ import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
-import { isAllClosed } from './words.ts';
+import { isClosedAllDay } from './words.ts';
 
 /** A column: a doctor on a day, or a day of a doctor. */
 export type AgendaColumn = {
@@ -117,7 +117,7 @@ function ColumnHead({ column: { title, day, closings } }: { column: AgendaColumn
       <span className="block">{title}</span>
       <Closings parts={closings} />
       <span className="block text-sm font-normal text-muted empty:hidden">
-        {length > 0 || day.hours.length > 0 ? counted(length, 'appointment') : isAllClosed(day) ? '' : 'No hours'}
+        {length > 0 || day.hours.length > 0 ? counted(length, 'appointment') : isClosedAllDay(day) ? '' : 'No hours'}
       </span>
       {day.lateMinutes !== undefined && <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>}
     </>

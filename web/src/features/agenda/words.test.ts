@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayText, closedText, isAllClosed, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
+import { awayText, closedText, isClosedAllDay, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -42,12 +42,14 @@ test.each([
   expect(closedText({ startMinute, minutes, reason: 'Cleaning' })).toBe(text);
 });
 
-test('a day is all closed if it has no hours, and the clinic is closed or the doctor is away', () => {
-  const closed = [{ startMinute: 0, minutes: 1440, reason: 'Christmas' }];
-  const hours = [{ startMinute: 540, minutes: 60 }];
-  expect(isAllClosed({ hours: [], closed, away: [] })).toBe(true);
-  expect(isAllClosed({ hours, closed, away: [] })).toBe(false);
-  expect(isAllClosed({ hours: [], closed: [], away: [] })).toBe(false);
+test('a day on which the clinic or the doctor is closed for a part of it is not closed all day, also without hours', () => {
+  const christmas = { startMinute: 0, minutes: 1440, reason: 'Christmas' };
+  const evening = { startMinute: 900, minutes: 540, reason: 'Staff meeting' };
+  const absence = { _id: 'c', from: '2026-12-24', to: '2026-12-24', fromMinute: 0, toMinute: 1440 };
+  expect(isClosedAllDay({ closed: [evening, christmas], away: [] })).toBe(true);
+  expect(isClosedAllDay({ closed: [], away: [{ ...absence, ...christmas }] })).toBe(true);
+  expect(isClosedAllDay({ closed: [evening], away: [{ ...absence, ...evening }] })).toBe(false);
+  expect(isClosedAllDay({ closed: [], away: [] })).toBe(false);
 });
 
 test('an appointment that has not begun is marked if its doctor is away or the clinic is closed', () => {

@@ -25,9 +25,9 @@ export function closedText({ startMinute, minutes, reason }: ClosedPart): string
   return `Closed${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
-/** Whether a day has no hours, and a closure or an absence, which is shown instead of 'No hours'. */
-export function isAllClosed({ hours, closed, away }: Pick<AgendaDay, 'hours' | 'closed' | 'away'>): boolean {
-  return hours.length === 0 && closed.length + away.length > 0;
+/** Whether a closing or an absence takes the whole day. Its reason is shown, instead of 'No hours'. */
+export function isClosedAllDay({ closed, away }: Pick<AgendaDay, 'closed' | 'away'>): boolean {
+  return [...closed, ...away].some(({ startMinute, minutes }) => startMinute === 0 && minutes === 1440);
 }
 
 type Remarked = Pick<
