@@ -19,7 +19,7 @@ export const ClinicHours = z.object({
   /** The version of the clinic (see `GET /clinic/rules`). Send it back when saving. */
   version: z.number().int(),
   weekly: z.array(OpeningHours),
-  /** From today on, in order. On these dates they replace the hours of the weekday. */
+  /** From today on, in order. On these dates they replace the hours of the weekday. Without weekly hours, they set no limits. */
   special: z.array(SpecialHours),
 });
 export type ClinicHours = z.infer<typeof ClinicHours>;
@@ -47,9 +47,9 @@ export const clinicHours = {
       tags,
       summary: 'Changes when the clinic is open',
       description:
-        "Patients can book a doctor when both the doctor's hours and the clinic's are open. An empty list sets no limits. On a " +
-        'date with special hours, these replace the hours of its weekday. If booked appointments no longer fit, the answer is ' +
-        '409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
+        "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
+        'replace the hours of its weekday. Without weekly hours, no date is limited. If booked appointments no longer fit, the ' +
+        'answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
     })
     .errors({ ...strandsBookings, ...changedMeanwhile })
     .input(ClinicHoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))

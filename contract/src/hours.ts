@@ -164,7 +164,7 @@ export const DoctorHours = z.object({
   later: z.array(z.object({ validFrom: IsoDate, weekly: z.array(WeeklyHours) })),
   /** From today on, in order. */
   exceptions: z.array(HoursException),
-  /** The clinic's opening hours. Patients cannot book outside of them. Empty: at any time. */
+  /** The clinic's opening hours. Patients cannot book outside of them. Empty: at any time, whatever `specialOpening` says. */
   opening: z.array(OpeningHours),
   /** The clinic's special opening hours from today on. */
   specialOpening: z.array(SpecialHours),
