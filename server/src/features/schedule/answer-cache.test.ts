@@ -313,7 +313,8 @@ describe('a cached answer', () => {
       }
       case 'clinic hours': {
         const weekly = WEEK.map((weekday) => ({ weekday, from: `0${6 + n}:30`, to: '18:00' }));
-        await put('/api/clinic/hours', { weekly, bookings: 'keep' });
+        const special = n === 0 ? [] : [{ date, from: '10:00', to: `1${n}:15` }];
+        await put('/api/clinic/hours', { weekly, special, bookings: 'keep' });
         return;
       }
       case 'rules':
