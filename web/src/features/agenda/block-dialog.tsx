@@ -132,7 +132,9 @@ export function BlockDialog({
                 {hits.length === 1
                   ? 'An appointment is booked at this time. Move it first, or cancel it.'
                   : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
-                {' Cancelled appointments are refunded in full. For your own, the refund rules for patients apply.'}
+                {
+                  ' Cancelled appointments are refunded in full. For your own appointments, the refund rules for patients apply.'
+                }
               </p>
               <ul className="grid gap-1">
                 {hits.map(({ _id, slot, patient, treatment, can, emails, phone }) => (

@@ -124,7 +124,7 @@ function LoadedHours({
       {weekly.length === 0 && (
         <p className="rounded-control bg-sunken px-4 py-3 text-muted">
           Without opening hours, patients can book a doctor at any time in that doctor's own hours. The hours of a new
-          doctor are 9 to 5 every day.
+          doctor are 9 to 5 every day.{special.length > 0 && ' The special opening hours below have no effect then.'}
         </p>
       )}
       <WeekEditor
@@ -140,8 +140,8 @@ function LoadedHours({
             <h3 className="font-semibold">Special opening hours</h3>
             <p className="mt-1 text-[0.9375rem] text-muted">
               Add dates on which the clinic opens at other times, such as a late evening or a Saturday. On these dates,
-              the times below replace the weekly hours above. Patients can book a doctor only at times that are also in
-              the doctor's own hours: if they are not, add an exception to those. To close the clinic,{' '}
+              the times below replace the weekly hours above. They do not change the doctors' hours: a doctor who does
+              not usually work then needs an exception in their own hours (Manage Doctors). To close the clinic,{' '}
               <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
             </p>
           </div>

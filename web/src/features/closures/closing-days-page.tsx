@@ -16,8 +16,8 @@ export function Component() {
         heading={(button) => (
           <PageHeading title="Closing Days" action={button}>
             {isAdmin
-              ? 'Days on which nothing can be booked, with the reason that patients see.'
-              : 'Your holidays, and other days on which patients cannot book you.'}
+              ? 'Days and times when nothing can be booked, with the reason that patients see.'
+              : 'Your holidays, and other days and times when patients cannot book you.'}
           </PageHeading>
         )}
       />

@@ -42,7 +42,7 @@ export function StrandedBookings({
         <p className="mt-1 text-muted">
           {`Decide what happens to each. If you cancel, the patient gets an email with the reason${
             bookings.every(({ emails }) => emails === 'on') ? '' : ' unless emails are off'
-          }. Cancelled appointments are refunded in full. For your own, the refund rules for patients apply.`}
+          }. Cancelled appointments are refunded in full. For your own appointments, the refund rules for patients apply.`}
         </p>
         <div role="status">
           {added.length > 0 && (
