@@ -27,7 +27,7 @@ export function ExceptionsEditor({
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
-  /** The weekly hours of a date, with which 'Other hours' starts. If absent, the editor offers no days off. */
+  /** The hours of a date with which 'Other hours' begins. If absent, the editor offers no days off. */
   usualHoursOn?: UsualHours;
   words: {
     /** Shown if there are no exceptions. */

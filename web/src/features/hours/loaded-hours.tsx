@@ -158,7 +158,12 @@ export function LoadedHours({
           showsFaults={attempt > 0}
           treatments={isLimited ? treatments : undefined}
           today={today}
-          usualHoursOn={(date) => usualHours(draft, { date, newKey })}
+          usualHoursOn={(date) => {
+            const special = hours.specialOpening.filter((one) => one.date === date);
+            return special.length > 0
+              ? special.map(({ from, to }) => ({ key: newKey(), from, to, treatmentId: '' }))
+              : usualHours(draft, { date, newKey });
+          }}
           heading="h3"
           words={{
             none: 'No exceptions yet. Add a day off, or different hours on a date.',
