@@ -164,27 +164,25 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   function make(
     exchange: Exchange,
     on: Database,
-    { body, requestKey }: { body?: string | Uint8Array<ArrayBuffer>; requestKey?: RequestKey } = {},
+    { body, requestKey }: { body?: () => unknown; requestKey?: RequestKey } = {},
   ): Promise<Response> {
     const { context, call, caller, afterwards, cookies } = exchange;
-    const { raw } = context.req;
-    const { method } = call;
-    const request =
-      body === undefined && raw.method === method
-        ? raw
-        : new Request(raw.url, { method, headers: raw.headers, ...(body?.length ? { body } : {}) });
-    return runCall(request, context, {
-      db: on,
-      caller,
-      requestKey,
-      now: now(),
-      address: addressOf(context),
-      afterwards: (work) => void afterwards.push(work),
-      replayed: () => {
-        exchange.isReplay = true;
+    return runCall(
+      context,
+      { method: call.method, body },
+      {
+        db: on,
+        caller,
+        requestKey,
+        now: now(),
+        address: addressOf(context),
+        afterwards: (work) => void afterwards.push(work),
+        replayed: () => {
+          exchange.isReplay = true;
+        },
+        setCookies: (lines) => void cookies.push(...lines),
       },
-      setCookies: (lines) => void cookies.push(...lines),
-    });
+    );
   }
 
   /** Answers a safe call, from the cache if it has an answer for this caller. Most safe calls have no rate limit. */
@@ -216,7 +214,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     }
     const who = caller?.personId ?? `anonymous:${countedAddress(addressOf(context))}`;
     if (call.upload) {
-      const answer = (body: Uint8Array<ArrayBuffer>) => inTurn(exchange, () => make(exchange, db, { body }));
+      const type = request.headers.get('content-type') ?? '';
+      const answer = (form: Uint8Array<ArrayBuffer>) => {
+        const body = () => new Response(form, { headers: { 'content-type': type } }).formData();
+        return inTurn(exchange, () => make(exchange, db, { body }));
+      };
       return takeUpload(request, { who, upload: call.upload, answer });
     }
     const limited = await limitChange(exchange, who);
@@ -224,12 +226,13 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
     const sent = await readJson(request, call.maxBodyBytes);
     if (sent instanceof Response) return sent;
-    const { text: body } = sent;
+    const { text, value } = sent;
+    const body = () => value;
 
     const key = request.headers.get('idempotency-key');
     if (key === null) return inTurn(exchange, () => make(exchange, db, { body }));
     const { pathname } = new URL(request.url);
-    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${pathname}`, body, secret });
+    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${pathname}`, body: text, secret });
     if (requestKey instanceof Response) return requestKey;
     return inTurn(exchange, () => {
       switch (call.idempotency) {

@@ -9,8 +9,9 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
 
 /** The body; `undefined` if it is longer than `maxBytes`. */
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  return readBounded(request.body, maxBytes);
+  const length = request.headers.get('content-length');
+  if (length === null) return readBounded(request.body, maxBytes);
+  return Number(length) > maxBytes ? undefined : Buffer.from(await request.arrayBuffer());
 }
 
 /** The same, as text. */
