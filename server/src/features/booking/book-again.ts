@@ -24,15 +24,12 @@ function isReleased({ state, changedAs, startsAt }: BookingRow, now: Date): bool
 }
 
 /**
- * Locks a booking for a payment. If the booking was cancelled because it was not paid in time, it takes the locks of a
- * booking first, so that it can be booked again.
+ * Locks a booking for a payment. If it can be cancelled because it is not paid in time, perhaps at this moment, it takes the
+ * locks of a booking first, so that it can be booked again.
  */
-export async function lockForPayment(
-  tx: Database,
-  { bookingId, now }: { bookingId: string; now: Date },
-): Promise<BookingRow | undefined> {
+export async function lockForPayment(tx: Database, bookingId: string): Promise<BookingRow | undefined> {
   const found = await findBooking(tx, bookingId);
-  if (found && isReleased(found, now)) await lockForBooking(tx, found.patientId);
+  if (found?.payment === 'at-booking') await lockForBooking(tx, found.patientId);
   return lockBooking(tx, bookingId);
 }
 

@@ -6,6 +6,7 @@ import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { intentOf } from '../../../testing/confirm-card.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -417,6 +418,32 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('so it is booked again')).toHaveLength(1);
   });
 
+  it('is booked again under the lock of the hours, also if it is cancelled while the payment waits for it', async () => {
+    const { transactionId, confirm } = await preparedCard(paying);
+    await confirm();
+    later(71);
+    const release = await paying.app.database.pool.connect();
+    try {
+      await release.query('begin');
+      await release.query(
+        `update bookings set state = 'cancelled', cancel_refund = 'full', changed_at = changed_at + interval '1 hour',
+          changed_as = 'system', changed_by = null, change_reason = 'Not paid.' where id = $1`,
+        [bookingId],
+      );
+      const reported = patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+      await expect.poll(() => countLockWaits(paying.app.database.pool)).toBe(1);
+      const { rows } = await paying.app.database.pool.query(
+        "select pg_try_advisory_xact_lock(hashtext('openhours'), hashtext('timetable')) as is_free",
+      );
+      expect(rows).toEqual([{ is_free: false }]);
+      await release.query('commit');
+      expect((await reported).status).toBe(200);
+    } finally {
+      release.release();
+    }
+    expect(await booking()).toMatchObject({ state: 'booked', paid: true });
+  });
+
   it('sends no email that it is booked again once it has begun', async () => {
     const { transactionId, confirm } = await preparedCard(paying);
     later(71);
@@ -435,7 +462,7 @@ describe('a clinic that asks for payment at booking', () => {
     expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
     const again = await inTransaction(paying.app.database.db, async (tx) => {
       const now = paying.app.clock ?? new Date();
-      const released = await lockForPayment(tx, { bookingId, now });
+      const released = await lockForPayment(tx, bookingId);
       return released && bookAgain(tx, { booking: released, now });
     });
     expect(again).toMatchObject({ state: 'cancelled', changedAs: 'system' });

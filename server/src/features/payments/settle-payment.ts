@@ -68,7 +68,7 @@ export async function settlePayment(
   const { provider, bookingId } = order;
   const { transactionId, amount, taken = amount } = charge;
   const settle = async (tx: Database) => {
-    const found = await lockForPayment(tx, { bookingId, now });
+    const found = await lockForPayment(tx, bookingId);
     if (!found) throw new Error('An order without a booking');
     // It may have changed since the caller read it.
     const { state } = (await lockOrder(tx, order.id)) ?? order;
