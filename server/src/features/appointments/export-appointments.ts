@@ -35,6 +35,7 @@ export async function exportAppointments(
 ): Promise<string | undefined> {
   // All pages show the same moment. Otherwise an appointment that is moved meanwhile could be on two of them, or on none.
   const moment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  // oxlint-disable-next-line no-restricted-properties -- It only reads, with an isolation level of its own.
   const rows = await db.transaction((tx) => readRows(tx, filter), moment);
   if (!rows) return undefined;
   const detail = `${rows.length} appointments: ${filterText(filter)}`;

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { rememberPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { findBooking } from './queries.ts';
@@ -15,7 +16,7 @@ export function setPhoneOfBooking(
   change: { bookingId: string; patientId: string; phone: string; now: Date },
 ): Promise<'done' | 'not-found' | 'not-upcoming'> {
   const { bookingId, patientId: personId, phone, now } = change;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await updatePhone(tx, change))) {
       const booking = await findBooking(tx, bookingId);
       return booking?.patientId === personId ? 'not-upcoming' : 'not-found';

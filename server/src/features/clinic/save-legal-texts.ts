@@ -1,5 +1,6 @@
 import { LEGAL_TEXTS, type LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
 import { countClinicChange, findLegalTexts, lockClinic, writeLegalText } from './store.ts';
@@ -21,7 +22,7 @@ export function saveLegalTexts(
   },
 ): Promise<PartSaved> {
   const { texts, version, by, now } = save;
-  return db.transaction(async (tx): Promise<PartSaved> => {
+  return inTransaction(db, async (tx): Promise<PartSaved> => {
     const before = await lockClinic(tx);
     const stored = await findLegalTexts(tx);
     const changed = LEGAL_TEXTS.flatMap((kind) => {

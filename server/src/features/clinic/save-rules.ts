@@ -1,5 +1,6 @@
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
@@ -27,7 +28,7 @@ export function saveRules(
   },
 ): Promise<PartSaved> {
   const { rules, version, by, now } = save;
-  return db.transaction(async (tx): Promise<PartSaved> => {
+  return inTransaction(db, async (tx): Promise<PartSaved> => {
     const before = await lockClinic(tx);
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
@@ -18,7 +19,7 @@ export async function blockPerson(
   const conversation = await findConversation(db, { id: conversationId, personId });
   if (!conversation) return 'not-found';
   const other = otherOf(conversation, personId);
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const between = await listConversationsBetween(tx, [personId, other.id]);
     await lockConversations(
       tx,

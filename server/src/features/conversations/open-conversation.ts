@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
 import { publish } from '../live/index.ts';
 import { listConversations } from './queries.ts';
@@ -26,7 +27,7 @@ export async function openConversation(
   if (!maySeePost(post, { personId, isAdmin: false })) return 'not-found';
 
   const { authorId } = post;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const blocking = (await listBlocking(tx, { personId, others: [authorId] })).get(authorId);
     const refusal = blocking && blockRefusal(blocking, post.authorName);
     if (refusal) return refusal;

@@ -3,6 +3,7 @@ import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import {
   countDependantsLocked,
@@ -32,7 +33,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
       const guardianId = callerOf(context).personId;
       const id = uuidv7();
-      const outcome = await context.db.transaction(async (tx) => {
+      const outcome = await inTransaction(context.db, async (tx) => {
         const count = await countDependantsLocked(tx, guardianId);
         if (count === undefined) return 'account-deleted';
         if (count >= MOST_DEPENDANTS) return 'too-many';
@@ -55,7 +56,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
       const { now } = context;
       const guardianId = callerOf(context).personId;
-      const outcome = await context.db.transaction(async (tx) => {
+      const outcome = await inTransaction(context.db, async (tx) => {
         const found = await lockDependant(tx, { id, guardianId });
         if (!found) return 'not-found';
         // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.

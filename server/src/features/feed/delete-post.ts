@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
@@ -24,7 +25,7 @@ export async function deletePost(
 ): Promise<'deleted' | 'not-found' | 'forbidden'> {
   const post = await findDeletable(db, { postId, viewer });
   if (typeof post === 'string') return post;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await markDeleted(tx, postId, now))) return 'not-found';
     await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
     if (post.authorId !== by.personId) {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { keepPerson } from '../identity/index.ts';
 import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
@@ -31,7 +32,7 @@ export async function writePost(
   }
 
   const id = uuidv7();
-  const post = await db.transaction(async (tx) => {
+  const post = await inTransaction(db, async (tx) => {
     // A deletion of the author waits for this transaction and then sees the post, or commits first and is seen here.
     if (!(await keepPerson(tx, writer.personId))) return 'author-deleted';
     await insertPost(tx, {

@@ -27,6 +27,7 @@ export async function sweepImages(
   let inARow = 0;
   const failures: unknown[] = [];
   const sweep = (hash: string) =>
+    // oxlint-disable-next-line no-restricted-properties -- It calls a provider, and the next run tries again.
     db.transaction(async (tx) => {
       const row = await deleteUnreferenced(tx, { hash, before, references });
       if (!row) return 0;

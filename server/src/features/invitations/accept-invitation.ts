@@ -1,5 +1,6 @@
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
 import {
@@ -79,7 +80,7 @@ export async function acceptInvitation(
     : await checkAccount(db, { account, invitedName: opened.name, newPasswords });
   if (checked && 'code' in checked) return checked;
 
-  return db.transaction(async (tx): Promise<AcceptOutcome> => {
+  return inTransaction(db, async (tx): Promise<AcceptOutcome> => {
     const invitation = await lockInvitationByCode(tx, hashCode(code));
     if (!invitation) return { kind: 'no-longer-valid' };
     if (checked) {

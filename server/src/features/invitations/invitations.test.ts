@@ -109,6 +109,24 @@ describe('an invitation', () => {
     expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
   });
 
+  it('is accepted although accepting and a deletion of the account, which fails, wait for each other', async () => {
+    const person = await personWith(app);
+    const { code } = await invited({ email: person.email, role: 'front-desk' });
+    const deletion = await app.database.pool.connect();
+    try {
+      await deletion.query('begin');
+      await deletion.query('select from people where id = $1 for update', [person.id]);
+      const accepting = accept(person, { code });
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
+      // PostgreSQL ends the transaction that has waited for longer.
+      await deletion.query('delete from invitations where email = $1', [person.email]);
+      await deletion.query('rollback');
+      expect((await accepting).status).toBe(200);
+    } finally {
+      deletion.release();
+    }
+  });
+
   it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
     const { email, id } = await invited({ specialties: ['Cardiology'] });
     await app.deliverMail();

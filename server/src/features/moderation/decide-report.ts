@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { hideMessage } from '../conversations/index.ts';
 import { hidePost } from '../feed/index.ts';
@@ -17,7 +18,7 @@ export async function decideReport(
   const report = await findReport(db, reportId);
   if (!report) return 'not-found';
   const { postId, messageId, writerId } = report;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const changed =
       (postId !== null && (await hidePost(tx, { postId, hidden, now }))) ||
       (messageId !== null && (await hideMessage(tx, { messageId, hidden, now })));

@@ -5,6 +5,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import type { Actor } from './books.ts';
@@ -122,7 +123,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
 
     dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
       const { id, reason } = input;
-      const isDismissed = await context.db.transaction((tx) =>
+      const isDismissed = await inTransaction(context.db, (tx) =>
         dismissDifference(tx, { id, by: adminOf(context, reason), now: context.now }),
       );
       if (!isDismissed) throw errors.NOT_FOUND();

@@ -78,7 +78,7 @@ export function correctClinicPayment(
   { paymentId, reason, by }: { paymentId: string; reason: string; by: Recorder },
   moment: Moment,
 ): Promise<Changed | NotFound | NotTakenHere | { readonly kind: 'nothing-to-correct' }> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const unlocked = await findPayment(tx, paymentId);
     const booking = unlocked && (await lockForStaff(tx, unlocked.bookingId, by));
     const payment = booking && (await findPayment(tx, paymentId));
@@ -98,7 +98,7 @@ export function payOutRefund(
   { refundId, by }: { refundId: string; by: Recorder },
   moment: Moment,
 ): Promise<Changed | NotFound | NotTakenHere> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const unlocked = await findRefund(tx, refundId);
     const booking = unlocked && (await lockForStaff(tx, unlocked.payment.bookingId, by));
     const found = booking && (await findRefund(tx, refundId));

@@ -1,5 +1,6 @@
 import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
 import { inParallel } from '../../providers/in-parallel.ts';
@@ -135,7 +136,7 @@ export async function refundMissed(
   const { now, services } = run;
   const ids = (bookingId: string) => ({ bookingId });
   await forEach(bookingIds, { run, count, ids }, (bookingId) =>
-    db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs })),
+    inTransaction(db, (tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs })),
   );
 }
 

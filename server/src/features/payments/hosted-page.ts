@@ -188,7 +188,7 @@ export async function stateRefund(
   { now, jobs }: Moment,
 ): Promise<'stated' | 'not-found' | 'nothing-to-state'> {
   const { paymentId, statement, by } = found;
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) return 'not-found';
     const refunds = await listRefunds(tx, [paymentId]);

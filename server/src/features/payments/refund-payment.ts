@@ -1,5 +1,6 @@
 import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
@@ -45,7 +46,7 @@ export async function refundPayment(
   request: RefundRequest,
   { now, services }: Circumstances,
 ): Promise<RefundOutcome> {
-  const outcome = await db.transaction((tx) => decide(tx, request, { now, jobs: services.jobs }));
+  const outcome = await inTransaction(db, (tx) => decide(tx, request, { now, jobs: services.jobs }));
   if (outcome.kind === 'requested') {
     // If the provider does not answer now, a job repeats the request later.
     const { refundId } = outcome;
@@ -229,7 +230,7 @@ const takenOf = ({ takenMinor: minor }: RefundRow, { takenCurrency: currency }: 
 
 /** Records the provider's state of one of our refunds. `false`: it fits no transition, and a difference is listed. */
 async function noteRefund(db: Database, refundId: string, said: Said): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const unlocked = await findRefund(tx, refundId);
     if (!unlocked) return true;
     await lockBooking(tx, unlocked.payment.bookingId);
@@ -255,7 +256,7 @@ export async function syncRefunds(
       const rest = { said, now, jobs };
       const noted = mine
         ? await noteRefund(db, mine.id, rest)
-        : await db.transaction((tx) => adoptRefund(tx, payment, rest));
+        : await inTransaction(db, (tx) => adoptRefund(tx, payment, rest));
       fits &&= noted;
     }
   } else if (hosted?.name === payment.provider) {

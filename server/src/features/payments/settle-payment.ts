@@ -139,7 +139,7 @@ export async function decideOnHold(
   { paymentId, decision, by }: HoldDecision,
   { now, jobs }: Moment,
 ): Promise<'decided' | 'not-found' | 'not-on-hold'> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const unlocked = await findPayment(tx, paymentId);
     if (!unlocked) return 'not-found';
     const booking = await lockBooking(tx, unlocked.bookingId);

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { findPersonByEmail, setRole } from '../identity/index.ts';
 import { promotionRefusal } from './rules.ts';
 
@@ -7,7 +8,7 @@ export function makeAdmin(
   db: Database,
   { email, now }: { email: string; now: Date },
 ): Promise<'made' | 'nobody' | 'unconfirmed'> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return 'nobody';
     const { id: personId, isAdmin, emailVerified } = person;

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   addPerson,
@@ -54,7 +55,7 @@ export async function registerDoctor(
   // Slow on purpose, so not while holding locks.
   const hashed = await newPasswords.hash(db, { password, way: 'doctor-registration', names: [doctor.name] });
   const { name, email, photo } = doctor;
-  return db.transaction(async (tx): Promise<RegistrationOutcome> => {
+  return inTransaction(db, async (tx): Promise<RegistrationOutcome> => {
     if ('fault' in hashed) return refused(tx, { code: 'PASSWORD_REFUSED', message: hashed.fault, by, now });
     const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
@@ -89,7 +90,7 @@ export async function createDoctorRecord(
   db: Database,
   { doctor, by, now }: { doctor: DoctorToBe; by: Actor; now: Date },
 ): Promise<{ kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal | 'EMAIL_UNCONFIRMED'>> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 

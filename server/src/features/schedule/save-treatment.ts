@@ -2,6 +2,7 @@ import { moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts
 import type { TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import {
@@ -22,7 +23,7 @@ export function createTreatment(
   { fields, currency, by, now }: { fields: TreatmentFields; currency: string; by: Actor; now: Date },
 ): Promise<TreatmentOutcome> {
   const what = 'create-treatment';
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const price = moneyFromPrice(fields.price, fields.currency ?? currency);
     if (!price) return refuse(tx, { code: 'PRICE_REFUSED', what, fields, by, now });
     const { name, minutes, bufferMinutes = 0, description = '', colour = null, active = true, order = 0 } = fields;
@@ -54,7 +55,7 @@ export function changeTreatment(
 ): Promise<TreatmentOutcome | { readonly kind: 'unknown' }> {
   const { id, fields, by, now } = change;
   const what = 'change-treatment';
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await lockTreatment(tx, id);
     if (!before) return { kind: 'unknown' };
     const money = { minor: before.priceMinor, currency: before.currency };

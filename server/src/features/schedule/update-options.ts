@@ -44,7 +44,7 @@ export function updateOptions(
     now: Date;
   },
 ): Promise<UpdateOptionsOutcome> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const refuse = async (
       code: 'SPECIALTY_UNKNOWN' | 'DOCTOR_UNKNOWN' | 'PROFILE_REFUSED',
       message: string,

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockClinic, updateSecondFactorRule } from '../clinic/index.ts';
 import { findPerson, listStaffWithoutSecondFactor } from '../identity/index.ts';
@@ -9,7 +10,7 @@ export function requireSecondFactor(
   db: Database,
   { required, by, now }: { required: boolean; by: Actor; now: Date },
 ): Promise<'saved' | 'yours-first'> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const what = 'require-second-factor';
     const { requireSecondFactor: before } = await lockClinic(tx);
     const self = await findPerson(tx, by.personId);

@@ -41,7 +41,7 @@ export function resetByOperator(
   db: Database,
   { email, now }: { email: string; now: Date },
 ): Promise<'reset' | 'unchanged' | 'nobody'> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return 'nobody';
     return (await removeSecondFactor(tx, { personId: person.id, now })) ? 'reset' : 'unchanged';

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { endSessions, findSecondFactor, findSessionId } from '../identity/index.ts';
 import { queueMessage, withdrawMessage } from '../messages/index.ts';
 import { changesBetween, type SecondFactor } from './rules.ts';
@@ -48,7 +49,7 @@ export async function watchSecondFactor(
     async whenChanged(sessionToken) {
       const changes = changesBetween(before, await findSecondFactor(db, personId));
       const isFirst = !before.hasAuthenticator && before.passkeys.length === 0 && changes.length > 0;
-      await db.transaction(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await withdrawMessage(tx, messageId);
         for (const change of changes) await queueMessage(tx, { ...message, about: { change } });
         if (!isFirst) return;

@@ -2,6 +2,7 @@ import countryToCurrency from 'country-to-currency';
 import { DEFAULT_CURRENCY } from '../../config/clinic.ts';
 import { countryOfZone } from '../../config/phone-country.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { recordAudit } from '../audit/index.ts';
 import { followTimeZone } from '../booking/index.ts';
 import { lockClinic, updateClinic } from '../clinic/index.ts';
@@ -39,7 +40,7 @@ export async function finishSetup(
   const hashed = await newPasswords.hash(db, { password, way: 'first-admin', names: [clinic.name] });
   if ('fault' in hashed) return { kind: 'password-refused', message: hashed.fault };
 
-  return db.transaction(async (tx): Promise<SetupOutcome> => {
+  return inTransaction(db, async (tx): Promise<SetupOutcome> => {
     const admins = await lockAdmins(tx);
     if (admins > 0 || !(await isSetupCode(tx, { code, now }))) return { kind: 'no-setup' };
     const person = { name, email, photo: undefined, isDoctor: false, passwordHash: hashed.hash };
