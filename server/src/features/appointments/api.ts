@@ -37,10 +37,13 @@ function filterOf(
 /** The calls of `contract/appointments.ts`. */
 export function appointmentsApi({ settings }: { settings: BookingSettings }) {
   const calls = implement(contract.appointments).$context<CallContext>();
-  const answerTo = (
+  const answerTo = async (
     context: CallContext,
     outcome: Exclude<AppointmentOutcome, { kind: 'not-today' }>,
-    wanted: { treatment: string; date: string; slot: string; errors: Parameters<typeof refusalError>[1]['errors'] },
+    {
+      errors,
+      ...wanted
+    }: Parameters<typeof refusalError>[1]['wanted'] & Pick<Parameters<typeof refusalError>[1], 'errors'>,
   ) => {
     switch (outcome.kind) {
       case 'booked': {
@@ -52,7 +55,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       case 'refused': {
         const { refusal, patient } = outcome;
         const message = staffRefusalMessage(refusal, { ...wanted, patient });
-        throw refusalError(refusal, { errors: wanted.errors, message });
+        throw await refusalError(refusal, { context, errors, wanted, message });
       }
     }
   };

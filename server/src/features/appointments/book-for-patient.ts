@@ -14,7 +14,6 @@ import {
   queueNewBookingMail,
   type Refusal,
   type SlotRequest,
-  withNearestSlots,
 } from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -57,17 +56,16 @@ export async function bookForPatient(
   event: { request: AppointmentRequest; by: Actor; as: 'clinic' | 'doctor'; now: Date; settings: BookingSettings },
 ): Promise<AppointmentOutcome> {
   const { request, by, as, now, settings } = event;
-  const { treatment, date } = request;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') {
     const refusal = { code: 'PHONE_INVALID', sentence: typed.message } as const;
     return { kind: 'refused', refusal, patient: '' };
   }
 
-  const outcome = await inTransaction(db, (outer) =>
-    undoUnless(outer, isBooked, async (tx) => {
+  return inTransaction(db, (outer) =>
+    undoUnless(outer, isBooked, async (tx): Promise<AppointmentOutcome> => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
-      if ('code' in patient) return { kind: 'no-patient', refusal: patient } as const;
+      if ('code' in patient) return { kind: 'no-patient', refusal: patient };
       const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
         request: slot,
@@ -75,26 +73,20 @@ export async function bookForPatient(
         now,
         bookedBy: { id: by.personId, as },
       });
-      if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: nameOf(patient) } as const;
+      if (booked.code !== 'BOOKED') return { kind: 'refused', refusal: booked, patient: nameOf(patient) };
       if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
-        return { kind: 'not-today' } as const;
+        return { kind: 'not-today' };
       }
       const booking = await findBooked(tx, booked.bookingId);
       // A doctor's options share the doctor's calendar.
       if (as === 'doctor' && booking.calendarId !== by.personId) {
-        return {
-          kind: 'bare',
-          refusal: { code: 'SLOT_NOT_OFFERED', nearMinute: undefined },
-          patient: nameOf(patient),
-        } as const;
+        const refusal = { code: 'SLOT_NOT_OFFERED', nearMinute: undefined } as const;
+        return { kind: 'refused', refusal, patient: nameOf(patient) };
       }
       await recordAndMail(tx, { booked: [booking], patient, by, now });
-      return { kind: 'booked', booking } as const;
+      return { kind: 'booked', booking };
     }),
   );
-  if (outcome.kind !== 'bare') return outcome;
-  const refusal = await withNearestSlots(db, { refusal: outcome.refusal, treatment, date, now });
-  return { kind: 'refused', refusal, patient: outcome.patient };
 }
 
 /** Whether the outcome is a booking. What any other outcome wrote is undone. */

@@ -3,10 +3,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
 import type { Actor } from '../audit/index.ts';
 import {
-  type BareRefusal,
   type BookingRow,
   type BookingSettings,
   bookSlot,
+  type Refusal,
   staffRefusalMessage,
 } from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
@@ -85,10 +85,9 @@ export async function bookSeries(
 }
 
 function clashMessage(
-  refusal: BareRefusal,
+  refusal: Refusal,
   wanted: { treatment: string; date: string; slot: string; patient: KnownPatient },
 ) {
   if (refusal.code === 'SLOT_TAKEN') return `${wanted.slot} is taken.`;
-  const full = 'nearMinute' in refusal ? { ...refusal, nearest: [] } : refusal;
-  return staffRefusalMessage(full, { ...wanted, patient: nameOf(wanted.patient) });
+  return staffRefusalMessage(refusal, { ...wanted, patient: nameOf(wanted.patient) });
 }

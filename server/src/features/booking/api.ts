@@ -16,7 +16,6 @@ import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
 import { refusalError } from './refusal-error.ts';
-import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
 
@@ -49,7 +48,7 @@ export function bookingApi(parts: {
       }
 
       const { refusal } = outcome;
-      throw refusalError(refusal, { errors, message: refusalMessage(refusal, request) });
+      throw await refusalError(refusal, { context, errors, wanted: request, look: known.look });
     }),
 
     list: calls.list.handler(async ({ context, input }) => {
@@ -112,7 +111,7 @@ export function bookingApi(parts: {
       const request = { ...rest, date };
       const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
       const outcome = await moveAppointment(context.db, change);
-      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, ...request });
+      if (outcome.kind !== 'moved') throw await notMovedError(outcome, { context, errors, ...request });
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 

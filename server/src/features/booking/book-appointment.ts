@@ -4,7 +4,6 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
 import type { KnownDay } from '../schedule/index.ts';
 import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
-import { withNearestKnownSlots } from './choose-slot.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import type { BookingToRecord, RecordedBooking } from './record-booking.ts';
 import { isSameName, type Refusal } from './rules.ts';
@@ -77,7 +76,7 @@ async function book(
   const treated = request.treatedId === undefined ? undefined : await findTreated(db, request.treatedId, patient);
   if (treated === 'unknown') return refused({ code: 'PERSON_UNKNOWN' });
 
-  const { price, currency, treatment, date } = request;
+  const { price, currency } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
@@ -85,9 +84,7 @@ async function book(
     (await bookKnownSlot(db, { ...slot, known: plan, record })) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
-  if (outcome.code !== 'BOOKED') {
-    return refused(await withNearestKnownSlots(known.look, { refusal: outcome, treatment, date, now }));
-  }
+  if (outcome.code !== 'BOOKED') return refused(outcome);
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
 }

@@ -3,12 +3,12 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
 import { type ClinicRules, findTimetable, listOptionsOfTreatment, type SchedulePlan } from '../schedule/index.ts';
-import { type BareRefusal, type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
+import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
-import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
+import { CONSTRAINT_MEANS, payByAfter, type Refusal } from './rules.ts';
 import { changed, lockForBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
@@ -67,7 +67,7 @@ interface AnsweredBefore {
  * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
  * that is retried after a deadlock. The caller tells the staff.
  */
-export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | BareRefusal> {
+export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | Refusal> {
   const outcome = await bookSlotOnce(tx, { ...slot, key: undefined });
   if (outcome.code === 'ANSWERED_BEFORE') throw new Error('A booking without a key was answered before');
   return outcome;
@@ -77,7 +77,7 @@ export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutc
 export async function bookSlotOnce(
   tx: Database,
   slot: BookedSlot & { key: RequestKey | undefined },
-): Promise<SlotOutcome | BareRefusal | AnsweredBefore> {
+): Promise<SlotOutcome | Refusal | AnsweredBefore> {
   await lockForBooking(tx, slot.patient.personId);
   const plan = await readPlan(tx, slot.request);
   const choice = chooseSlot(plan, wantedBy(slot));
@@ -97,7 +97,7 @@ export async function bookSlotOnce(
 export async function bookKnownSlot(
   db: Database,
   { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; record: RecordBooking },
-): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
+): Promise<SlotOutcome | Refusal | AnsweredBefore | undefined> {
   const { staff, snapshot, timetable } = known;
   const options = known.options.filter(({ treatment }) => treatment === slot.request.treatment);
   const choice = chooseSlot({ options, timetable }, wantedBy(slot));
@@ -122,7 +122,7 @@ async function take(
     staff?: readonly WantingStaff[];
     snapshot?: string;
   },
-): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
+): Promise<SlotOutcome | Refusal | AnsweredBefore | 'changed'> {
   const { request, patient, now, bookedBy, holderId = bookedBy?.id, choice, key, staff = [], snapshot } = from;
   const rules: ClinicRules = { ...from.rules, ...(bookedBy && { payment: 'at-clinic' }) };
   const { id: by, as } = bookedBy ?? ({ id: patient.personId, as: 'patient' } as const);

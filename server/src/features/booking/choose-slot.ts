@@ -1,26 +1,7 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import type { Database } from '../../database/database.ts';
-import {
-  dayInView,
-  findDay,
-  type KnownDay,
-  type OpenOption,
-  type SchedulePlan,
-  type Slot,
-  slotsInView,
-} from '../schedule/index.ts';
+import { dayInView, type OpenOption, type SchedulePlan, type Slot, slotsInView } from '../schedule/index.ts';
 import type { SlotRequest } from './book-slot.ts';
-import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { isSamePrice, type Refusal } from './rules.ts';
-
-/** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
-export type BareRefusal =
-  | Exclude<Refusal, { nearest: unknown }>
-  | {
-      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
-      readonly nearMinute: number | undefined;
-    }
-  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 /** Options and slots that fit a request. */
 export type Choice = readonly ChosenSlot[];
@@ -45,7 +26,7 @@ export function chooseSlot(
     inTimeFor: 'patients' | 'staff' | ((slot: Slot) => boolean);
     now: Date;
   },
-): Choice | BareRefusal {
+): Choice | Refusal {
   const { request, inTimeFor, now } = wanted;
   const { date, slot: label, optionId, agreed } = request;
   const possible = options.filter((option) => (optionId ?? option.optionId) === option.optionId);
@@ -96,7 +77,7 @@ export function timeColumns({ option, slot }: ChosenSlot, day: string) {
 export async function takeFirst<T>(
   choice: Choice,
   take: (one: ChosenSlot) => Promise<T | 'taken' | 'closed'>,
-): Promise<T | BareRefusal> {
+): Promise<T | Refusal> {
   let nearMinute: number | undefined;
   for (const one of choice) {
     const outcome = await take(one);
@@ -104,26 +85,4 @@ export async function takeFirst<T>(
     else if (outcome !== 'closed') return outcome;
   }
   return nearMinute === undefined ? { code: 'TREATMENT_UNKNOWN' } : { code: 'SLOT_TAKEN', nearMinute };
-}
-
-interface Refused {
-  readonly refusal: BareRefusal;
-  readonly treatment: string;
-  readonly date: string;
-  readonly now: Date;
-}
-
-/** Adds the nearest free slots to a refusal that offers them. Not inside the transaction that was refused. */
-export function withNearestSlots(db: Database, refused: Refused): Promise<Refusal> {
-  return withNearestKnownSlots((date) => findDay(db, { date, now: refused.now }), refused);
-}
-
-/** The same from what the node knows. */
-export async function withNearestKnownSlots(
-  look: (date: string) => Promise<KnownDay>,
-  { refusal, ...question }: Refused,
-): Promise<Refusal> {
-  if (!('nearMinute' in refusal)) return refusal;
-  const { nearMinute, ...rest } = refusal;
-  return { ...rest, nearest: await nearestFreeSlots(look, { ...question, nearMinute }) };
 }

@@ -11,7 +11,7 @@ import {
   type TimetableInForce,
 } from '../schedule/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
-import { type BareRefusal, chooseSlot, takeFirst, withNearestKnownSlots } from './choose-slot.ts';
+import { chooseSlot, takeFirst } from './choose-slot.ts';
 import { type HoldToRecord, type RecordedHold, recordHold } from './hold-store.ts';
 import { holdEndsAt, MOST_HOLDS, type Refusal, termsOf } from './rules.ts';
 import { lockForBooking } from './store.ts';
@@ -47,11 +47,6 @@ type HoldOutcome =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
-/** The outcome before the nearest free slots are added to a refusal. */
-type BareOutcome =
-  | Exclude<HoldOutcome, { kind: 'refused' }>
-  | { readonly kind: 'refused'; readonly refusal: BareRefusal; readonly treatment: string };
-
 /**
  * Holds a slot for a person while they book. A refusal leaves their other holds unchanged. A hold is a row among the
  * busy times of the calendar, so the constraint that decides between bookings decides about it too. Like a booking, it is
@@ -61,13 +56,10 @@ export async function holdSlot(
   db: Database,
   { known, ...hold }: Hold & HoldsFromKnownPlans & { known: KnownSchedule },
 ): Promise<HoldOutcome> {
-  const outcome =
+  return (
     (await holdFromKnownPlan({ ...hold, plan: await known.plan() })) ??
-    (await inTransaction(db, (tx) => holdFromFreshPlan(tx, hold)));
-  if (outcome.kind !== 'refused') return outcome;
-  const { refusal, treatment } = outcome;
-  const question = { refusal, treatment, date: hold.request.date, now: hold.now };
-  return { ...outcome, refusal: await withNearestKnownSlots(known.look, question) };
+    (await inTransaction(db, (tx) => holdFromFreshPlan(tx, hold)))
+  );
 }
 
 /** Returns undefined if the plan is out of date, or is not enough to refuse. */
@@ -76,7 +68,7 @@ async function holdFromKnownPlan({
   notify,
   record,
   ...hold
-}: Hold & HoldsFromKnownPlans & { plan: SchedulePlan }): Promise<BareOutcome | undefined> {
+}: Hold & HoldsFromKnownPlans & { plan: SchedulePlan }): Promise<HoldOutcome | undefined> {
   const option = options.find(({ optionId }) => optionId === hold.request.optionId);
   if (!option) return undefined;
   const commit = () => holdTime(record, { ...hold, option, timetable, planned: snapshot });
@@ -84,7 +76,7 @@ async function holdFromKnownPlan({
 }
 
 /** Reads the plan in the transaction, so that it is the last one. */
-async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome> {
+async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<HoldOutcome> {
   const { optionId, date } = hold.request;
   await lockForBooking(tx, hold.holder.personId);
   const option = await findOpenOption(tx, optionId);
@@ -100,9 +92,9 @@ async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome>
 async function holdTime(
   record: RecordHold,
   from: Hold & { option: OpenOption; timetable: TimetableInForce; planned: string | undefined },
-): Promise<BareOutcome | undefined> {
+): Promise<HoldOutcome | undefined> {
   const { request, holder, now, option, timetable, planned } = from;
-  const refused = (refusal: BareRefusal) => ({ kind: 'refused', refusal, treatment: option.treatment }) as const;
+  const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, treatment: option.treatment }) as const;
   const choice = chooseSlot(
     { options: [option], timetable },
     {

@@ -7,7 +7,6 @@ import type { KnownSchedule } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds, isHeld, recordingHoldsInGroups } from './hold-store.ts';
 import { refusalError } from './refusal-error.ts';
-import { refusalMessage } from './rules.ts';
 
 /** The calls of `contract/holds.ts`. */
 export function holdsApi(parts: {
@@ -42,8 +41,8 @@ export function holdsApi(parts: {
       if (outcome.kind === 'signed-out') throw new ORPCError('UNAUTHORIZED');
 
       const { refusal, treatment } = outcome;
-      const message = refusalMessage(refusal, { treatment, date, slot: input.slot });
-      throw refusalError(refusal, { errors, message });
+      const wanted = { treatment, date, slot: input.slot };
+      throw await refusalError(refusal, { context, errors, wanted, look: known.look });
     }),
 
     find: calls.find.handler(async ({ context, input: { id } }) => {

@@ -19,7 +19,7 @@ export {
   cancelBookingsWith,
   countWithoutRefund,
 } from './cancel-bookings.ts';
-export { type BareRefusal, chooseSlot, takeFirst, withNearestSlots } from './choose-slot.ts';
+export { chooseSlot, takeFirst } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';

@@ -8,7 +8,7 @@ import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
-import { type BareRefusal, type Choice, chooseSlot, takeFirst, timeColumns, withNearestSlots } from './choose-slot.ts';
+import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
@@ -47,7 +47,7 @@ type MoveOutcome =
  * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. Like booking, it does not
  * check first whether the time is free: the constraints decide.
  */
-export async function moveAppointment(
+export function moveAppointment(
   db: Database,
   {
     bookingId,
@@ -71,24 +71,24 @@ export async function moveAppointment(
   },
 ): Promise<MoveOutcome> {
   const { now, personId: by } = reader;
-  const outcome = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<MoveOutcome> => {
     const found = await findBooking(tx, bookingId);
-    if (!found || !cancelsAs(found, reader)) return { kind: 'not-found' } as const;
+    if (!found || !cancelsAs(found, reader)) return { kind: 'not-found' };
     // Before the lock of the booking, in the order in which booking takes them.
     await lockForBooking(tx, found.patientId);
     const booking = (await lockBooking(tx, bookingId)) ?? found;
     const as = cancelsAs(booking, reader);
-    if (!as) return { kind: 'not-found' } as const;
+    if (!as) return { kind: 'not-found' };
     // That it was cancelled says more than that it has changed.
     if (version !== undefined && booking.version !== version && booking.state !== 'cancelled') {
-      return { kind: 'changed-meanwhile', version: booking.version } as const;
+      return { kind: 'changed-meanwhile', version: booking.version };
     }
     const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
-    if (message !== undefined) return { kind: 'impossible', message } as const;
+    if (message !== undefined) return { kind: 'impossible', message };
 
     const { treatmentNow: treatment } = booking;
     const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
-    if ('code' in choice) return { kind: 'bare', refusal: choice, treatment } as const;
+    if ('code' in choice) return { kind: 'refused', refusal: choice, treatment };
     const moved = await takeTime(tx, {
       booking,
       date: request.date,
@@ -97,9 +97,9 @@ export async function moveAppointment(
       change: { by, as, now },
       holderId: holderId ?? by,
     });
-    if (moved !== undefined) return { kind: 'bare', refusal: moved, treatment } as const;
+    if (moved !== undefined) return { kind: 'refused', refusal: moved, treatment };
     const after = (await lockBooking(tx, bookingId)) ?? booking;
-    if (after.version === booking.version) return { kind: 'moved', booking } as const;
+    if (after.version === booking.version) return { kind: 'moved', booking };
     if (booking.priceMinor === 0 && after.payBy) {
       const { id, patientId, payBy, payWithinMinutes } = after;
       await queueMessage(tx, paymentDue({ bookingId: id, patientId, payBy, payWithinMinutes, now }));
@@ -109,12 +109,8 @@ export async function moveAppointment(
       const detail = moveWords(booking, after);
       await auditChange(tx, booking, { by: actor, what: 'move-appointment', detail, now });
     }
-    return { kind: 'moved', booking: after } as const;
+    return { kind: 'moved', booking: after };
   });
-  if (outcome.kind !== 'bare') return outcome;
-  const { treatment } = outcome;
-  const refusal = await withNearestSlots(db, { refusal: outcome.refusal, treatment, date: request.date, now });
-  return { kind: 'refused', refusal, treatment };
 }
 
 /** 'Cardiology, 7K3MQ2: from Jan 8, 2024, 09:00 AM - 09:30 AM, with Dr. Dora Doctor to Jan 9, 2024, …' */
@@ -127,7 +123,7 @@ function moveWords(before: BookingRow, after: BookingRow): string {
 async function chooseTime(
   tx: Database,
   of: { booking: BookingRow; treatment: string; request: MoveRequest; isStaff: boolean; now: Date },
-): Promise<Choice | BareRefusal> {
+): Promise<Choice | Refusal> {
   const { booking, treatment, request, isStaff, now } = of;
   const { price = priceOf(bookedPrice(booking)), currency } = request;
   const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
@@ -158,7 +154,7 @@ async function takeTime(
     change: { by: string; as: Exclude<ReturnType<typeof cancelsAs>, undefined>; now: Date };
     holderId: string;
   },
-): Promise<BareRefusal | undefined> {
+): Promise<Refusal | undefined> {
   const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, patientId, treatedId, treatmentId } = booking;
   return takeFirst(choice, async (chosen) => {

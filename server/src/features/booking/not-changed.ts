@@ -1,8 +1,9 @@
 import type { moveRefusals } from '@openhours/contract/booking.ts';
 import type { appointmentChanged } from '@openhours/contract/versions.ts';
 import type { ORPCErrorConstructorMap } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
 import { refusalError } from './refusal-error.ts';
-import { type Refusal, refusalMessage } from './rules.ts';
+import type { Refusal } from './rules.ts';
 
 /** Why an appointment was not changed, moved or cancelled. */
 export type NotChanged =
@@ -28,15 +29,21 @@ export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Erro
 }
 
 /** The same for a move, which can also be refused because of the new time. */
-export function notMovedError(
+export async function notMovedError(
   outcome: NotChanged | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string },
   {
+    context,
     errors,
     date,
     slot,
-  }: { errors: ChangeErrors & ORPCErrorConstructorMap<typeof moveRefusals>; date: string; slot: string },
-): Error {
+  }: {
+    context: CallContext;
+    errors: ChangeErrors & ORPCErrorConstructorMap<typeof moveRefusals>;
+    date: string;
+    slot: string;
+  },
+): Promise<Error> {
   if (outcome.kind !== 'refused') return notChangedError(outcome, errors);
   const { refusal, treatment } = outcome;
-  return refusalError(refusal, { errors, message: refusalMessage(refusal, { treatment, date, slot }) });
+  return refusalError(refusal, { context, errors, wanted: { treatment, date, slot } });
 }

@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { ORPCError, validateORPCError } from '@orpc/contract';
 import { describe, expect, it } from 'vitest';
 import { failureBody } from '../../call/problems.ts';
-import { refusalError } from './refusal-error.ts';
+import { declaredError } from './refusal-error.ts';
 import type { Refusal } from './rules.ts';
 
 const ID = '01890000-0000-7000-8000-000000000000';
@@ -19,10 +19,10 @@ const nearest = [near];
 
 /** A refusal of each kind, and the fields that its answer has besides code and message. */
 const REFUSALS: { readonly [Code in Refusal['code']]: readonly [Refusal & { readonly code: Code }, object] } = {
-  SLOT_TAKEN: [{ code: 'SLOT_TAKEN', nearest }, { nearest }],
-  SLOT_NOT_OFFERED: [{ code: 'SLOT_NOT_OFFERED', nearest: [] }, { nearest: [] }],
-  SLOT_PAST: [{ code: 'SLOT_PAST', nearest }, { nearest }],
-  TOO_SHORT_NOTICE: [{ code: 'TOO_SHORT_NOTICE', leastNoticeMinutes: 60, nearest }, { nearest }],
+  SLOT_TAKEN: [{ code: 'SLOT_TAKEN', nearMinute: 540 }, { nearest }],
+  SLOT_NOT_OFFERED: [{ code: 'SLOT_NOT_OFFERED', nearMinute: undefined }, { nearest }],
+  SLOT_PAST: [{ code: 'SLOT_PAST', nearMinute: 540 }, { nearest }],
+  TOO_SHORT_NOTICE: [{ code: 'TOO_SHORT_NOTICE', nearMinute: 540, leastNoticeMinutes: 60 }, { nearest }],
   BEYOND_HORIZON: [{ code: 'BEYOND_HORIZON', lastDate: '2024-03-01' }, {}],
   TREATMENT_UNKNOWN: [{ code: 'TREATMENT_UNKNOWN' }, {}],
   PERSON_UNKNOWN: [{ code: 'PERSON_UNKNOWN' }, {}],
@@ -55,7 +55,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
   it.each(Object.values(REFUSALS).filter(([{ code }]) => code in errors))(
     'answers the refusal %o as the contract declares it',
     async (refusal, fields) => {
-      const error = refusalError(refusal, { errors, message: 'No.' });
+      const error = declaredError(refusal, { errors, message: 'No.', nearest });
       if (!(error instanceof ORPCError)) throw error;
       const answer = await validateORPCError(errors, error);
       expect(answer).toMatchObject({ defined: true, status: 409 });
@@ -66,7 +66,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
   it.each(Object.values(REFUSALS).filter(([{ code }]) => !(code in errors)))(
     'takes the refusal %o, which it does not declare, for a bug',
     (refusal) => {
-      expect(refusalError(refusal, { errors, message: 'No.' })).not.toBeInstanceOf(ORPCError);
+      expect(declaredError(refusal, { errors, message: 'No.', nearest })).not.toBeInstanceOf(ORPCError);
     },
   );
 });

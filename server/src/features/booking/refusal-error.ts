@@ -1,25 +1,56 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { ORPCError } from '@orpc/server';
-import type { Refusal } from './rules.ts';
+import type { CallContext } from '../../call/call-context.ts';
+import { findDay, type KnownDay } from '../schedule/index.ts';
+import { nearestFreeSlots } from './nearest-free-slots.ts';
+import { type Refusal, refusalMessage, type Wanted } from './rules.ts';
+
+/** The errors that a call declares. */
+type DeclaredErrors = { readonly [Code in Refusal['code']]?: unknown };
 
 /**
- * The error with which a call says why a slot was not booked, held, offered or taken. Pure.
- *
- * @param errors the errors that the call declares; a refusal that is not among them is a bug
+ * The error with which a call says why a slot was not booked, held, offered or taken. If another slot may do, it names the
+ * nearest free ones: as the database knows them now, unless the node knows them (`look`).
  */
-export function refusalError(
+export async function refusalError(
   refusal: Refusal,
-  { errors, message }: { errors: { readonly [Code in Refusal['code']]?: unknown }; message: string },
+  answer: {
+    context: Pick<CallContext, 'db' | 'now'>;
+    errors: DeclaredErrors;
+    wanted: Wanted;
+    message?: string;
+    look?: (date: string) => Promise<KnownDay>;
+  },
+): Promise<Error> {
+  const { errors, wanted, message = refusalMessage(refusal, wanted) } = answer;
+  const { db, now } = answer.context;
+  const { look = (date) => findDay(db, { date, now }) } = answer;
+  const nearest = isAboutSlot(refusal)
+    ? await nearestFreeSlots(look, { ...wanted, nearMinute: refusal.nearMinute, now })
+    : [];
+  return declaredError(refusal, { errors, message, nearest });
+}
+
+/** Pure. @param answer.errors a refusal that is not among them is a bug */
+export function declaredError(
+  refusal: Refusal,
+  { errors, message, nearest }: { errors: DeclaredErrors; message: string; nearest: readonly FreeSlot[] },
 ): Error {
   const { code } = refusal;
   if (!(code in errors)) return new Error(`A call was refused with ${code}, which it does not declare`);
-  return new ORPCError(code, { status: 409, message, data: dataOf(refusal) });
+  return new ORPCError(code, { status: 409, message, data: dataOf(refusal, nearest) });
 }
 
 /** What the wire says about a refusal besides its code and message. Pure. */
-function dataOf(refusal: Refusal): object | undefined {
-  if ('nearest' in refusal) return { nearest: refusal.nearest };
+function dataOf(refusal: Refusal, nearest: readonly FreeSlot[]): object | undefined {
+  if (isAboutSlot(refusal)) return { nearest };
   if (refusal.code === 'PRICE_CHANGED') return { price: priceOf(refusal.price), currency: refusal.price.currency };
   if (refusal.code === 'ALREADY_BOOKED') return { bookingId: refusal.bookingId };
   return undefined;
+}
+
+/** By the code: a refusal that was stored with an `Idempotency-Key` has lost its `nearMinute` if that was undefined. */
+function isAboutSlot(refusal: Refusal): refusal is Extract<Refusal, { nearMinute: unknown }> {
+  return ['SLOT_TAKEN', 'SLOT_NOT_OFFERED', 'SLOT_PAST', 'TOO_SHORT_NOTICE'].includes(refusal.code);
 }

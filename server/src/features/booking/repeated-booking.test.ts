@@ -44,7 +44,7 @@ function request() {
   const requestHash = createHmac('sha256', TEST_SECRET)
     .update(`request ${JSON.stringify(body)}`)
     .digest('hex');
-  return { date: day.toISOString().slice(0, 10), requestHash, send };
+  return { date: day.toISOString().slice(0, 10), appointmentDate, requestHash, send };
 }
 
 it('gets the first outcome after the option closed, the patient changed their name, and the day came', async () => {
@@ -79,6 +79,29 @@ it.each([
   expect(first).toMatchObject({ status: 409, body: { code }, isReplay: false });
   expect(await send(there, changes)).toEqual({ ...first, isReplay: true });
   expect(await send()).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+});
+
+it('that was refused because the slot was taken gets the slots that are free now', async () => {
+  const { appointmentDate, send } = request();
+  const takeAsSomebodyElse = async (slot: string) => {
+    const other = await personWith(here);
+    const { name, email } = other;
+    await other.post('/api/bookings', {
+      appointmentDate,
+      treatment: 'Oncology',
+      slot,
+      patient: name,
+      email,
+      price: 50,
+    });
+  };
+  await takeAsSomebodyElse('09:00 AM - 09:30 AM');
+  const first = await send();
+  expect(first.body).toMatchObject({ code: 'SLOT_TAKEN', nearest: [{ slot: '09:30 AM - 10:00 AM' }, {}, {}] });
+  await takeAsSomebodyElse('09:30 AM - 10:00 AM');
+  const again = await send();
+  expect(again).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' }, isReplay: true });
+  expect(again.body).toMatchObject({ nearest: [{ slot: '10:00 AM - 10:30 AM' }, {}, {}] });
 });
 
 it('gets the refusal of another attempt that was answered while this one was about to be booked', async () => {

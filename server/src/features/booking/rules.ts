@@ -1,4 +1,3 @@
-import type { FreeSlot } from '@openhours/contract/booking.ts';
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { counted } from '@openhours/contract/counted.ts';
@@ -8,12 +7,12 @@ import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/cont
 
 /** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
-  | { readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST'; readonly nearest: readonly FreeSlot[] }
   | {
-      readonly code: 'TOO_SHORT_NOTICE';
-      readonly leastNoticeMinutes: number;
-      readonly nearest: readonly FreeSlot[];
+      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
+      /** The minute of the day around which to look for free slots; `undefined` if the slot is unknown. */
+      readonly nearMinute: number | undefined;
     }
+  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number }
   | { readonly code: 'BEYOND_HORIZON'; readonly lastDate: string }
   | { readonly code: 'TREATMENT_UNKNOWN' | 'PERSON_UNKNOWN' }
   | { readonly code: 'PRICE_CHANGED'; readonly price: Money }
@@ -212,7 +211,7 @@ export function overdueBefore(now: Date): Date {
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */
-interface Wanted {
+export interface Wanted {
   readonly treatment: string;
   readonly date: string;
   readonly slot: string;

@@ -65,7 +65,7 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, token, errors);
       const request = { ...rest, date };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
-      if (outcome.kind !== 'moved') throw notMovedError(outcome, { errors, ...request });
+      if (outcome.kind !== 'moved') throw await notMovedError(outcome, { context, errors, ...request });
       return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 

@@ -16,7 +16,6 @@ import {
   queueNewBookingMail,
   type Refusal,
   type SlotRequest,
-  withNearestSlots,
 } from '../booking/index.ts';
 import { findDependant, findPerson } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -49,33 +48,25 @@ interface Acceptance {
  * Books an offered slot for its holder, or moves their appointment there, as booking and moving do. If that is refused,
  * the offer stays as it was. A trigger ends the offer and the entry with the booking.
  */
-export async function acceptOffer(db: Database, acceptance: Acceptance): Promise<AcceptOutcome> {
+export function acceptOffer(db: Database, acceptance: Acceptance): Promise<AcceptOutcome> {
   const { offerId, holder, reader } = acceptance;
-  const outcome = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<AcceptOutcome> => {
     // Before the lock of the offer, in the order in which booking takes them.
     await lockForBooking(tx, holder.personId);
     const found = await lockOffer(tx, { id: offerId, personId: holder.personId });
-    if (!found) return { kind: 'not-found' } as const;
+    if (!found) return { kind: 'not-found' };
     const { state, bookingId, expiresAt } = found.offer;
     if (state === 'accepted' && bookingId !== null) {
       const isBooked = (await findBooking(tx, bookingId))?.state !== 'cancelled';
-      if (isBooked) return { kind: 'accepted', bookingId } as const;
+      if (isBooked) return { kind: 'accepted', bookingId };
     }
     if (state !== 'open' || expiresAt <= reader.now) {
-      return { kind: 'over', message: whyOver(found) } as const;
+      return { kind: 'over', message: whyOver(found) };
     }
     return found.entry.bookingId === null
       ? book(tx, found, acceptance)
       : move(tx, { found, bookingId: found.entry.bookingId }, acceptance);
   });
-  if (outcome.kind !== 'bare') return outcome;
-  const { refusal, wanted } = outcome;
-  const { treatment, date } = wanted;
-  return {
-    kind: 'refused',
-    wanted,
-    refusal: await withNearestSlots(db, { refusal, treatment, date, now: reader.now }),
-  };
 }
 
 /** Accepts an offer for its holder, who is on the telephone: as the front desk books and moves for them. */
@@ -108,7 +99,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   const patient: Patient = { personId, name: holder.name, email: holder.email };
   const treated = treatedId === personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: personId });
   if (treatedId !== personId && !treated) {
-    return { kind: 'bare', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
+    return { kind: 'refused', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
   }
   const phone = (await findPerson(tx, personId))?.phone ?? '';
   const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
@@ -122,7 +113,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
       ...(staff && { bookedBy: { id: staff.personId, as: 'clinic' } as const, holderId: personId }),
     }),
   );
-  if (booked.code !== 'BOOKED') return { kind: 'bare', wanted, refusal: booked } as const;
+  if (booked.code !== 'BOOKED') return { kind: 'refused', wanted, refusal: booked } as const;
   const { bookingId } = booked;
   const { now } = reader;
   await queueNewBookingMail(tx, { bookingIds: [bookingId], by: (staff ?? holder).personId, now });

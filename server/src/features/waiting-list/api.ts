@@ -73,7 +73,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'refused':
       }
       const { refusal, wanted } = outcome;
-      throw refusalError(refusal, { errors, message: refusalMessage(refusal, wanted) });
+      throw await refusalError(refusal, { context, errors, wanted });
     }),
 
     acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -93,7 +93,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const { refusal, wanted } = outcome;
       const message = staffRefusalMessage(refusal, wanted);
       // Only they themselves can agree to another price, or to be treated themselves.
-      throw refusal.code in errors ? refusalError(refusal, { errors, message }) : errors.NOT_MOVABLE({ message });
+      if (!(refusal.code in errors)) throw errors.NOT_MOVABLE({ message });
+      throw await refusalError(refusal, { context, errors, wanted, message });
     }),
 
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -146,8 +147,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'refused':
       }
       const { refusal, treatment } = outcome;
-      const message = refusalMessage(refusal, { treatment, date, slot });
-      throw refusalError(refusal, { errors, message });
+      throw await refusalError(refusal, { context, errors, wanted: { treatment, date, slot } });
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id: entryId } }) => {

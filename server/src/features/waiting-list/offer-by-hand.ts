@@ -2,16 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import {
-  type BareRefusal,
-  chooseSlot,
-  findBooking,
-  freeUntil,
-  type Refusal,
-  readPlan,
-  takeFirst,
-  withNearestSlots,
-} from '../booking/index.ts';
+import { chooseSlot, findBooking, freeUntil, type Refusal, readPlan, takeFirst } from '../booking/index.ts';
 import type { ClinicRules, Slot } from '../schedule/index.ts';
 import { endEntry, findEntry, type ShownEntry } from './entry-store.ts';
 import { newOffer, notifyOfOffer } from './offer-slots.ts';
@@ -32,18 +23,18 @@ type HandOfferOutcome =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /** Offers a free slot to one person on the waiting list, out of turn. In all else it is like an automatic offer. */
-export async function offerByHand(
+export function offerByHand(
   db: Database,
   { request, by, now }: { request: HandOffer; by: Actor; now: Date },
 ): Promise<HandOfferOutcome> {
   const { entryId, date } = request;
-  const outcome = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<HandOfferOutcome> => {
     await lockOffering(tx);
     const found = await findEntry(tx, entryId);
-    if (!found) return { kind: 'not-found' } as const;
-    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'offered-already' } as const;
+    if (!found) return { kind: 'not-found' };
+    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'offered-already' };
     const { entry, treatment, treatedName } = found;
-    const bare = (refusal: BareRefusal) => ({ kind: 'bare', refusal, treatment: treatment.name }) as const;
+    const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, treatment: treatment.name }) as const;
     const plan = await readPlan(tx, { treatment: treatment.name, date });
     const untilOf = await deadlines(tx, { entry, rules: plan.timetable.rules, now });
     const choice = chooseSlot(plan, {
@@ -51,7 +42,7 @@ export async function offerByHand(
       inTimeFor: (slot) => untilOf(slot) !== undefined,
       now,
     });
-    if ('code' in choice) return bare(choice);
+    if ('code' in choice) return refused(choice);
     const outcome = await takeFirst(choice, async ({ option, slot }) => {
       const until = untilOf(slot);
       if (!until) throw new Error('A slot that was chosen cannot be offered');
@@ -73,11 +64,8 @@ export async function offerByHand(
       if (!shown) throw new Error('An offer that was just made was not found');
       return { kind: 'offered', offer: shown } as const;
     });
-    return 'code' in outcome ? bare(outcome) : outcome;
+    return 'code' in outcome ? refused(outcome) : outcome;
   });
-  if (outcome.kind !== 'bare') return outcome;
-  const { refusal, treatment } = outcome;
-  return { kind: 'refused', treatment, refusal: await withNearestSlots(db, { refusal, treatment, date, now }) };
 }
 
 /** Until when a slot would be offered; `undefined` if it begins too soon. */
