@@ -96,7 +96,7 @@ export const waitingListScreens: readonly Screen[] = [
     answers: [{ to: list, body: mine }],
   },
   ...inTurn(
-    { name: 'waiting-list', ...staffPage, answers: [{ to: all, body: { entries: listed, nextCursor: null } }] },
+    { name: 'waiting-list', ...staffPage, answers: [{ to: all, body: listed }] },
     {
       name: 'waiting-list-offer',
       prepare: async (page) => {
@@ -117,6 +117,6 @@ export const waitingListScreens: readonly Screen[] = [
     name: 'waiting-list-none',
     ...staffPage,
     shows: 'Nobody is waiting',
-    answers: [{ to: all, body: { entries: [], nextCursor: null } }],
+    answers: [{ to: all, body: [] }],
   },
 ];

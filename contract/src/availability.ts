@@ -157,10 +157,10 @@ export const availability = {
       path: '/doctors/public',
       tags,
       summary: 'The doctors who can be booked, by name',
-      description: 'For everyone. `limit` at a time; the next page starts after the `slug` given as `cursor`.',
+      description: 'For everyone. At most `limit` at a time; the next page starts after the `slug` given as `cursor`.',
     })
     .input(z.object({ specialty: Id.optional(), ...page, cursor: DoctorSlug.optional() }))
-    .output(z.object({ doctors: z.array(PublicDoctor), nextCursor: DoctorSlug.nullable() })),
+    .output(z.array(PublicDoctor)),
 
   doctor: call
     .meta({ access: everyone, limit: 'availabilityByAddress' })

@@ -213,6 +213,7 @@ export const waitingList = {
       path: '/waiting-list/entries',
       tags,
       summary: 'Everybody who waits, in the order in which they joined',
+      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
     .input(
       z.object({
@@ -220,16 +221,10 @@ export const waitingList = {
         /** Those who wait for something on this day. */
         day: IsoDateInput.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        /** The `_id` of the last entry of the page before. */
         cursor: Id.optional(),
       }),
     )
-    .output(
-      z.object({
-        entries: z.array(ListedEntry),
-        nextCursor: Id.nullable(),
-      }),
-    ),
+    .output(z.array(ListedEntry)),
 
   offer: call
     .meta({ access: frontDeskOrAdmin })

@@ -83,7 +83,7 @@ describe('whether emails about an appointment reach the patient', () => {
     const wanted = { treatment: 'Cardiology', from: '2024-01-08', to: '2024-01-09', times: [] };
     expect((await patient.post('/api/waiting-list', wanted)).status).toBe(200);
     const { body } = await desk.get('/api/waiting-list/entries');
-    expect(body['entries']).toMatchObject([{ email: patient.email, emails: 'unconfirmed', phone: '+1 202 555 0143' }]);
+    expect(body).toMatchObject([{ email: patient.email, emails: 'unconfirmed', phone: '+1 202 555 0143' }]);
     expect((await patient.get('/api/waiting-list')).body[0]).not.toHaveProperty('emails');
   });
 });

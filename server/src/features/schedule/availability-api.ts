@@ -27,9 +27,9 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
         listPublicOptions(db, { which, limit: limit + 1, after: cursor }),
         findTimetableAhead(db, { now, days: [from, addDays(from, days)] }),
       ]);
-      const page = pageOf(found, limit);
+      const options = found.slice(0, limit);
       const answers = await findAvailability(db, {
-        options: page.rows,
+        options,
         timetable,
         from,
         days,
@@ -41,15 +41,14 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
         timeZone,
         lastBookableDate: bookableDays({ now, ...timetable.rules }).last,
         options: answers.map(presentAvailability),
-        nextCursor: page.last?.optionId ?? null,
+        nextCursor: found.length > limit ? (options.at(-1)?.optionId ?? null) : null,
       };
     }),
 
     doctors: calls.doctors.handler(async ({ context, input: { specialty: specialtyId, limit, cursor: after } }) => {
       const { db, now } = context;
-      const page = pageOf(await listDoctorSlugs(db, { specialtyId, limit: limit + 1, after }), limit);
-      const doctors = await listPublicDoctors(db, { slugs: page.rows, timeZone: clinic.timeZone, now });
-      return { doctors: [...doctors], nextCursor: page.last ?? null };
+      const slugs = await listDoctorSlugs(db, { specialtyId, limit, after });
+      return [...(await listPublicDoctors(db, { slugs, timeZone: clinic.timeZone, now }))];
     }),
 
     doctor: calls.doctor.handler(async ({ context: { db, now }, input: { slug }, errors }) => {
@@ -58,10 +57,4 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
       return doctor;
     }),
   };
-}
-
-/** A page of rows. The query asks for one row too many; if it comes, `last` is set, because another page follows. */
-function pageOf<Row>(rows: readonly Row[], limit: number): { rows: readonly Row[]; last: Row | undefined } {
-  const page = rows.slice(0, limit);
-  return { rows: page, last: rows.length > limit ? page.at(-1) : undefined };
 }

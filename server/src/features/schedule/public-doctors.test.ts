@@ -19,18 +19,17 @@ async function doctor(name: string, treatments: readonly string[]) {
   return { id: client.id, client };
 }
 
-interface List {
-  doctors: { slug: string; name: string }[];
-  nextCursor: string | null;
-}
-const list = async (query = '') => (await app.client().get(`/api/doctors/public${query}`)).body as unknown as List;
-const slugs = async (query = '') => (await list(query)).doctors.map(({ slug }) => slug);
+const list = async (query = '') => {
+  const { body } = await app.client().get(`/api/doctors/public${query}`);
+  return body as unknown as { slug: string; name: string }[];
+};
+const slugs = async (query = '') => (await list(query)).map(({ slug }) => slug);
 
 describe('the public list of doctors', () => {
   it('is ordered by name, with the treatments and the next free slot of each doctor', async () => {
-    const answer = await list();
-    expect(answer.doctors.map(({ name }) => name)).toEqual(['Amara Nwosu', 'Maya Lindqvist']);
-    expect(answer.doctors[1]).toEqual({
+    const doctors = await list();
+    expect(doctors.map(({ name }) => name)).toEqual(['Amara Nwosu', 'Maya Lindqvist']);
+    expect(doctors[1]).toEqual({
       slug: 'maya-lindqvist',
       name: 'Maya Lindqvist',
       specialties: ['Cardiology', 'Dental Care'].map((name) => ({
@@ -59,18 +58,14 @@ describe('the public list of doctors', () => {
 
   it('can be filtered by doctor and specialty, and is paged', async () => {
     const { body } = await app.client().get('/api/doctors/public/maya-lindqvist');
-    expect(body).toEqual((await list()).doctors[1]);
+    expect(body).toEqual((await list())[1]);
     const { body: specialties } = await app.client().get('/api/appointmentSpecialty');
     const dental = (specialties as unknown as { _id: string; name: string }[]).find(
       ({ name }) => name === 'Dental Care',
     );
     expect(await slugs(`?specialty=${dental?._id}`)).toEqual(['maya-lindqvist']);
-    const first = await list('?limit=1');
-    expect(first.nextCursor).toBe('amara-nwosu');
-    expect(await list(`?limit=1&cursor=${first.nextCursor}`)).toMatchObject({
-      doctors: [{ slug: 'maya-lindqvist' }],
-      nextCursor: null,
-    });
+    expect(await slugs('?limit=1')).toEqual(['amara-nwosu']);
+    expect(await slugs('?limit=1&cursor=amara-nwosu')).toEqual(['maya-lindqvist']);
   });
 
   it('keeps the address of a doctor who is renamed; a doctor of the same name gets a different one', async () => {

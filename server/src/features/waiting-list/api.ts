@@ -111,8 +111,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     all: calls.all.handler(async ({ context: { db, now }, input }) => {
       const { specialty: treatmentId, day, limit, cursor: after } = input;
-      const found = await listEntries(db, { treatmentId, day, limit: limit + 1, after });
-      const rows = found.slice(0, limit);
+      const rows = await listEntries(db, { treatmentId, day, limit, after });
       const failedOffers = await countFailedOffers(
         db,
         rows.map(({ entry }) => entry.id),
@@ -120,15 +119,12 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const presented = await withOffers(db, rows, now);
       const personIds = rows.map(({ entry }) => entry.personId);
       const notWanting = await listNotWanting(db, { topic: 'waiting-list', personIds });
-      return {
-        entries: rows.flatMap(({ entry: { id, personId }, addressee }, at) => {
-          const entry = presented[at];
-          if (!entry) return [];
-          const reach = presentAddressee(addressee, { isWanted: !notWanting.has(personId) });
-          return [{ ...entry, ...reach, failedOffers: failedOffers.get(id) ?? 0 }];
-        }),
-        nextCursor: found.length > limit ? (rows.at(-1)?.entry.id ?? null) : null,
-      };
+      return rows.flatMap(({ entry: { id, personId }, addressee }, at) => {
+        const entry = presented[at];
+        if (!entry) return [];
+        const reach = presentAddressee(addressee, { isWanted: !notWanting.has(personId) });
+        return [{ ...entry, ...reach, failedOffers: failedOffers.get(id) ?? 0 }];
+      });
     }),
 
     offer: calls.offer.handler(async ({ context, input, errors }) => {

@@ -479,8 +479,10 @@ describe('staff', () => {
     await join(first);
     const id = await join(second);
     const { body } = await desk.get(`/api/waiting-list/entries?day=${date}`);
-    const listed = body['entries'] as unknown as readonly WaitingListEntry[];
+    const listed = body as unknown as readonly WaitingListEntry[];
     expect(listed.map(({ patient }) => patient)).toEqual([first.name, second.name]);
+    const page = await desk.get(`/api/waiting-list/entries?limit=1&cursor=${listed[0]?._id}`);
+    expect(page.body).toMatchObject([{ patient: second.name }]);
     const byHand = (slot: string) =>
       desk.post(`/api/waiting-list/entries/${id}/offers`, { optionId, appointmentDate: mediumDateFromIso(date), slot });
     expect(await byHand(NINE)).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } });
@@ -515,7 +517,7 @@ it('staff read who gets no emails about offers', async () => {
   await join(second);
   await first.request('PUT', '/api/message-choices', { body: { topic: 'waiting-list', channel: 'email', on: false } });
   const { body } = await desk.get('/api/waiting-list/entries');
-  const { entries } = body as unknown as { entries: { email: string; emails: string }[] };
+  const entries = body as unknown as { email: string; emails: string }[];
   expect(entries.map(({ email, emails }) => [email, emails])).toEqual([
     [first.email, 'unwanted'],
     [second.email, 'on'],

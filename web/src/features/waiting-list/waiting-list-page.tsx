@@ -40,8 +40,8 @@ export function Component() {
         ...(cursor !== undefined && { cursor }),
       }),
       initialPageParam: undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      select: ({ pages }) => pages.flat(),
     }),
   );
   // Something was offered, taken or freed.
