@@ -264,7 +264,11 @@ test('the front desk takes a call from somebody without an email address, books 
   await change.click();
   await saveTheirs('');
   await dialog.getByLabel('Phone').fill(mine);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height: 640 });
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('button', { name: 'Discard my changes and load theirs' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(size);
   await expectAccessible(page);
   // What is typed while the question is open counts, too.
   const retyped = '+49 30 901826';

@@ -21,6 +21,8 @@ function Question({ busy, onReplace, onReload, messageOf }: Choice) {
   const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
     const here = box.current;
+    // In a dialog, the buttons at its foot cover what does not fit.
+    here?.scrollIntoView({ block: 'nearest' });
     // The pressed button is removed with the question, so move the focus to the heading, or to the dialog's first button.
     return () => {
       if (!here?.contains(document.activeElement)) return;
