@@ -216,6 +216,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   const question = page.getByRole('dialog', { name: 'Move Frida First?' });
   faults.expectFailed('no answer', /\/move$/);
   await routeOnce(page, '**/move', loseAnswer, 'POST');
+  const moving = page.waitForRequest('**/move');
   await question.getByRole('button', { name: 'Move appointment' }).click();
   await expect(question.getByRole('alert')).toContainText('We could not reach the server.');
   await question.getByRole('button', { name: 'Move appointment' }).click();
@@ -230,6 +231,16 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await page.mouse.up();
   await page.mouse.move(x + 20, y + 60, { steps: 3 });
   await expect(grid.locator('[data-dragged]')).toHaveCount(0);
+
+  // Somebody else moves it while the question is open.
+  await booked.dragTo(grid.getByRole('button', { name: /free$/ }).nth(2));
+  await expect(question).not.toContainText('in the meantime');
+  const path = new URL((await moving).url()).pathname.replace('/api', '');
+  const data = { appointmentDate: mediumDateFromIso(day), slot: first };
+  await callAs(page, clinic, { method: 'POST', path, data });
+  await expect(question.getByRole('alert')).toContainText('This appointment has changed in the meantime.');
+  await question.getByRole('button', { name: 'Leave it' }).click();
+  await expect(booked).toContainText(first.slice(0, 8));
 
   await page.getByRole('button', { name: 'Block time' }).click();
   const block = page.getByRole('dialog', { name: 'Block time' });

@@ -5,18 +5,31 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 
 /** Where an appointment was dragged to. */
-export type Drop = { appointment: AgendaAppointment; optionId: string; date: string; slot: string; whose: string };
+export type Drop = {
+  appointment: AgendaAppointment;
+  optionId: string;
+  date: string;
+  startMinute: number;
+  slot: string;
+  whose: string;
+};
 
 /** Asks before an appointment that was dragged is moved, and says whether the patient gets an email. */
-export function ConfirmMoveDialog({ drop, ...dialog }: RowDialogProps & { drop: Drop }) {
+export function ConfirmMoveDialog({
+  drop,
+  change,
+  ...dialog
+}: RowDialogProps & {
+  drop: Drop;
+  /** What has changed since it was dragged, so that it can probably not be moved there. */
+  change: string | undefined;
+}) {
   const { appointment, optionId, date, slot, whose } = drop;
   const queryClient = useQueryClient();
   const body = {
@@ -35,23 +48,19 @@ export function ConfirmMoveDialog({ drop, ...dialog }: RowDialogProps & { drop: 
     onSettled: () => invalidate(queryClient, api.agenda),
   });
   return (
-    <Dialog
+    <QuestionDialog
       {...dialog}
       title={`Move ${appointment.patient}?`}
       description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}.${appointment.emails === 'on' ? ' The patient gets an email.' : ''}`}
-      footer={
-        <>
-          <Button variant="secondary" onClick={dialog.onClose}>
-            Leave it
-          </Button>
-          <Button busy={move.isPending} onClick={() => move.mutate()}>
-            Move appointment
-          </Button>
-        </>
-      }
+      action="Move appointment"
+      variant="primary"
+      cancelLabel="Leave it"
+      busy={move.isPending}
+      // The move itself is a change, too, and its event can arrive before its answer.
+      message={move.isIdle ? change : failureMessage(move.error)}
+      onConfirm={() => move.mutate()}
     >
       <EmailsOff {...appointment} />
-      {move.isError && <FormError message={failureMessage(move.error)} />}
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -75,7 +75,9 @@ export function useAgendaDialogs({
   const dialogs = (
     <>
       <ChosenDialog of={opened}>
-        {(what, dialog) => <Dialog {...dialog} opened={what} calendars={calendars} onEnded={opened.landAtHeading} />}
+        {(what, dialog) => (
+          <Dialog {...dialog} opened={what} columns={columns} calendars={calendars} onEnded={opened.landAtHeading} />
+        )}
       </ChosenDialog>
       {ofAppointment}
     </>
@@ -93,11 +95,13 @@ export function useAgendaDialogs({
 
 function Dialog({
   opened,
+  columns,
   calendars,
   onEnded,
   ...dialog
 }: RowDialogProps & {
   opened: Opened;
+  columns: readonly AgendaColumn[];
   calendars: readonly AgendaCalendar[];
   /** A block or an absence has ended, and the button that opened the dialog will disappear. */
   onEnded: () => void;
@@ -114,7 +118,7 @@ function Dialog({
         <ReopenDialog {...dialog} title={opened.title} closure={opened.absence} day={opened.day} onReopened={onEnded} />
       );
     case 'move':
-      return <ConfirmMoveDialog {...dialog} drop={opened.drop} />;
+      return <ConfirmMoveDialog {...dialog} drop={opened.drop} change={changeSince(opened.drop, columns)} />;
   }
 }
 
@@ -142,10 +146,22 @@ function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop 
   const booked = columns[from.column]?.calendar.options.find(({ _id }) => _id === appointment.optionId);
   const wanted = booked?.treatment ?? appointment.treatment;
   const option = target.calendar.options.find(({ treatment }) => treatment === wanted);
-  const isFree = target.day.free.some(
-    ({ optionId, startMinutes }) => optionId === option?._id && startMinutes.includes(to.startMinute),
-  );
-  if (!option || !isFree) return undefined;
-  const slot = slotLabel({ startMinute: to.startMinute, minutes: option.minutes });
-  return { appointment, optionId: option._id, date: target.day.date, slot, whose: calendarName(target.calendar) };
+  const { startMinute } = to;
+  if (!option || !isFree(target, { optionId: option._id, startMinute })) return undefined;
+  const slot = slotLabel({ startMinute, minutes: option.minutes });
+  const { date } = target.day;
+  return { appointment, optionId: option._id, date, startMinute, slot, whose: calendarName(target.calendar) };
+}
+
+function isFree({ day }: AgendaColumn, { optionId, startMinute }: Pick<Drop, 'optionId' | 'startMinute'>): boolean {
+  return day.free.some((free) => free.optionId === optionId && free.startMinutes.includes(startMinute));
+}
+
+/** What the agenda shows by now that prevents the move. The server decides. */
+function changeSince(drop: Drop, columns: readonly AgendaColumn[]): string | undefined {
+  const { _id, version } = drop.appointment;
+  const isSame = columns.some(({ day }) => day.appointments.some((one) => one._id === _id && one.version === version));
+  if (!isSame) return 'This appointment has changed in the meantime.';
+  const isPossible = columns.some((column) => column.day.date === drop.date && isFree(column, drop));
+  return isPossible ? undefined : 'This time is no longer free.';
 }
