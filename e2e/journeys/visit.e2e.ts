@@ -1,6 +1,7 @@
 import { book, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { expect, test } from '../fixtures.ts';
+import { routeOnce } from '../route-once.ts';
 
 test('the link in the email works signed out: opening it changes nothing, then they will come, then they cancel', async ({
   page,
@@ -18,6 +19,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   const { text } = await mail.waitFor({ to: account.email, subject: /^Your appointment on/ });
 
   const { pathname, hash } = new URL(/http\S+\/visit#\S+/.exec(text)?.[0] ?? '');
+  await page.clock.install();
   await page.goto(pathname + hash);
   await expect(page.getByText(slot)).toBeVisible();
   await page.reload();
@@ -41,8 +43,19 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await expect(dialog).toContainText(`on ${date}, ${slot}`);
   await expect(dialog.getByRole('alert')).toContainText('This appointment has changed in the meantime.');
   await dialog.getByRole('button', { name: 'Keep it' }).click();
+  // The open page follows a change.
+  await callAs(patient, clinic, { method: 'POST', path: `/bookings/${id}/move`, data: { ...data, slot } });
+  await page.clock.runFor(60_000);
+  await expect(page.locator('dd').filter({ hasText: slot })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(page.getByText('This appointment is cancelled.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
+
+  // The link ends with the appointment, also on an open page.
+  faults.expectFailed(404, '/api/visit');
+  const body = { code: 'NOT_FOUND', status: 404, defined: true, message: 'Not found' };
+  await routeOnce(page, '**/api/visit', (route) => route.fulfill({ status: 404, json: body }), 'POST');
+  await page.clock.runFor(60_000);
+  await expect(page.getByText('This link no longer works')).toBeVisible();
 });

@@ -33,19 +33,21 @@ export function Component() {
   const visit = useQuery({
     queryKey: api.visit.open.key({ input: { token } }),
     queryFn: ({ signal }) => client.visit.open({ token }, { signal }),
+    // Live events reach only people who are signed in.
+    refetchInterval: 60_000,
   });
   return (
     <div className="mx-auto w-full max-w-lg">
       <PageHeading title="Your appointment" documentTitle="Your appointment by link" />
-      {visit.data ? (
-        <VisitCard key={token} visit={visit.data} token={token} />
-      ) : isNotFound(visit.error) ? (
+      {isNotFound(visit.error) ? (
         <EmptyState
           title="This link no longer works"
           action={<LinkButton href={href.myAppointments()}>Go to My Appointments</LinkButton>}
         >
           The appointment is over, or the link was replaced. Log in to see your appointments, or call the clinic.
         </EmptyState>
+      ) : visit.data ? (
+        <VisitCard key={token} visit={visit.data} token={token} />
       ) : (
         <WithoutData query={visit} message="We could not load this appointment. Please try again in a moment.">
           <Skeleton className="h-96 rounded-card!" />
