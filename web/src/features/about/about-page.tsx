@@ -45,7 +45,7 @@ export function Page() {
           </h2>
           <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-3">
             {bookingSteps.map(({ title, text }, index) => (
-              <li key={title} className="bg-surface p-6 max-lg:flex max-lg:gap-4 large-text:flex-wrap">
+              <li key={title} className="bg-surface p-6 max-lg:flex max-lg:gap-4">
                 <span
                   aria-hidden="true"
                   className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft font-semibold text-pine"

@@ -51,7 +51,7 @@ export function BookingConfirmation({
       aria-labelledby={id}
       className="relative mb-8 grid animate-rise-in scroll-mt-24 gap-5 rounded-card border border-pine bg-surface p-5 shadow-lift outline-none sm:p-6"
     >
-      <h2 id={id} className="flex items-center gap-2.5 pe-10 text-heading large-text:flex-wrap large-text:pe-0">
+      <h2 id={id} className="flex items-center gap-2.5 pe-10 text-heading large-text:flex-wrap">
         <CircleCheck className="size-6 shrink-0 text-pine" aria-hidden="true" />
         Appointment booked
       </h2>

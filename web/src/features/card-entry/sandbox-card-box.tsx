@@ -49,11 +49,7 @@ export function SandboxCardBox({
       {question && <Question answer={question.answer} />}
       <div
         ref={fields}
-        className={
-          question
-            ? 'hidden'
-            : 'grid grid-cols-2 items-start gap-4 large-text:flex large-text:flex-col large-text:items-stretch'
-        }
+        className={question ? 'hidden' : 'grid grid-cols-2 items-start gap-4 large-text:flex large-text:flex-col'}
       >
         <TextField
           label="Card number"
@@ -100,7 +96,7 @@ const cardInput = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false
 function DemoBanner() {
   return (
     <section aria-labelledby="demo-payments" className="rounded-control bg-amber-soft px-4 py-3 text-sm text-amber-ink">
-      <h2 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold large-text:flex-wrap">
+      <h2 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold">
         <FlaskConical className="size-4.5 shrink-0" aria-hidden="true" />
         Demo payments
       </h2>

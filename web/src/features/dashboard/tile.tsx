@@ -18,7 +18,7 @@ export function Tile({ href, icon: Icon, label, highlighted = false, children }:
       <Anchor
         href={href}
         className={classNames(
-          'flex h-full min-h-29 items-center gap-4 large-text:flex-wrap rounded-card border bg-surface p-5 shadow-card hover:border-pine',
+          'flex h-full min-h-29 items-center gap-4 rounded-card border bg-surface p-5 shadow-card hover:border-pine',
           highlighted ? 'border-line-strong' : 'border-line',
         )}
       >

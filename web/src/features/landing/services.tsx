@@ -68,7 +68,7 @@ export function Services() {
         {services.map(({ name, text, drawing }) => (
           <li
             key={name}
-            className="rounded-card border border-line bg-surface p-6 shadow-card max-md:flex max-md:gap-5 large-text:flex-wrap"
+            className="rounded-card border border-line bg-surface p-6 shadow-card max-md:flex max-md:gap-5"
           >
             <svg viewBox="0 0 96 104" fill="none" aria-hidden="true" className="w-14 shrink-0 self-start md:w-16">
               {drawing}
