@@ -1,8 +1,7 @@
 import type { Answer } from './answers.ts';
-import { closeDialog, discardDialog, inTurn, type Screen } from './screen.ts';
+import { closeDialog, discardDialog, inTurn, longName, type Screen } from './screen.ts';
 
 const call = /\/api\/agenda\?/;
-const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const idOf = (start: number, part = 0) =>
   `01a1fcd7-ab4d-70b9-${String(8000 + part)}-${String(start).padStart(12, '0')}`;
 

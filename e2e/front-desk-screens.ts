@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { bookedAppointment, inTurn, type Screen } from './screen.ts';
+import { bookedAppointment, inTurn, longName, type Screen } from './screen.ts';
 
 const list = /\/api\/appointments\?/;
-const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
   { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true } },

@@ -1,13 +1,14 @@
-import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import type { Page } from '@playwright/test';
 import { href } from '../web/src/pages.ts';
 import { agendaScreens } from './agenda-screens.ts';
 import { openBooking } from './book.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
-import { demoAccounts } from './people.ts';
-import { bookedAppointment, closeDialog, inTurn, type Screen, type Stage } from './screen.ts';
-import { beginSetUp, confirmWithPassword } from './second-factor.ts';
+import { invitationScreens } from './invitation-screens.ts';
+import { messageScreens } from './message-screens.ts';
+import { closeDialog, inTurn, justBooked, longName, otherId, type Screen, type Stage, unknownId } from './screen.ts';
+import { secondFactorScreens } from './second-factor-screens.ts';
 import { statisticsScreens } from './statistics-screens.ts';
+import { visitScreens } from './visit-screens.ts';
 import { waitingListScreens } from './waiting-list-screens.ts';
 
 const home = { shows: 'What our patients say' };
@@ -29,15 +30,6 @@ const myHours = { shows: /^\d+ times$/ } as const;
 const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
-const openedInvitation = {
-  page: 'invitation',
-  path: `${href.invitation()}#code=none`,
-} as const;
-const emails = { page: 'messages', signedInAs: 'admin' } as const;
-const openInvitation = /\/api\/invitations\/open$/;
-const invitationFor = (email: string, hasAccount: boolean) => [
-  { to: openInvitation, body: { email, name: 'Dora Doc', role: 'doctor', hasAccount } },
-];
 const receipt = {
   title: ({ receiptNumber }: Stage) => `Receipt ${receiptNumber}`,
   shows: 'Received from',
@@ -45,8 +37,6 @@ const receipt = {
 } as const;
 const nothingHere = { title: 'Page not found', shows: 'There is nothing at this address.' };
 
-const unknownId = '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dc';
-const otherId = unknownId.replace('01a1', '01a2');
 const sessionCall = /\/api\/session$/;
 const feedCall = /\/api\/posts(\?|$)/;
 const noPayments = [{ to: /\/api\/admin\/payments(\?|$)/, body: [] }];
@@ -59,21 +49,6 @@ const disputed = {
   message: 'The payer disputes $140.00 (fraudulent). Please answer at the provider.',
   seenAt: '2026-01-05T10:05:00.000Z',
 };
-const justBooked = {
-  ...bookedAppointment,
-  _id: unknownId,
-  reference: 'K7M4PX',
-  emails: 'unconfirmed',
-  phone: '',
-  visitReason: '',
-  can: { cancel: true, move: true, takePayment: false, become: [] },
-  payBy: '2099-01-02T10:35:00.000Z',
-};
-const openedVisit = href.visit({ token: 'none' });
-function visitAnswers(changes: Record<string, unknown> = {}) {
-  const can = { confirm: true, move: true, cancel: true };
-  return [{ to: /\/api\/visit$/, body: { ...justBooked, doctorName: 'Maya Lindqvist', can, ...changes } }];
-}
 const closedDays = [
   { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 780, toMinute: 600, reason: 'Christmas' },
   {
@@ -87,62 +62,6 @@ const closedDays = [
     reason: 'A course',
   },
 ];
-const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
-
-function invitationOf(invitation: {
-  name: string;
-  email: string;
-  isExpired?: boolean;
-  specialties?: readonly string[];
-}) {
-  return {
-    _id: `01a1fcd7-ab4d-70b9-8038-${String(invitation.name.length).padStart(12, '0')}`,
-    role: 'doctor',
-    specialties: [],
-    invitedBy: 'Ada Admin',
-    sentAt: '2026-01-05T10:05:00.000Z',
-    expiresAt: '2026-01-12T10:05:00.000Z',
-    isExpired: false,
-    ...invitation,
-  };
-}
-
-function emailOf(email: {
-  state: 'waiting' | 'sent' | 'failed' | 'dropped';
-  kind: string;
-  said: string;
-  name?: string;
-  email?: string;
-  phone?: string;
-  delivery?: 'delivered' | 'undelivered';
-  tries?: number;
-}) {
-  const { state, kind, said, name = 'Sam Rivera', phone = '', delivery, tries = 1 } = email;
-  const address = email.email ?? (phone === '' ? 'sam@openhours.example' : '');
-  const at = '2026-01-05T10:05:00.000Z';
-  return {
-    _id: `01a1fcd7-ab4d-70b9-8039-${String(kind.length).padStart(12, '0')}`,
-    kind,
-    channel: phone === '' ? 'email' : 'text',
-    to: { name, email: address, phone },
-    state,
-    queuedAt: at,
-    ...(state === 'waiting' ? { nextTryAt: '2026-01-05T10:12:00.000Z' } : { endedAt: at }),
-    tries,
-    said,
-    ...(delivery && { delivery }),
-    can: { retry: state === 'failed' },
-  };
-}
-
-function ownSecondFactor(changed: Partial<SecondFactor>) {
-  const none = { required: false, hasPassword: true, hasAuthenticator: false, passkeys: [] };
-  return { to: /\/api\/me\/second-factor$/, body: { ...none, ...changed } };
-}
-
-function passkeyOf(name: string) {
-  return { _id: name.length > 20 ? unknownId : otherId, name, since: '2026-01-05T10:05:00.000Z' };
-}
 
 /** A step of the set-up, as an admin of the demo clinic sees it. */
 const setupStep = (step: string, title: string) =>
@@ -662,156 +581,9 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/treatments$/, body: [] }],
     shows: 'No treatments yet',
   },
-  ...inTurn(
-    {
-      name: 'invitations',
-      page: 'invitations',
-      shows: longName,
-      signedInAs: 'admin',
-      answers: [
-        {
-          to: /\/api\/invitations$/,
-          body: [
-            invitationOf({
-              name: longName,
-              email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example',
-            }),
-            invitationOf({
-              name: 'Dora Doc',
-              email: 'dora@openhours.example',
-              isExpired: true,
-              specialties: ['Cardiology', 'Fluoride Treatment'],
-            }),
-          ],
-        },
-      ],
-    },
-    {
-      name: 'invitations-errors',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Send invitation' }).click();
-        await page.getByText('Name is Required').waitFor();
-      },
-    },
-  ),
-  { name: 'invitations-none', page: 'invitations', shows: 'No open invitations', signedInAs: 'admin' },
-  { name: 'visit', page: 'visit', path: openedVisit, shows: 'I will come', answers: visitAnswers() },
-  {
-    name: 'visit-confirmed',
-    page: 'visit',
-    path: openedVisit,
-    shows: 'you will come',
-    answers: visitAnswers({
-      confirmedAt: '2026-01-05T10:05:00.000Z',
-      can: { confirm: false, move: true, cancel: true },
-    }),
-  },
-  {
-    name: 'visit-cancelled',
-    page: 'visit',
-    path: openedVisit,
-    shows: 'is cancelled',
-    answers: visitAnswers({ state: 'cancelled', can: { confirm: false, move: false, cancel: false } }),
-  },
-  {
-    name: 'visit-dead',
-    page: 'visit',
-    path: openedVisit,
-    shows: 'no longer works',
-    fails: { status: 404, path: '/api/visit' },
-  },
-  {
-    name: 'invitation-new-account',
-    ...openedInvitation,
-    shows: 'Accept and sign in',
-    answers: invitationFor('dora@openhours.example', false),
-  },
-  {
-    name: 'invitation-accept',
-    ...openedInvitation,
-    shows: 'Accept the invitation',
-    signedInAs: 'patient',
-    answers: invitationFor(demoAccounts.patient.email, true),
-  },
-  {
-    name: 'invitation-other-account',
-    ...openedInvitation,
-    shows: 'Use the other account',
-    signedInAs: 'patient',
-    answers: invitationFor('dora@openhours.example', true),
-  },
-  {
-    name: 'invitation-invalid',
-    ...openedInvitation,
-    shows: 'no longer valid',
-    fails: { status: 404, path: '/api/invitations/open' },
-  },
-  ...inTurn(
-    { name: 'sign-in-code', page: 'signInCode', shows: 'Use a recovery code' },
-    {
-      name: 'sign-in-code-errors',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Continue' }).click();
-        await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
-      },
-    },
-  ),
-  {
-    name: 'sign-in-passkey',
-    page: 'signInCode',
-    path: href.signInCode({ methods: 'passkey' }),
-    shows: 'Continue with a passkey',
-  },
-  ...inTurn(
-    { name: 'security', page: 'security', shows: 'Not required', signedInAs: 'admin' },
-    {
-      name: 'security-passkey-dialog',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Add a passkey' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-        await page.getByText('Password is required').first().waitFor();
-      },
-    },
-    {
-      name: 'security-set-up',
-      prepare: async (page) => {
-        await closeDialog(page);
-        await beginSetUp(page);
-        await page.getByRole('button', { name: 'Turn on' }).click();
-        await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
-      },
-    },
-  ),
-  ...inTurn(
-    {
-      name: 'security-on',
-      page: 'security',
-      shows: 'New recovery codes',
-      signedInAs: 'patient',
-      answers: [
-        ownSecondFactor({ hasAuthenticator: true, passkeys: [passkeyOf(longName.slice(0, 60)), passkeyOf('Phone')] }),
-        {
-          to: /two-factor\/generate-backup-codes$/,
-          body: { status: true, backupCodes: Array.from({ length: 10 }, (_, at) => `kTz4${at}-Qm7xW`) },
-        },
-      ],
-    },
-    {
-      name: 'security-recovery-codes',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'New recovery codes' }).click();
-        await confirmWithPassword(page, 'Make new codes');
-        await page.getByText('Save your recovery codes').waitFor();
-      },
-    },
-  ),
-  {
-    name: 'security-required',
-    page: 'security',
-    shows: 'to get back to your work',
-    signedInAs: 'patient',
-    answers: [ownSecondFactor({ required: true })],
-  },
+  ...invitationScreens,
+  ...visitScreens,
+  ...secondFactorScreens,
   ...agendaScreens,
   ...frontDeskScreens,
   ...statisticsScreens,
@@ -855,54 +627,7 @@ export const screens: readonly Screen[] = [
     shows: 'No matching entries',
     signedInAs: 'admin',
   },
-  {
-    name: 'emails',
-    ...emails,
-    shows: longName,
-    answers: [
-      {
-        to: /\/api\/messages(\?|$)/,
-        body: [
-          emailOf({ state: 'waiting', kind: 'refund', tries: 2, said: 'The mail server did not answer in time.' }),
-          emailOf({
-            state: 'failed',
-            kind: 'appointment-cancelled',
-            name: longName,
-            email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example',
-            said: 'The mail server refused the sender or the recipient. It answered: 550 5.1.1 No such person',
-          }),
-          emailOf({ state: 'sent', kind: 'receipt', said: '250 2.0.0 Ok: queued as 4fQz2k1xYz' }),
-          emailOf({
-            state: 'sent',
-            kind: 'phone-code',
-            phone: '+49 1511 2345678',
-            delivery: 'undelivered',
-            said: 'Twilio: the telephone could not be reached (30003).',
-          }),
-          emailOf({ state: 'dropped', kind: 'password-reset', name: '', email: '', said: 'There is no account.' }),
-        ],
-      },
-    ],
-  },
-  {
-    name: 'emails-failed',
-    ...emails,
-    path: href.messages({ state: 'failed' }),
-    shows: 'Send all failed messages again',
-    answers: [
-      {
-        to: /\/api\/messages(\?|$)/,
-        body: [emailOf({ state: 'failed', kind: 'receipt', said: 'The mail server did not answer in time.' })],
-      },
-    ],
-  },
-  {
-    name: 'emails-none',
-    ...emails,
-    answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
-    shows: 'No messages yet',
-  },
-  { name: 'email-texts', page: 'messageTexts', shows: 'Default messages', signedInAs: 'admin' },
+  ...messageScreens,
   { name: 'reports', page: 'reports', ...reports },
   {
     name: 'reports-none',

@@ -79,3 +79,23 @@ export const bookedAppointment = {
   history: [],
   bookedAt: '2026-01-05T10:05:00.000Z',
 };
+
+/** Too long for one line of a phone. */
+export const longName =
+  'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
+
+/** Ids of nothing. */
+export const unknownId = '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dc';
+export const otherId = unknownId.replace('01a1', '01a2');
+
+/** An appointment of somebody who has not confirmed their address. */
+export const justBooked = {
+  ...bookedAppointment,
+  _id: unknownId,
+  reference: 'K7M4PX',
+  emails: 'unconfirmed',
+  phone: '',
+  visitReason: '',
+  can: { cancel: true, move: true, takePayment: false, become: [] },
+  payBy: '2099-01-02T10:35:00.000Z',
+};

@@ -1,6 +1,5 @@
-import type { Screen } from './screen.ts';
+import { longName, type Screen } from './screen.ts';
 
-const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const monthOf = (month: number) => ({
   starts: `2026-${String(month).padStart(2, '0')}-01`,
   made: 1000 + month * 17,

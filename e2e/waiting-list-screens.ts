@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { closeDialog, inTurn, type Screen } from './screen.ts';
+import { closeDialog, inTurn, longName, type Screen } from './screen.ts';
 
 const list = /\/api\/waiting-list$/;
 const all = /\/api\/waiting-list\/entries/;
-const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 
 const offer = {
   _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7d1',
