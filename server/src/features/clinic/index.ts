@@ -3,6 +3,7 @@ export { type CurrentClinic, loadCurrentClinic, type ShownClinic } from './curre
 export { letterheadOf } from './letterhead.ts';
 export { logRuleWithoutPayments } from './log-rule-without-payments.ts';
 export { addressOf } from './presenter.ts';
+export { outcomeWithoutChange } from './save-part.ts';
 export {
   applySettings,
   countClinicChange,

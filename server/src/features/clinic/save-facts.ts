@@ -67,7 +67,14 @@ export function saveFacts(
     const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter(
       (fact) => !isDeepStrictEqual(after[fact], before[fact]),
     );
-    const settled = await outcomeWithoutChange(tx, { what: 'change-clinic', before, changed, version, by, now });
+    const settled = await outcomeWithoutChange(tx, {
+      what: 'change-clinic',
+      before,
+      isChanged: changed.length > 0,
+      version,
+      by,
+      now,
+    });
     if (settled) return settled;
     const moving =
       after.timeZone === before.timeZone ? [] : await listFollowingBookings(tx, { timeZone: after.timeZone, now });

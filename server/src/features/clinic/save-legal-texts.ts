@@ -29,7 +29,14 @@ export function saveLegalTexts(
       const text = texts[kind];
       return text === undefined || text === stored[kind] ? [] : [{ kind, text }];
     });
-    const settled = await outcomeWithoutChange(tx, { what: 'change-clinic', before, changed, version, by, now });
+    const settled = await outcomeWithoutChange(tx, {
+      what: 'change-clinic',
+      before,
+      isChanged: changed.length > 0,
+      version,
+      by,
+      now,
+    });
     if (settled) return settled;
     for (const row of changed) await writeLegalText(tx, row);
     // Also notifies every node, so that the pages show the texts.

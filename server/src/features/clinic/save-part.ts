@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { ClinicRow } from './store.ts';
 
-/** The outcome of saving one part of the clinic: its rules, its facts or its legal texts. */
+/** The outcome of saving one part of the clinic: its rules, its facts, its legal texts or its opening hours. */
 export type PartSaved =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
   | { readonly kind: 'changed-meanwhile'; readonly version: number };
@@ -11,19 +11,19 @@ export type PartSaved =
 export async function outcomeWithoutChange(
   tx: Database,
   save: {
-    what: 'change-clinic' | 'change-rules';
+    what: 'change-clinic' | 'change-rules' | 'change-clinic-hours';
     /** The clinic, locked. */
     before: ClinicRow;
-    changed: readonly unknown[];
+    isChanged: boolean;
     /** The version that was edited. If absent, whatever is stored is replaced. */
     version: number | undefined;
     by: Actor;
     now: Date;
   },
 ): Promise<PartSaved | undefined> {
-  const { what, before, changed, version, by, now } = save;
+  const { what, before, isChanged, version, by, now } = save;
   // Whatever the version: the client may be repeating a save whose answer was lost.
-  if (changed.length === 0) {
+  if (!isChanged) {
     await recordAudit(tx, { by, what, outcome: 'unchanged', now });
     return { kind: 'saved', clinic: before };
   }

@@ -32,7 +32,14 @@ export function saveRules(
     const before = await lockClinic(tx);
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
-    const settled = await outcomeWithoutChange(tx, { what: 'change-rules', before, changed, version, by, now });
+    const settled = await outcomeWithoutChange(tx, {
+      what: 'change-rules',
+      before,
+      isChanged: changed.length > 0,
+      version,
+      by,
+      now,
+    });
     if (settled) return settled;
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));
     const detail = `${changed.map((rule) => `${RULES[rule]} from ${before[rule]} to ${clinic[rule]}`).join(', ')}.`;

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
-import { countClinicChange, lockClinic } from '../clinic/index.ts';
+import { countClinicChange, lockClinic, outcomeWithoutChange } from '../clinic/index.ts';
 import { publish } from '../live/index.ts';
 import {
   type ClinicOpening,
@@ -52,14 +52,17 @@ export function saveClinicHours(
     const today = dateAt(now, before.timeZone);
     const wanted = newClinicHours(fields, today);
     const special = wanted.special && (await listSpecialHours(tx, { from: today }));
-    // Whatever the version: the client may be repeating a save whose answer was lost.
-    if (isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted)) {
-      await recordAudit(tx, { by, what: 'change-clinic-hours', outcome: 'unchanged', now });
-      return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
-    }
-    if (version !== undefined && version !== before.version) {
-      return { kind: 'changed-meanwhile', version: before.version };
-    }
+    const isChanged = !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
+    const settled = await outcomeWithoutChange(tx, {
+      what: 'change-clinic-hours',
+      before,
+      isChanged,
+      version,
+      by,
+      now,
+    });
+    if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
+    if (settled) return settled;
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const reason = cancelReasons.clinicHoursChanged;
