@@ -10,6 +10,7 @@ export function SaveBar({
   busy,
   message,
   attempt,
+  saves = 0,
   onSave,
   children,
 }: {
@@ -22,6 +23,8 @@ export function SaveBar({
   message: string | undefined;
   /** Number of attempts that faults have stopped. */
   attempt: number;
+  /** Number of saves. After each, the bar is scrolled into view, because a list above it may have gone. */
+  saves?: number;
   onSave: () => void;
   children?: ReactNode;
 }) {
@@ -32,6 +35,12 @@ export function SaveBar({
     const fault = editor?.querySelector<HTMLElement>('[aria-invalid=true]');
     (fault ?? editor?.querySelector<HTMLElement>('[data-stranded] h2'))?.focus();
   }, [attempt]);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    // Not if the user is editing another field by now.
+    const isHere = activeElement === body || root.current?.contains(activeElement);
+    if (saves > 0 && isHere) root.current?.scrollIntoView({ block: 'nearest' });
+  }, [saves]);
   return (
     <div ref={root} className="grid gap-4">
       <div role="alert">{message && <FormErrorText message={message} />}</div>

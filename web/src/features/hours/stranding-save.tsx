@@ -41,6 +41,7 @@ export function StrandingSave({
         busy={stranding.isSaving}
         message={(attempt > 0 ? stopped : undefined) ?? stranding.message}
         attempt={attempt}
+        saves={stranding.saves}
         onSave={() => onSave()}
       >
         <ChangedMeanwhile

@@ -11,6 +11,8 @@ import { versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 
 export type Decision = 'keep' | 'cancel';
 
+const none: readonly Booking[] = [];
+
 /** Fields that `useStrandingSave` adds to the body: the edited version, and the decision for each stranded booking. */
 type SaveExtra = { version?: number; bookings?: Record<string, Decision> };
 
@@ -38,9 +40,11 @@ export function useStrandingSave<Body extends object, Answer>({
   const queryClient = useQueryClient();
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
+  // The body that was saved last. The preview of it may be from before the save.
+  const [saved, setSaved] = useState<{ of: string; count: number }>();
   const of = JSON.stringify(body);
   const isRefused = refused !== undefined && refused.of === of;
-  const bookings = isRefused ? refused.bookings : foreseen;
+  const bookings = isRefused ? refused.bookings : saved && saved.of === of ? none : foreseen;
   const undecided = bookings.filter(({ _id }) => decisions[_id] === undefined);
 
   const save = useIdempotentMutation({
@@ -49,6 +53,7 @@ export function useStrandingSave<Body extends object, Answer>({
     onSuccess: (answer, sent) => {
       setDecisions({});
       setRefused(undefined);
+      setSaved({ of: JSON.stringify(sent.body), count: (saved?.count ?? 0) + 1 });
       invalidate(queryClient, api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard);
       onSaved(answer, sent);
     },
@@ -84,6 +89,8 @@ export function useStrandingSave<Body extends object, Answer>({
       });
     },
     isSaving: save.isPending,
+    /** How often it was saved. */
+    saves: saved?.count ?? 0,
     /** The version that somebody else saved after this one was loaded. */
     changedMeanwhile,
     /** The error message, unless the list of bookings or `changedMeanwhile` shows the error. */
