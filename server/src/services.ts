@@ -89,7 +89,7 @@ export async function createServices(parts: AppParts) {
     horizonDays,
     maxUnpaidBookings,
   });
-  const clinic = await loadCurrentClinic({ db, settings: config, log });
+  const clinic = await loadCurrentClinic({ db, settings: config, now, log });
 
   const { cards, hosted } = payments;
   const takesPayments = cards !== undefined || hosted !== undefined;

@@ -24,6 +24,7 @@ export function shownClinic(facts: Partial<ShownClinic> = {}): ShownClinic {
     isDemo: false,
     treatments: [],
     schemaOpeningHours: [],
+    timetable: { clinicHours: [], specialHours: [], closures: [] },
     ...facts,
   };
 }

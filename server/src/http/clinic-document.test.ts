@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shownClinic } from '../../testing/shown-clinic.ts';
 import { fillInClinic } from './clinic-document.ts';
 
-const site = { publicUrl: 'https://clinic.example', googleSignIn: false };
+const site = { publicUrl: 'https://clinic.example', googleSignIn: false, changedDays: [] };
 
 test.each([
   ['a part whose condition is true is kept', '__IF:phone__Call__END_IF:phone__', { phone: '1' }, 'Call'],
@@ -35,6 +35,27 @@ test('structured data cannot close its script element', () => {
   const json = fillInClinic('__CLINIC_JSON_LD__', shownClinic({ name: '</script><script>' }), site);
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toMatchObject({ '@type': 'MedicalClinic', name: '</script><script>' });
+});
+
+test('days with other hours, and closing days, are shown and in the structured data', () => {
+  const list = '__EACH:changedDays__[__ITEM:days__: __ITEM:hours__]__END_EACH:changedDays__';
+  const html = `__IF:changedDays__Soon: ${list}__END_IF:changedDays__`;
+  expect(fillInClinic(html, shownClinic(), site)).toBe('');
+  const changedDays = [
+    { first: '2026-12-05', last: '2026-12-05', openings: [{ opensMinute: 600, closesMinute: 1440 }] },
+    { first: '2026-12-24', last: '2027-01-03', openings: [] },
+  ];
+  const shown = { ...site, changedDays };
+  expect(fillInClinic(html, shownClinic(), shown)).toBe(
+    'Soon: [Sat, Dec 5: 10:00 am–12:00 am][Thu, Dec 24 – Sun, Jan 3: closed]',
+  );
+  const type = { '@type': 'OpeningHoursSpecification' };
+  expect(JSON.parse(fillInClinic('__CLINIC_JSON_LD__', shownClinic(), shown))).toMatchObject({
+    specialOpeningHoursSpecification: [
+      { ...type, validFrom: '2026-12-05', validThrough: '2026-12-05', opens: '10:00', closes: '23:59' },
+      { ...type, validFrom: '2026-12-24', validThrough: '2027-01-03', opens: '00:00', closes: '00:00' },
+    ],
+  });
 });
 
 test('a treatment that no doctor offers is not among those to choose from', () => {

@@ -1,6 +1,12 @@
 import { type AccentTokens, accentTokens } from '@openhours/contract/accent.ts';
 import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
-import { addressOf, type ShownClinic } from '../features/clinic/index.ts';
+import {
+  addressOf,
+  type ChangedDays,
+  changedDaysText,
+  type ShownClinic,
+  schemaChangedDays,
+} from '../features/clinic/index.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { legalHtml } from './legal-document.ts';
 
@@ -12,16 +18,21 @@ export interface SiteFacts {
   readonly googleSignIn: boolean;
 }
 
+/** What is different at the clinic in the next weeks. */
+interface Coming {
+  readonly changedDays: readonly ChangedDays[];
+}
+
 /**
  * Replaces the placeholders of a built document with the clinic's facts. `__CLINIC:phone__` is a value. The part
  * between `__IF:phone__` and `__END_IF:phone__` is kept if the condition is true. The part between `__EACH:treatments__` and
  * `__END_EACH:treatments__` is repeated for each item, and `__ITEM:name__` in it is a value of the item. The components
  * in `web/src/clinic/facts.tsx` write them.
  */
-export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts): string {
+export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts & Coming): string {
   const values = valuesOf(clinic);
-  const conditions = conditionsOf(clinic);
-  const lists = listsOf(clinic);
+  const conditions = conditionsOf(clinic, site);
+  const lists = listsOf(clinic, site);
   return (
     keepParts(html, conditions)
       .replaceAll(/__EACH:([a-zA-Z]+)__([^]*?)__END_EACH:\1__/g, (_, name: string, part: string) =>
@@ -37,7 +48,7 @@ export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts)
         legalHtml(clinic.legal[kind]),
       )
       .replaceAll('__ACCENT__', accentStyle(clinic))
-      .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic))))
+      .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic, conditions))))
       .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => escapeMarkup(values[name] ?? ''))
       .replaceAll('__PUBLIC_URL__', () => escapeMarkup(site.publicUrl))
       .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(clinic.name))
@@ -60,7 +71,7 @@ function keepParts(html: string, conditions: Readonly<Record<string, boolean>>):
   }
 }
 
-function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
+function conditionsOf(clinic: ShownClinic, { changedDays }: Coming): Readonly<Record<string, boolean>> {
   const { isDemo, open, phone, email, openingHours, texts, treatments, logo } = clinic;
   const { privacy, terms, imprint } = clinic.legal;
   const hasAddress = addressOf(clinic) !== '';
@@ -73,6 +84,7 @@ function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
     email: email !== '',
     address: hasAddress,
     openingHours: openingHours !== '',
+    changedDays: changedDays.length > 0,
     visit: hasAddress || phone !== '' || email !== '' || openingHours !== '',
     about: texts.about !== '',
     welcome: texts.welcome !== '',
@@ -113,7 +125,7 @@ function valuesOf(clinic: ShownClinic): Readonly<Record<string, string>> {
 
 type Items = readonly Readonly<Record<string, string>>[];
 
-function listsOf(clinic: ShownClinic): Readonly<Record<string, Items>> {
+function listsOf(clinic: ShownClinic, { changedDays }: Coming): Readonly<Record<string, Items>> {
   const { treatments, addressLines, texts, testimonials, news, figures } = clinic;
   return {
     testimonials: testimonials.map((one) => ({ ...one, initials: initialsOf(one.name) })),
@@ -122,6 +134,7 @@ function listsOf(clinic: ShownClinic): Readonly<Record<string, Items>> {
     treatments: treatments.map(({ name, description }) => ({ name, description })),
     offered: treatments.flatMap(({ name, isOffered }) => (isOffered ? [{ name }] : [])),
     addressLines: addressLines.map((line) => ({ line })),
+    changedDays: changedDays.map(changedDaysText),
     about: texts.about.split(/\n\s*\n/).map((text) => ({ text })),
   };
 }
@@ -130,10 +143,9 @@ function listsOf(clinic: ShownClinic): Readonly<Record<string, Items>> {
 const BROWSER_CONDITIONS = ['demo', 'own', 'phone', 'logo', 'noLogo', 'legal', 'noLegal', ...LEGAL_TEXTS];
 
 /** The facts that scripts need. `web/src/clinic/facts.tsx` reads them. */
-function browserFacts(clinic: ShownClinic) {
+function browserFacts(clinic: ShownClinic, conditions: Readonly<Record<string, boolean>>) {
   const { isDemo, phone, addressLines, logo } = clinic;
   const address = addressOf(clinic);
-  const conditions = conditionsOf(clinic);
   return {
     holds: BROWSER_CONDITIONS.filter((name) => conditions[name]),
     phone,
@@ -144,9 +156,10 @@ function browserFacts(clinic: ShownClinic) {
 }
 
 /** The clinic in the format of schema.org, for search engines. */
-function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
+function structuredData(clinic: ShownClinic, { publicUrl, changedDays }: SiteFacts & Coming): object {
   const { isDemo, open, name, phone, email, addressLines, city, postcode, country, logo } = clinic;
   const { schemaOpeningHours: hours } = clinic;
+  const changed = changedDays.flatMap(schemaChangedDays);
   const own = {
     '@type': 'PostalAddress',
     ...(addressLines.length > 0 && { streetAddress: addressLines.join(', ') }),
@@ -168,6 +181,7 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
     ...(addressOf(clinic) && { address: isDemo ? houses : own }),
     ...(isDemo && { medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'] }),
     ...(hours.length > 0 && { openingHours: hours.length === 1 ? hours[0] : hours }),
+    ...(changed.length > 0 && { specialOpeningHoursSpecification: changed }),
     ...(open && {
       potentialAction: { '@type': 'ReserveAction', target: `${publicUrl}/appointment`, name: 'Book an Appointment' },
     }),

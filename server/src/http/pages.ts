@@ -7,7 +7,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { problemResponse } from '../call/problems.ts';
-import type { ShownClinic } from '../features/clinic/index.ts';
+import { changedDays, type ShownClinic } from '../features/clinic/index.ts';
 import { dateAt, type NextFreeTimes } from '../features/schedule/index.ts';
 import type { SiteMap } from './built-pages.ts';
 import type { Callers } from './callers.ts';
@@ -54,6 +54,7 @@ export function mountPages(
     options;
   const siteMap = gallery ? options.siteMap : withoutGallery(options.siteMap);
   const pagesOf = filledPages(siteMap, { directory, site });
+  const clinicToday = () => dateAt(now(), clinic.shown.timeZone);
   const sourcesOf = ({ callsPaymentProvider, framesOwnAnswers }: BuiltPage): PageSources => {
     const allowed = callsPaymentProvider ? sources : framesOwnAnswers ? OWN_FRAMES : NO_SOURCES;
     return { ...allowed, image: [...pictureOrigins, ...allowed.image] };
@@ -97,7 +98,7 @@ export function mountPages(
 
   /** The page at a path, and its doctor. If there is no such doctor, the application's document, which says so. */
   async function findPage(path: string) {
-    const pages = pagesOf(clinic.shown);
+    const pages = pagesOf(clinic.shown, clinicToday());
     const anyPage = pages.find(({ pattern }) => pattern === null);
     const page = pages.find(({ pattern }) => pattern?.test(path)) ?? anyPage;
     if (!page?.isDoctor) return { page, doctor: undefined, isMissing: false };
@@ -112,7 +113,7 @@ export function mountPages(
   ): Promise<string> {
     const { nonce, reader, hasDay, doctor } = about;
     const { shown } = clinic;
-    const today = dateAt(now(), shown.timeZone);
+    const today = clinicToday();
     const filled = page.pieces
       .join(nonce)
       .replace('__ON_CLINIC_TODAY__', hasDay ? '' : ` on ${mediumDateFromIso(today)}`)
@@ -179,14 +180,15 @@ function withoutGallery({ documents, ...rest }: SiteMap): SiteMap {
   return { ...rest, documents: documents.filter(({ isGallery }) => !isGallery) };
 }
 
-/** The documents with the clinic's facts in them, made anew when the facts have changed. */
+/** The documents with the clinic's facts in them, made anew when the facts have changed and every day. */
 function filledPages({ documents }: SiteMap, { directory, site }: { directory: string; site: SiteFacts }) {
   const built = documents.map((document) => ({ document, html: readFileSync(join(directory, document.file), 'utf8') }));
-  let last: { of: ShownClinic; pages: readonly BuiltPage[] } | undefined;
-  return (shown: ShownClinic): readonly BuiltPage[] => {
-    if (last?.of !== shown) {
-      const pages = built.map(({ document, html }) => builtPage(document, fillInClinic(html, shown, site)));
-      last = { of: shown, pages };
+  let last: { of: ShownClinic; today: string; pages: readonly BuiltPage[] } | undefined;
+  return (shown: ShownClinic, today: string): readonly BuiltPage[] => {
+    if (last?.of !== shown || last.today !== today) {
+      const facts = { ...site, changedDays: changedDays(shown.timetable, today) };
+      const pages = built.map(({ document, html }) => builtPage(document, fillInClinic(html, shown, facts)));
+      last = { of: shown, today, pages };
     }
     return last.pages;
   };

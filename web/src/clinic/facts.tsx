@@ -55,6 +55,7 @@ type ServerCondition =
   | 'email'
   | 'address'
   | 'openingHours'
+  | 'changedDays'
   | 'visit'
   | 'about'
   | 'welcome'
@@ -82,7 +83,7 @@ export function Each({
   of,
   children,
 }: {
-  of: 'treatments' | 'offered' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures';
+  of: 'treatments' | 'offered' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures' | 'changedDays';
   children: ReactNode;
 }) {
   return (

@@ -53,6 +53,10 @@ CREATE TRIGGER clinic_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUT
 --> statement-breakpoint
 CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
+--> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
+--> statement-breakpoint
 CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
 CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();

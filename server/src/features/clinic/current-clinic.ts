@@ -3,7 +3,7 @@ import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { Logger } from 'pino';
 import { countryOfZone, isPhoneCountry } from '../../config/phone-country.ts';
 import type { Database } from '../../database/database.ts';
-import { listClinicHours, listTreatments } from '../schedule/index.ts';
+import { type ClinicTimetable, findTimetableAhead, listTreatments } from '../schedule/index.ts';
 import { schemaOpeningHours } from './opening-text.ts';
 import { presentFacts } from './presenter.ts';
 import { findClinic, findLegalTexts, isOpen } from './store.ts';
@@ -21,6 +21,8 @@ export interface ShownClinic extends Omit<ClinicFacts, 'version'> {
   }[];
   /** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00'. */
   readonly schemaOpeningHours: readonly string[];
+  /** When the clinic is open on the days that can be booked. */
+  readonly timetable: ClinicTimetable;
   /** Those that the clinic has not written are empty. */
   readonly legal: Readonly<Record<LegalText, string>>;
 }
@@ -48,13 +50,15 @@ interface Settings {
 export async function loadCurrentClinic({
   db,
   settings,
+  now,
   log,
 }: {
   db: Database;
   settings: Settings;
+  now: () => Date;
   log: Logger;
 }): Promise<CurrentClinic> {
-  let shown = await findShown(db, settings);
+  let shown = await findShown(db, { settings, now: now() });
   let reading: Promise<void> | undefined;
   let isStale = false;
 
@@ -62,7 +66,7 @@ export async function loadCurrentClinic({
     while (isStale) {
       isStale = false;
       try {
-        shown = await findShown(db, settings);
+        shown = await findShown(db, { settings, now: now() });
       } catch (error) {
         // The listener calls `refresh` again when it reconnects.
         log.warn({ err: error }, "the clinic's facts could not be read");
@@ -99,19 +103,25 @@ export async function loadCurrentClinic({
 /** The specification's opening hours, for a demo clinic without weekly hours. */
 const DEMO_HOURS = ['Mo-Su 09:00-17:00'];
 
-async function findShown(db: Database, { demo: isDemo }: Settings): Promise<ShownClinic> {
-  const [row, hours, treatments, open, legal] = await Promise.all([
+async function findShown(
+  db: Database,
+  { settings: { demo: isDemo }, now }: { settings: Settings; now: Date },
+): Promise<ShownClinic> {
+  const [row, timetable, treatments, open, legal] = await Promise.all([
     findClinic(db),
-    listClinicHours(db),
+    // The hours of doctors are not asked for.
+    findTimetableAhead(db, { now, calendarIds: [] }),
     listTreatments(db, { which: 'active' }),
     isOpen(db),
     findLegalTexts(db),
   ]);
+  const { clinicHours: hours, specialHours, closures } = timetable;
   return {
     ...presentFacts(row, { hours, open }),
     isDemo,
     treatments: treatments.map(({ name, description, isOffered }) => ({ name, description, isOffered })),
     schemaOpeningHours: hours.length === 0 && isDemo ? DEMO_HOURS : schemaOpeningHours(hours),
+    timetable: { clinicHours: hours, specialHours, closures },
     legal,
   };
 }

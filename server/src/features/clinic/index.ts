@@ -1,4 +1,5 @@
 /** What other features may import from clinic. */
+export { type ChangedDays, changedDays, changedDaysText, schemaChangedDays } from './changed-days.ts';
 export { type CurrentClinic, loadCurrentClinic, type ShownClinic } from './current-clinic.ts';
 export { letterheadOf } from './letterhead.ts';
 export { logRuleWithoutPayments } from './log-rule-without-payments.ts';

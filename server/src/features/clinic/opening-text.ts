@@ -1,43 +1,42 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clockTime } from '@openhours/contract/clock-time.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
-
-/** A time range on a weekday, in minutes since midnight in the clinic's time zone. */
-export interface WeekdayHours {
-  /** From 1 (Monday) to 7 (Sunday). */
-  readonly weekday: number;
-  readonly opensMinute: number;
-  readonly closesMinute: number;
-}
+import type { ClinicOpening, Opening } from '../schedule/index.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Opening hours in words, like 'Mon–Fri 9:00 am–5:00 pm, Sat 9:00 am–12:00 pm'. */
-export function openingText(hours: readonly WeekdayHours[]): string {
+export function openingText(hours: readonly ClinicOpening[]): string {
   return groupsOf(hours)
-    .map(({ firstAndLast, ranges }) => {
-      const times = ranges.map((range) => range.map(timeText).join('–'));
-      return `${firstAndLast.join('–')} ${times.join(' and ')}`;
-    })
+    .map(({ firstAndLast, ranges }) => `${firstAndLast.join('–')} ${rangesText(ranges)}`)
     .join(', ');
 }
 
+/** Like '9:00 am–12:00 pm and 1:00 pm–5:00 pm'. */
+export function rangesText(ranges: readonly Opening[]): string {
+  return ranges
+    .map(({ opensMinute, closesMinute }) => `${timeText(opensMinute)}–${timeText(closesMinute)}`)
+    .join(' and ');
+}
+
 /** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00': one entry per time range. */
-export function schemaOpeningHours(hours: readonly WeekdayHours[]): readonly string[] {
+export function schemaOpeningHours(hours: readonly ClinicOpening[]): readonly string[] {
   return groupsOf(hours).flatMap(({ firstAndLast, ranges }) => {
     const days = firstAndLast.map((day) => day.slice(0, 2)).join('-');
-    return ranges.map((range) => `${days} ${range.map(clockTime).join('-')}`);
+    return ranges.map(
+      ({ opensMinute, closesMinute }) => `${days} ${clockTime(opensMinute)}-${clockTime(closesMinute)}`,
+    );
   });
 }
 
 /** Groups consecutive weekdays that have the same hours. A single day is both first and last, and is named once. */
-function groupsOf(hours: readonly WeekdayHours[]) {
-  const groups: { readonly days: string[]; readonly ranges: readonly (readonly number[])[] }[] = [];
+function groupsOf(hours: readonly ClinicOpening[]) {
+  const groups: { readonly days: string[]; readonly ranges: readonly Opening[] }[] = [];
   for (const [index, day] of WEEKDAYS.entries()) {
     const ranges = hours
       .filter(({ weekday }) => weekday === index + 1)
       .toSorted((one, other) => one.opensMinute - other.opensMinute)
-      .map(({ opensMinute, closesMinute }) => [opensMinute, closesMinute]);
+      .map(({ opensMinute, closesMinute }) => ({ opensMinute, closesMinute }));
     const before = groups.at(-1);
     if (before && isDeepStrictEqual(before.ranges, ranges)) before.days.push(day);
     else groups.push({ days: [day], ranges });

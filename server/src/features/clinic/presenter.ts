@@ -1,5 +1,6 @@
 import type { ClinicFacts, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
-import { openingText, type WeekdayHours } from './opening-text.ts';
+import type { ClinicOpening } from '../schedule/index.ts';
+import { openingText } from './opening-text.ts';
 import type { ClinicRow } from './store.ts';
 
 const NO_TEXTS: ClinicTexts = {
@@ -31,7 +32,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 /** @param rest.hours weekly hours, in any order @param rest.open whether patients can book anything */
 export function presentFacts(
   row: ClinicRow,
-  { hours, open }: { hours: readonly WeekdayHours[]; open: boolean },
+  { hours, open }: { hours: readonly ClinicOpening[]; open: boolean },
 ): ClinicFacts {
   const { name, addressLines, city, postcode, country, phone, email, timeZone, currency, version } = row;
   const texts = { ...NO_TEXTS, ...row.texts };

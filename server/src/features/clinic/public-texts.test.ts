@@ -4,7 +4,8 @@ import { startTestApp } from '../../../testing/test-app.ts';
 
 const PAGE =
   '<head>__ACCENT__</head>__EACH:testimonials__<q>__ITEM:initials__ __ITEM:name__: __ITEM:text__</q>__END_EACH:testimonials__' +
-  '__IF:news__<b>News</b>__END_IF:news____IF:noPrivacy__none__END_IF:noPrivacy____LEGAL:privacy__';
+  '__IF:news__<b>News</b>__END_IF:news____IF:noPrivacy__none__END_IF:noPrivacy____LEGAL:privacy__' +
+  '__EACH:changedDays__<i>__ITEM:days__: __ITEM:hours__</i>__END_EACH:changedDays__';
 
 const pages = { documents: { '/': { file: 'index.html' } }, files: { 'index.html': PAGE } };
 const app = await startTestApp({ pages });
@@ -79,6 +80,25 @@ test('testimonials and news are on the pages of every node', async () => {
   for (const node of [app, beside]) {
     await expect.poll(() => read('/', node)).toContain('<q>AL Ana &#60;i&#62; Lopez: They listened.</q><b>News</b>');
   }
+});
+
+test('special opening hours and closing days are on the pages of every node until they are over', async () => {
+  const weekly = [{ weekday: 1, from: '09:00', to: '17:00' }];
+  const special = [{ date: '2030-01-07', from: '10:00', to: '12:00' }];
+  app.clock = beside.clock = new Date('2030-01-07T09:00:00Z');
+  await admin.request('PUT', '/api/clinic/hours', { body: { weekly, special } });
+  const day = '2030-01-14';
+  await admin.post('/api/closures', { from: day, to: day, reason: 'Staff day' });
+  const monday = '<i>Mon, Jan 7: 10:00 am–12:00 pm</i>';
+  const next = '<i>Mon, Jan 14: closed</i>';
+  for (const node of [app, beside]) await expect.poll(() => read('/', node)).toContain(monday + next);
+  app.clock = beside.clock = new Date('2030-01-08T09:00:00Z');
+  for (const node of [app, beside]) {
+    expect(await read('/', node)).not.toContain(monday);
+    expect(await read('/', node)).toContain(next);
+  }
+  await admin.request('PUT', '/api/clinic/hours', { body: { weekly: [], special: [] } });
+  app.clock = beside.clock = undefined;
 });
 
 test('an accent colour is in the documents and the manifest, and can be removed', async () => {

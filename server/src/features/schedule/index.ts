@@ -42,8 +42,10 @@ export {
 } from './store.ts';
 export {
   type ClinicOpening,
+  type ClinicTimetable,
   type ClosedTime,
   type ClosureOfDay,
+  clinicOpeningsOn,
   closedOn,
   type HoursException,
   hasEnded,

@@ -70,13 +70,17 @@ export interface SpecialOpening extends Opening {
   readonly date: string;
 }
 
-/** Everything that decides which slots exist. */
-export interface Timetable {
+/** When the clinic is open. */
+export interface ClinicTimetable {
   /** All hours are cut to these; an empty list is no limit. Two intervals of a day do not touch. */
   readonly clinicHours: readonly ClinicOpening[];
   readonly specialHours: readonly SpecialOpening[];
-  readonly calendars: ReadonlyMap<string, WorkCalendar>;
   readonly closures: readonly Closure[];
+}
+
+/** Everything that decides which slots exist. */
+export interface Timetable extends ClinicTimetable {
+  readonly calendars: ReadonlyMap<string, WorkCalendar>;
 }
 
 /** The requested day. */
@@ -114,10 +118,7 @@ export function openingsOn(
   const closed = closedOn(applying, day.date);
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
-  const { clinicHours, specialHours } = timetable;
-  const special = specialHours.filter(({ date }) => date === day.date);
-  const open = special.length > 0 ? special : clinicHours.filter(({ weekday }) => weekday === day.weekday);
-  const hours = clinicHours.length === 0 ? worked : narrowed(worked, open);
+  const hours = timetable.clinicHours.length === 0 ? worked : narrowed(worked, clinicHoursOn(timetable, day));
   const openings = closed.reduce(without, hours);
   const asked = hours.length > 0 ? hours : [ALL_DAY];
   if (closed.reduce(without, asked).length > 0) {
@@ -126,6 +127,19 @@ export function openingsOn(
   }
   const alone = closed.find((closure) => without(asked, closure).length === 0);
   return { openings, closure: (alone ?? closed[0])?.reason, closedParts: [] };
+}
+
+/** The clinic's hours on a day: the special ones, or those of its weekday. */
+function clinicHoursOn({ clinicHours, specialHours }: ClinicTimetable, day: AskedDay): readonly Opening[] {
+  const special = specialHours.filter(({ date }) => date === day.date);
+  return special.length > 0 ? special : clinicHours.filter(({ weekday }) => weekday === day.weekday);
+}
+
+/** When the clinic is open on a day, without the time in which it is closed. A clinic without weekly hours opens all day. Pure. */
+export function clinicOpeningsOn(timetable: ClinicTimetable, day: AskedDay): readonly Opening[] {
+  const hours = timetable.clinicHours.length === 0 ? [ALL_DAY] : clinicHoursOn(timetable, day);
+  const closures = timetable.closures.filter(({ calendarId }) => calendarId === null);
+  return closedOn(closures, day.date).reduce(without, hours);
 }
 
 const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };

@@ -102,6 +102,9 @@ export function Page() {
                   <div>
                     <dt className="text-sm text-muted">Opening hours</dt>
                     <dd className="font-semibold">__CLINIC:openingHours__</dd>
+                    <Each of="changedDays">
+                      <dd className="text-[0.9375rem] text-muted">__ITEM:days__: __ITEM:hours__</dd>
+                    </Each>
                   </div>
                 </When>
                 <When is="demo">

@@ -4,7 +4,7 @@ import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
-import { clinicPhone, When } from '../../clinic/facts.tsx';
+import { clinicPhone, Each, When } from '../../clinic/facts.tsx';
 
 const phone = clinicPhone();
 const lookOfLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink';
@@ -16,7 +16,7 @@ export function InfoCards() {
       <section aria-label="Visiting us" className="page-width mt-6">
         <ul className="grid gap-4 md:auto-cols-fr md:grid-flow-col md:gap-6">
           <When is="openingHours">
-            <InfoCard title="Opening hours" icon={Clock}>
+            <InfoCard title="Opening hours" icon={Clock} below={<ComingChanges />}>
               __CLINIC:openingHours__
             </InfoCard>
           </When>
@@ -54,7 +54,30 @@ export function InfoCards() {
   );
 }
 
-function InfoCard({ title, icon: Icon, children }: { title: string; icon: LucideIcon; children: ReactNode }) {
+/** The next special opening hours and closing days. */
+function ComingChanges() {
+  return (
+    <When is="changedDays">
+      <ul className="mt-2 text-[0.9375rem] text-muted">
+        <Each of="changedDays">
+          <li>__ITEM:days__: __ITEM:hours__</li>
+        </Each>
+      </ul>
+    </When>
+  );
+}
+
+function InfoCard({
+  title,
+  icon: Icon,
+  below,
+  children,
+}: {
+  title: string;
+  icon: LucideIcon;
+  below?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <li className="flex items-start gap-4 rounded-card md:max-lg:flex-col large-text:flex-col border border-line bg-surface p-6 shadow-card">
       <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pine-soft text-pine">
@@ -63,6 +86,7 @@ function InfoCard({ title, icon: Icon, children }: { title: string; icon: Lucide
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 text-muted">{children}</p>
+        {below}
       </div>
     </li>
   );

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { changedDays } from './changed-days.ts';
+
+/** A Friday. */
+const TODAY = '2026-11-20';
+const nine = { opensMinute: 540, closesMinute: 1020 };
+const evening = { opensMinute: 1080, closesMinute: 1260 };
+const clinicHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...nine }));
+const closed = (
+  firstDay: string,
+  lastDay: string,
+  { fromMinute = 0, calendarId = null }: { fromMinute?: number; calendarId?: string | null } = {},
+) => ({ id: firstDay, firstDay, fromMinute, lastDay, toMinute: 1440, calendarId, reason: 'Holiday' });
+
+describe('the days on which the clinic is open at other times', () => {
+  const usual = { clinicHours, specialHours: [], closures: [] };
+  test.each([
+    ['are none if nothing is different', usual, []],
+    [
+      'have the special hours of a day, with their breaks',
+      { ...usual, specialHours: [nine, evening].map((hours) => ({ date: '2026-11-21', ...hours })) },
+      [{ first: '2026-11-21', last: '2026-11-21', openings: [nine, evening] }],
+    ],
+    [
+      'do not include special hours that are those of the weekday, past ones and those after four weeks',
+      {
+        ...usual,
+        specialHours: [
+          { date: '2026-11-23', ...nine },
+          { date: '2026-11-19', ...evening },
+          { date: '2026-12-18', ...evening },
+        ],
+      },
+      [],
+    ],
+    [
+      'are one entry if they are consecutive: closing days include the weekend, also after four weeks',
+      { ...usual, closures: [closed('2026-12-16', '2027-01-03')] },
+      [{ first: '2026-12-16', last: '2027-01-03', openings: [] }],
+    ],
+    [
+      'do not include a closing day on which it is closed anyway',
+      { ...usual, closures: [closed('2026-11-22', '2026-11-22')] },
+      [],
+    ],
+    [
+      'have what is left of the hours if the clinic closes early, and no absence of a doctor',
+      {
+        ...usual,
+        closures: [
+          closed('2026-11-24', '2026-11-24', { fromMinute: 720 }),
+          closed('2026-11-25', '2026-11-25', { calendarId: 'a doctor' }),
+        ],
+      },
+      [{ first: '2026-11-24', last: '2026-11-24', openings: [{ opensMinute: 540, closesMinute: 720 }] }],
+    ],
+    [
+      'are only the closing days if the clinic has no weekly hours',
+      {
+        clinicHours: [],
+        specialHours: [{ date: '2026-11-23', ...evening }],
+        closures: [closed('2026-11-24', '2026-11-24', { fromMinute: 720 }), closed('2026-11-26', '2026-11-26')],
+      },
+      [{ first: '2026-11-26', last: '2026-11-26', openings: [] }],
+    ],
+  ])('%s', (_, timetable, days) => {
+    expect(changedDays(timetable, TODAY)).toEqual(days);
+  });
+});

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { clockTime } from '@openhours/contract/clock-time.ts';
+import {
+  addDays,
+  type ClinicTimetable,
+  clinicOpeningsOn,
+  daysBetween,
+  type Opening,
+  weekdayOf,
+} from '../schedule/index.ts';
+import { rangesText } from './opening-text.ts';
+
+/** One day, or consecutive days, on which the clinic is open at other times than on their weekdays. */
+export interface ChangedDays {
+  /** 'YYYY-MM-DD' */
+  readonly first: string;
+  readonly last: string;
+  /** Empty: closed. */
+  readonly openings: readonly Opening[];
+}
+
+/** Changes that begin within this many days are shown. */
+const DAYS_SHOWN = 28;
+/** One that is longer is shown as if it ended then. */
+const LONGEST_CHANGE_DAYS = 366;
+
+/**
+ * The days, from today on and soon, on which special hours or closing days change when the clinic is open. Usual days off within
+ * closing days count as closed like them, so that a holiday is not cut at its weekends. Pure.
+ */
+export function changedDays(timetable: ClinicTimetable, today: string): readonly ChangedDays[] {
+  const runs: (ChangedDays & { readonly isChanged: boolean })[] = [];
+  for (const date of daysBetween(today, addDays(today, DAYS_SHOWN + LONGEST_CHANGE_DAYS))) {
+    const found = changeOf(timetable, date);
+    if (!found) continue;
+    const { openings, isChanged } = found;
+    const before = runs.at(-1);
+    if (before && addDays(before.last, 1) === date && isDeepStrictEqual(before.openings, openings)) {
+      runs[runs.length - 1] = { ...before, last: date, isChanged: before.isChanged || isChanged };
+    } else runs.push({ first: date, last: date, openings, isChanged });
+  }
+  const end = addDays(today, DAYS_SHOWN);
+  return runs.flatMap(({ isChanged, ...run }) => (isChanged && run.first < end ? [run] : []));
+}
+
+function changeOf(timetable: ClinicTimetable, date: string) {
+  const { clinicHours, closures } = timetable;
+  const day = { date, weekday: weekdayOf(date) };
+  const usual = clinicOpeningsOn({ clinicHours, specialHours: [], closures: [] }, day).map(timesOf);
+  const openings = clinicOpeningsOn(timetable, day).map(timesOf);
+  const isClosed = clinicOpeningsOn({ clinicHours: [], specialHours: [], closures }, day).length === 0;
+  // A clinic that has not said when it is open cannot say when else it is open, only that it is closed.
+  const isChanged = (clinicHours.length > 0 || isClosed) && !isDeepStrictEqual(usual, openings);
+  return isChanged || isClosed ? { openings, isChanged } : undefined;
+}
+
+function timesOf({ opensMinute, closesMinute }: Opening): Opening {
+  return { opensMinute, closesMinute };
+}
+
+const shortDate = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Like 'Thu, Dec 24 – Sun, Jan 3' and 'closed', or 'Sat, Dec 5' and '9:00 am–12:00 pm'. */
+export function changedDaysText({ first, last, openings }: ChangedDays): {
+  readonly days: string;
+  readonly hours: string;
+} {
+  const days = [...new Set([first, last])].map((date) => shortDate.format(new Date(date))).join(' – ');
+  return { days, hours: openings.length === 0 ? 'closed' : rangesText(openings) };
+}
+
+/** The days as schema.org's OpeningHoursSpecification, one for each opening. A closed day opens and closes at midnight. */
+export function schemaChangedDays({ first, last, openings }: ChangedDays): readonly object[] {
+  const times = openings.length === 0 ? [{ opensMinute: 0, closesMinute: 0 }] : openings;
+  return times.map(({ opensMinute, closesMinute }) => ({
+    '@type': 'OpeningHoursSpecification',
+    validFrom: first,
+    validThrough: last,
+    opens: clockTime(opensMinute),
+    // '24:00' is no time in schema.org.
+    closes: closesMinute === 1440 ? '23:59' : clockTime(closesMinute),
+  }));
+}
