@@ -60,6 +60,9 @@ const WITH_LUNCH: DemoHours['hours'] = [
 const MORNINGS: DemoHours['hours'] = [[9, 13]];
 const AFTERNOONS: DemoHours['hours'] = [[13, 17]];
 
+/** The clinic is open whenever one of its doctors works. */
+export const DEMO_CLINIC_HOURS = EVERY_DAY.map((weekday) => ({ weekday, opensMinute: 9 * 60, closesMinute: 17 * 60 }));
+
 interface DemoDoctor {
   readonly name: string;
   /** The file name of the portrait, and the local part of the email address. */

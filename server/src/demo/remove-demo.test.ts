@@ -152,6 +152,7 @@ it('forgets what the demo clinic said about itself, and leaves what an admin has
   const { body } = await app.client().get('/api/clinic');
   expect(body).toMatchObject({ addressLines: [], phone: '', openingHours: '', city: 'Berlin' });
   expect(body).toMatchObject({ testimonials: [], news: [] });
+  expect((await app.client().get('/api/clinic/hours')).body['weekly']).toEqual([]);
 });
 
 it('leaves only the options of real doctors open', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, count, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
@@ -6,6 +7,7 @@ import {
   bookings,
   calendars,
   clinic,
+  clinicHours,
   conversationParticipants,
   conversations,
   demoRows,
@@ -20,7 +22,8 @@ import {
 } from '../database/schema/index.ts';
 import { deletePostsOf } from '../features/feed/index.ts';
 import { erasePerson } from '../features/identity/index.ts';
-import { DEMO_FACTS } from './clinic.ts';
+import { listClinicHours } from '../features/schedule/index.ts';
+import { DEMO_CLINIC_HOURS, DEMO_FACTS } from './clinic.ts';
 import { type Deletion, deleteUnlessNeeded } from './delete-unless-needed.ts';
 
 /** What a removal did to the demo's people, appointments and treatments. */
@@ -93,6 +96,7 @@ async function forgetDemoFacts(tx: Database): Promise<void> {
     .update(clinic)
     .set({ texts: sql`${clinic.texts} - 'openingHours'` })
     .where(eq(sql`${clinic.texts}->>'openingHours'`, texts.openingHours));
+  if (isDeepStrictEqual(await listClinicHours(tx), DEMO_CLINIC_HOURS)) await tx.delete(clinicHours);
   for (const row of await tx.select({ testimonials: clinic.testimonials, news: clinic.news }).from(clinic)) {
     await tx.update(clinic).set({
       testimonials: row.testimonials.filter(({ text }) => testimonials.every((one) => one.text !== text)),

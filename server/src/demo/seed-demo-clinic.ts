@@ -2,19 +2,27 @@ import { and, between, inArray, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { bookings, people } from '../database/schema/index.ts';
+import { bookings, clinicHours, people } from '../database/schema/index.ts';
 import {
   addDays,
   bookableDays,
   clinicDay,
   daysBetween,
   findTimetable,
+  listClinicHours,
   listOptionsOfDay,
   slotsOfOption,
 } from '../features/schedule/index.ts';
 import { ensureTreatments, hasOptions, insertOption } from '../features/schedule/store.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { DEMO_DOCTORS, DEMO_ON_DUTY, DEMO_TREATMENTS, type DemoHours, demoPatientName } from './clinic.ts';
+import {
+  DEMO_CLINIC_HOURS,
+  DEMO_DOCTORS,
+  DEMO_ON_DUTY,
+  DEMO_TREATMENTS,
+  type DemoHours,
+  demoPatientName,
+} from './clinic.ts';
 import { type DemoAccount, ensureDemoAccounts } from './demo-accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
 import { seedDemoConversations } from './seed-demo-conversations.ts';
@@ -108,6 +116,7 @@ async function openOptions(
       }),
     );
     for (const option of options) await insertOption(tx, option);
+    if ((await listClinicHours(tx)).length === 0) await tx.insert(clinicHours).values(DEMO_CLINIC_HOURS);
     const made = treatments.filter(({ id, name }) => treatmentIds.get(name) === id);
     await markAsDemo(tx, [...made, ...options]);
   });

@@ -100,9 +100,6 @@ export async function loadCurrentClinic({
   };
 }
 
-/** The specification's opening hours, for a demo clinic without weekly hours. */
-const DEMO_HOURS = ['Mo-Su 09:00-17:00'];
-
 async function findShown(
   db: Database,
   { settings: { demo: isDemo }, now }: { settings: Settings; now: Date },
@@ -120,7 +117,7 @@ async function findShown(
     ...presentFacts(row, { hours, open }),
     isDemo,
     treatments: treatments.map(({ name, description, isOffered }) => ({ name, description, isOffered })),
-    schemaOpeningHours: hours.length === 0 && isDemo ? DEMO_HOURS : schemaOpeningHours(hours),
+    schemaOpeningHours: schemaOpeningHours(hours),
     timetable: { clinicHours: hours, specialHours, closures },
     legal,
   };
