@@ -561,6 +561,7 @@ export const screens: readonly Screen[] = [
         { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },
       ],
     },
+    { name: 'clinic-hours-special', prepare: openOnDate },
     { name: 'clinic-hours-stranded', prepare: strandBookings },
   ),
   ...inTurn(
@@ -702,6 +703,15 @@ async function refuseTimeZone(page: Page): Promise<void> {
 async function addFigure(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a figure' }).click();
   await page.getByLabel('What it counts').waitFor();
+}
+
+/** Opens the clinic on a date at a time when nobody works. */
+async function openOnDate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add special opening hours' }).click();
+  await page.getByLabel('Date', { exact: true }).fill('2030-01-05');
+  await page.getByLabel(/\d, hours, from$/).fill('18-20');
+  await page.keyboard.press('Tab');
+  await page.getByRole('checkbox', { name: /^Maya Lindqvist/ }).waitFor();
 }
 
 /** Closes the clinic on every day, so that what is booked no longer fits. */

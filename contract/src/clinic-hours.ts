@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { admin, everyone } from './access.ts';
+import { IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
 import {
@@ -13,6 +14,7 @@ import {
   strandsBookings,
 } from './hours.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
+import { Id, MAX_INTEGER } from './wire.ts';
 
 /** The clinic's opening hours. No doctor can be booked outside them. An empty list sets no limits. */
 export const ClinicHours = z.object({
@@ -24,10 +26,50 @@ export const ClinicHours = z.object({
 });
 export type ClinicHours = z.infer<typeof ClinicHours>;
 
+/**
+ * A doctor who works during all special hours of a date. These become exceptions in the doctor's own hours, and replace those that
+ * the doctor has on that date.
+ */
+const WorkingDoctor = z.object({
+  date: IsoDateInput,
+  doctorId: Id,
+  /** The `version` of the doctor's hours in which the caller saw what is replaced. */
+  version: z.number().int().min(0).max(MAX_INTEGER),
+});
+export type WorkingDoctor = z.infer<typeof WorkingDoctor>;
+
+const TimeRange = z.object({ from: z.string(), to: z.string() });
+
+/** Who works on a date, whatever the clinic's opening hours. */
+const DoctorsOnDate = z.object({
+  /** Why the clinic is closed all day, if closing days say so. Nothing can be booked then. */
+  closure: z.string().optional(),
+  /** When treatments without a named doctor can be booked. */
+  withoutDoctor: z.array(TimeRange),
+  /** The doctors who can be booked, by name. */
+  doctors: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      /** The version of the doctor's hours. */
+      version: z.number().int(),
+      /** The doctor's own hours on the date, of all treatments together. */
+      hours: z.array(TimeRange),
+      /** Whether an exception says so. If it has no hours, the doctor has a day off. */
+      isException: z.boolean(),
+      /** Why the doctor is away all day, if closing days say so. */
+      absence: z.string().optional(),
+    }),
+  ),
+});
+export type DoctorsOnDate = z.infer<typeof DoctorsOnDate>;
+
 const ClinicHoursFields = z.object({
   weekly: ClinicWeek,
   /** Replaces all special hours from today on. Without it, they stay. Past dates are ignored. */
   special: ClinicSpecialHours.optional(),
+  /** Who works during special hours. Ignored on dates without them and in the past. The exceptions of other doctors stay. */
+  doctors: z.array(WorkingDoctor).max(2000, 'At most 2000 doctors can be chosen at once.').optional(),
 });
 export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;
 
@@ -39,6 +81,18 @@ export const clinicHours = {
     .route({ method: 'GET', path: '/clinic/hours', tags, summary: 'When the clinic is open' })
     .output(ClinicHours),
 
+  doctorsOn: call
+    .meta({ access: admin })
+    .route({
+      method: 'GET',
+      path: '/clinic/hours/{date}/doctors',
+      tags,
+      summary: 'Who works on a date',
+      description: 'To choose doctors who work during special hours of the clinic.',
+    })
+    .input(z.object({ date: IsoDateInput }))
+    .output(DoctorsOnDate),
+
   save: call
     .meta({ access: admin, ...decidesStranded })
     .route({
@@ -48,10 +102,18 @@ export const clinicHours = {
       summary: 'Changes when the clinic is open',
       description:
         "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
-        'replace the hours of its weekday. Without weekly hours, no date is limited. If booked appointments no longer fit, the ' +
+        'replace the hours of its weekday. Without weekly hours, no date is limited. `doctors` writes exceptions in the hours of ' +
+        'doctors; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
         'answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
     })
-    .errors({ ...strandsBookings, ...changedMeanwhile })
+    .errors({
+      ...strandsBookings,
+      ...changedMeanwhile,
+      DOCTOR_HOURS_CHANGED: {
+        status: 409,
+        message: 'The hours of a chosen doctor have changed in the meantime. Please choose again who works.',
+      },
+    })
     .input(ClinicHoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))
     .output(ClinicHours.extend(savedWithBookings)),
 

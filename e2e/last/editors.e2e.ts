@@ -339,6 +339,38 @@ test('an admin opens the clinic on a date on which it is usually closed', async 
   await save({ weekly: stored, special: [], bookings: 'keep' });
 });
 
+test('an admin chooses who works during special opening hours', async ({ page, logIn, clinic }) => {
+  await logIn(page, demoAccounts.admin);
+  const { iso = '' } = (await readDays(page, clinic)).at(16) ?? {};
+  const { weekly } = await callAs(page, clinic, { method: 'GET', path: '/clinic/hours' });
+  await page.goto(href.clinicHours());
+  await page.getByRole('button', { name: 'Add special opening hours' }).click();
+  await page.getByLabel('Date', { exact: true }).fill(iso);
+  await page.getByLabel(/\d, hours, from$/).fill('18-20');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(/^Nobody works at this time/)).toBeVisible();
+  const maya = page.getByRole('checkbox', { name: /^Maya Lindqvist/ });
+  await maya.check();
+  await expect(page.getByText(/^Nobody works at this time/)).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep all' }).click();
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
+  await expect(page.getByText(/^The opening hours are saved\. \d+ appointments kept\.$/)).toBeVisible();
+  // The list of appointments has gone, and the page is where it was saved.
+  await expect(page.getByText(/appointments no longer fit/)).toBeHidden();
+  await expect(page.getByText('All changes are saved.')).toBeInViewport();
+  await expect(maya).not.toBeChecked();
+  await expect(page.getByText('Exception: 18:00–20:00. Choosing them replaces it.')).toBeVisible();
+  const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
+  const written = (doctors as { _id: string; isException: boolean }[]).filter(({ isException }) => isException);
+  const path = `/doctors/${written[0]?._id}/hours`;
+  const own = await callAs(page, clinic, { method: 'GET', path });
+  expect(own).toMatchObject({ doctorName: 'Maya Lindqvist', exceptions: [{ date: iso, from: '18:00', to: '20:00' }] });
+  const data = { weekly: own['weekly'], exceptions: [], bookings: 'keep' };
+  await callAs(page, clinic, { method: 'PUT', path, data });
+  await callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data: { weekly, special: [], bookings: 'keep' } });
+});
+
 type DayOf = { date: string; iso: string; slots: string[]; option: Option };
 
 /** Finds a day after today on which this doctor has at least two free slots of a treatment. */

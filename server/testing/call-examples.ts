@@ -76,6 +76,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
   'GET /clinic/rules': {},
   'GET /clinic/hours': {},
+  'GET /clinic/hours/{date}/doctors': { path: () => '/clinic/hours/2030-01-05/doctors' },
   'GET /clinic/legal': {},
   'PUT /clinic/legal': { body: () => ({ privacy: 'We keep what we need.' }) },
   // Open all day, because the bookings of other examples need slots.

@@ -126,6 +126,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'POST /setup': answering(404, open),
   'GET /clinic/rules': open,
   'GET /clinic/hours': open,
+  'GET /clinic/hours/{date}/doctors': adminOnly,
   'GET /clinic/legal': open,
   'PUT /clinic/legal': adminOnly,
   'PUT /clinic/hours': adminOnly,

@@ -8,10 +8,10 @@ import {
   daysBetween,
   findTimetable,
   type Opening,
+  openHoursOf,
   slotsInView,
   type Timetable,
 } from '../schedule/index.ts';
-import { openHoursOf } from './open-hours.ts';
 import {
   type AgendaBooking,
   type BusyTime,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clinicDay, type Timetable } from '../schedule/index.ts';
-import { openHoursOf, spanOf, timeOf, timeOfBlock } from './open-hours.ts';
+import { clinicDay, openHoursOf, type Timetable } from '../schedule/index.ts';
+import { spanOf, timeOf, timeOfBlock } from './open-hours.ts';
 
 const day = { date: '2024-01-08', weekday: 1 };
 const stretch = (from: number, to: number, treatmentId: string | null = null) => ({

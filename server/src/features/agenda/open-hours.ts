@@ -1,32 +1,5 @@
 import type { TimeOfDay } from '@openhours/contract/agenda.ts';
-import { type ClinicDay, clinicDay, type Opening, openingsOn, type Span, type Timetable } from '../schedule/index.ts';
-
-/** For a calendar without treatments: the hours that are for any treatment. */
-const ANY_TREATMENT = '';
-
-/**
- * The working hours of a calendar on a day, whatever is booked: those of all its treatments together, in order and without
- * overlaps. Pure.
- */
-export function openHoursOf(
-  timetable: Timetable,
-  of: { calendarId: string; treatmentIds: readonly string[]; day: { date: string; weekday: number } },
-): readonly Opening[] {
-  const { calendarId, treatmentIds, day } = of;
-  const ids = treatmentIds.length === 0 ? [ANY_TREATMENT] : treatmentIds;
-  return merged(ids.flatMap((treatmentId) => openingsOn(timetable, { day, of: { calendarId, treatmentId } }).openings));
-}
-
-/** Joins openings that overlap or touch. */
-function merged(openings: readonly Opening[]): readonly Opening[] {
-  const joined: Opening[] = [];
-  for (const next of openings.toSorted((a, b) => a.opensMinute - b.opensMinute)) {
-    const last = joined.at(-1);
-    if (!last || next.opensMinute > last.closesMinute) joined.push(next);
-    else joined[joined.length - 1] = { ...last, closesMinute: Math.max(last.closesMinute, next.closesMinute) };
-  }
-  return joined;
-}
+import { type ClinicDay, clinicDay, type Opening, type Span } from '../schedule/index.ts';
 
 /** The instants of a time of the day. Where the clock skips its start or end, the first moment after it. Pure. */
 export function spanOf({ startMinute, minutes }: TimeOfDay, day: ClinicDay): Span {

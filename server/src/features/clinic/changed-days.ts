@@ -4,6 +4,7 @@ import {
   addDays,
   type ClinicTimetable,
   clinicOpeningsOn,
+  closureOfAllDay,
   daysBetween,
   type Opening,
   weekdayOf,
@@ -48,7 +49,8 @@ function changeOf(timetable: ClinicTimetable, date: string) {
   const day = { date, weekday: weekdayOf(date) };
   const usual = clinicOpeningsOn({ clinicHours, specialHours: [], closures: [] }, day).map(timesOf);
   const openings = clinicOpeningsOn(timetable, day).map(timesOf);
-  const isClosed = clinicOpeningsOn({ clinicHours: [], specialHours: [], closures }, day).length === 0;
+  const ofClinic = closures.filter(({ calendarId }) => calendarId === null);
+  const isClosed = closureOfAllDay(ofClinic, date) !== undefined;
   // A clinic that has not said when it is open cannot say when else it is open, only that it is closed.
   const isChanged = (clinicHours.length > 0 || isClosed) && !isDeepStrictEqual(usual, openings);
   return isChanged || isClosed ? { openings, isChanged } : undefined;

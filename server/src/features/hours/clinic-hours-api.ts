@@ -7,6 +7,7 @@ import { findClinic } from '../clinic/index.ts';
 import { type ClinicClock, dateAt, listClinicHours, listSpecialHours } from '../schedule/index.ts';
 import { presentOpening, presentSaved, presentSpecial, presentStranded } from './presenter.ts';
 import { previewClinicHours, saveClinicHours } from './save-clinic-hours.ts';
+import { findDoctorsOn } from './working-doctors.ts';
 
 /** The calls of `contract/clinic-hours.ts`. */
 export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
@@ -19,6 +20,8 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
   return {
     get: calls.get.handler(({ context }) => hours(context)),
 
+    doctorsOn: calls.doctorsOn.handler(({ context: { db }, input: { date } }) => findDoctorsOn(db, date)),
+
     save: calls.save.handler(async ({ context, input: { version, bookings: decisions, ...fields }, errors }) => {
       const { db, now } = context;
       const by = actorOf(context);
@@ -30,6 +33,8 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
           throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
         case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'doctor-changed':
+          throw errors.DOCTOR_HOURS_CHANGED();
       }
     }),
 

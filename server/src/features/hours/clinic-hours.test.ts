@@ -115,6 +115,70 @@ describe("the clinic's hours", () => {
       });
     });
 
+    const SATURDAY = '2026-11-28';
+    const onSaturday = [{ date: SATURDAY, from: '09:00', to: '11:00' }];
+    const whoWorks = async () => {
+      const { body } = await clinic.admin.get(`/api/clinic/hours/${SATURDAY}/doctors`);
+      const doctors = body['doctors'] as { _id: string; version: number; hours: object[]; isException: boolean }[];
+      return doctors.find(({ _id }) => _id === practice.doctor.id);
+    };
+    const choice = async () => ({
+      date: SATURDAY,
+      doctorId: practice.doctor.id,
+      version: (await whoWorks())?.version ?? -1,
+    });
+
+    it('give the chosen doctors exceptions in the same save', async () => {
+      expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
+      const body = { weekly: [monday], special: onSaturday, doctors: [await choice()] };
+      expect((await put(body)).status).toBe(200);
+      expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);
+      const hours = [{ from: '09:00', to: '11:00' }];
+      expect(await whoWorks()).toMatchObject({ hours, isException: true });
+      expect((await practice.doctor.get(practice.path)).body['exceptions']).toEqual(onSaturday);
+      // The client repeats the save, because its answer was lost.
+      const before = await whoWorks();
+      expect((await put(body)).status).toBe(200);
+      expect(await whoWorks()).toEqual(before);
+      const { body: log } = await clinic.admin.get('/api/audit?what=change-hours&limit=1');
+      expect(log).toMatchObject([{ detail: 'Works during the special opening hours of Nov 28, 2026.' }]);
+    });
+
+    it('replace the exceptions of a chosen doctor only as they were seen', async () => {
+      const seen = await choice();
+      await practice.save({ weekly: [monday], exceptions: [{ date: SATURDAY, off: true }] });
+      const body = { weekly: [monday], special: onSaturday };
+      expect(await put({ ...body, doctors: [seen] })).toMatchObject({
+        status: 409,
+        body: { code: 'DOCTOR_HOURS_CHANGED' },
+      });
+      expect(await saved()).toEqual([]);
+      expect(await whoWorks()).toMatchObject({ hours: [], isException: true });
+      expect((await put({ ...body, doctors: [await choice()] })).status).toBe(200);
+      expect(await practice.startsOn(SATURDAY)).toHaveLength(2);
+      const unknown = { ...seen, doctorId: practice.treatmentId };
+      expect((await put({ ...body, doctors: [unknown] })).status).toBe(409);
+    });
+
+    it("are a chosen doctor's hours for treatments with hours of their own, too", async () => {
+      await practice.save({ weekly: [{ ...monday, treatmentId: practice.treatmentId }] });
+      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
+      expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);
+    });
+
+    it('need a decision about the appointments that the new hours of a chosen doctor strand', async () => {
+      await practice.save({ weekly: [{ weekday: 6, from: '09:00', to: '12:00' }] });
+      const id = await practice.book(SATURDAY, ELEVEN);
+      const long = [{ date: SATURDAY, from: '08:00', to: '12:00' }];
+      expect((await put({ weekly: [monday], special: long, bookings: 'keep' })).status).toBe(200);
+      const body = { weekly: [monday], special: onSaturday, doctors: [await choice()] };
+      const preview = await clinic.admin.post('/api/clinic/hours/preview', body);
+      expect(preview.body['bookings']).toEqual([expect.objectContaining({ _id: id })]);
+      expect(await put(body)).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
+      expect(await put({ ...body, bookings: { [id]: 'cancel' } })).toMatchObject({ body: { cancelledBookings: 1 } });
+      expect(await practice.bookingOf(id)).toMatchObject({ cancelReason: expect.stringMatching(/^We are no longer/) });
+    });
+
     it.each([
       [{ date: MONDAY, from: '10:00', to: '10:00' }],
       [{ date: '2026-02-30', from: '10:00', to: '11:00' }],

@@ -57,6 +57,8 @@ export function settlementText({ kept, cancelled }: { kept: number; cancelled: n
 export const cancelReasons = {
   hoursChanged: (doctor: string) =>
     `${titledName(doctor)} is no longer there at that time. Please book another appointment.`,
+  /** The clinic or the doctor. */
+  hoursOfDateChanged: 'We are no longer there at that time. Please book another appointment.',
   clinicHoursChanged: 'The clinic is no longer open at that time. Please book another appointment.',
   doctorAway: (doctor: string, reason: string) =>
     `${titledName(doctor)} is not there at that time (${reason}). Please book another appointment.`,

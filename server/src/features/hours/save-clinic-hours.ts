@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClinicHoursFields } from '@openhours/contract/clinic-hours.ts';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -19,7 +20,8 @@ import {
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
-import { replaceClinicHours } from './store.ts';
+import { replaceClinicHours, replaceExceptionsOn } from './store.ts';
+import { findUnchangedDoctors, newExceptions, withExceptions } from './working-doctors.ts';
 
 /** New opening hours of the clinic. */
 export interface NewClinicHours {
@@ -31,9 +33,13 @@ export interface NewClinicHours {
 type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
+  | { readonly kind: 'doctor-changed' };
 
-/** Changes the clinic's opening hours, and keeps or cancels the appointments that this strands. */
+/**
+ * Changes the clinic's opening hours and the exceptions of doctors who work during special ones, and keeps or cancels the
+ * appointments that this strands.
+ */
 export function saveClinicHours(
   db: Database,
   save: {
@@ -51,8 +57,13 @@ export function saveClinicHours(
     const before = await lockClinic(tx);
     const today = dateAt(now, before.timeZone);
     const wanted = newClinicHours(fields, today);
-    const special = wanted.special && (await listSpecialHours(tx, { from: today }));
-    const isChanged = !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
+    const stored = await listSpecialHours(tx, { from: today });
+    const special = wanted.special && stored;
+    const { doctors = [] } = fields;
+    const calendarIds = doctors.map(({ doctorId }) => doctorId);
+    const { calendars } = await findTimetableFromToday(tx, { now, calendarIds });
+    const written = newExceptions(doctors, { special: wanted.special ?? stored, calendars, today });
+    const isChanged = written.length > 0 || !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
     const settled = await outcomeWithoutChange(tx, {
       what: 'change-clinic-hours',
       before,
@@ -63,11 +74,19 @@ export function saveClinicHours(
     });
     if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     if (settled) return settled;
+    const doctorsById = await findUnchangedDoctors(tx, { doctors, written });
+    if (!doctorsById) return { kind: 'doctor-changed' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
-    const reason = cancelReasons.clinicHoursChanged;
+    const reason = written.length > 0 ? cancelReasons.hoursOfDateChanged : cancelReasons.clinicHoursChanged;
     const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
     await replaceClinicHours(tx, { ...wanted, today });
+    for (const one of written) {
+      await replaceExceptionsOn(tx, one);
+      const on = doctorsById.get(one.doctorId);
+      const detail = `Works during the special opening hours of ${mediumDateFromIso(one.date)}.`;
+      await recordAudit(tx, { by, what: 'change-hours', on, outcome: 'done', detail, now });
+    }
     const { version: saved } = await countClinicChange(tx);
     const { kept } = judged;
     const detail = settlementText({ kept, cancelled }) || undefined;
@@ -91,8 +110,11 @@ function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
     which: {},
     change: async (db, calendarIds) => {
       const before = await findTimetableFromToday(db, { now, calendarIds });
-      const { weekly, special = before.specialHours } = newClinicHours(fields, before.today);
-      return { before, after: { ...before, clinicHours: weekly, specialHours: special } };
+      const { today, calendars } = before;
+      const { weekly, special = before.specialHours } = newClinicHours(fields, today);
+      const written = newExceptions(fields.doctors ?? [], { special, calendars, today });
+      const after = { clinicHours: weekly, specialHours: special, calendars: withExceptions(calendars, written) };
+      return { before, after: { ...before, ...after } };
     },
   };
 }

@@ -1,15 +1,26 @@
-import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { clinicHours, specialHours } from '../../database/schema/clinic.ts';
 import { people } from '../../database/schema/identity.ts';
 import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
+import type { HoursException } from '../schedule/index.ts';
 import type { NewClinicHours } from './save-clinic-hours.ts';
 import type { NewHours } from './save-hours.ts';
+import type { NewExceptions } from './working-doctors.ts';
 
 /** How often a doctor's hours were changed; 0 for a doctor without hours. */
 export async function findVersion(db: Database, calendarId: string): Promise<number> {
   const [row] = await db.select({ version: calendars.version }).from(calendars).where(eq(calendars.id, calendarId));
   return row?.version ?? 0;
+}
+
+/** How often the hours of these calendars were changed. Calendars without hours are left out. */
+export async function listVersions(db: Database, calendarIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select()
+    .from(calendars)
+    .where(inArray(calendars.id, [...calendarIds]));
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** Writes a calendar's hours from a day on. Hours of earlier days stay, for the record. */
@@ -18,10 +29,7 @@ export async function replaceHours(
   { calendarId, today, hours }: { calendarId: string; today: string; hours: NewHours },
 ): Promise<void> {
   const { validFrom, weeks, replaces, exceptions } = hours;
-  await tx
-    .insert(calendars)
-    .values({ id: calendarId })
-    .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
+  await countChange(tx, calendarId);
   const day = workingWeeks.validFrom;
   const replaced = replaces === 'the-week-of-that-day' ? eq(day, validFrom) : gte(day, validFrom);
   await tx.delete(workingWeeks).where(and(eq(workingWeeks.calendarId, calendarId), replaced));
@@ -35,6 +43,20 @@ export async function replaceHours(
   await tx
     .delete(hoursExceptions)
     .where(and(eq(hoursExceptions.calendarId, calendarId), gte(hoursExceptions.date, today)));
+  await insertExceptions(tx, { calendarId, exceptions });
+}
+
+async function countChange(tx: Database, calendarId: string): Promise<void> {
+  await tx
+    .insert(calendars)
+    .values({ id: calendarId })
+    .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
+}
+
+async function insertExceptions(
+  tx: Database,
+  { calendarId, exceptions }: { calendarId: string; exceptions: readonly HoursException[] },
+): Promise<void> {
   if (exceptions.length === 0) return;
   await tx.insert(hoursExceptions).values(
     exceptions.map(({ date, opening, treatmentId }) => ({
@@ -45,6 +67,18 @@ export async function replaceHours(
       treatmentId,
     })),
   );
+}
+
+/** Replaces a calendar's exceptions on one date. */
+export async function replaceExceptionsOn(
+  tx: Database,
+  { doctorId: calendarId, date, exceptions }: NewExceptions,
+): Promise<void> {
+  await countChange(tx, calendarId);
+  await tx
+    .delete(hoursExceptions)
+    .where(and(eq(hoursExceptions.calendarId, calendarId), eq(hoursExceptions.date, date)));
+  await insertExceptions(tx, { calendarId, exceptions });
 }
 
 /** Writes the clinic's opening hours. Special hours of earlier days stay, for the record. */

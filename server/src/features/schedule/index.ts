@@ -6,6 +6,7 @@ export { findDay, type KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
+export { openHoursOf } from './open-hours.ts';
 export { openOptionOfDoctor } from './open-option.ts';
 export { presentClosedPart } from './present-closed.ts';
 export { presentOption } from './present-option.ts';
@@ -34,6 +35,7 @@ export {
   findOpenOption,
   findTreatmentByName,
   forgetPhotoInOptions,
+  listOpenOptions,
   listOptionsOfDay,
   listOptionsOfDoctor,
   listOptionsOfTreatment,
@@ -47,6 +49,7 @@ export {
   type ClosureOfDay,
   clinicOpeningsOn,
   closedOn,
+  closureOfAllDay,
   type HoursException,
   hasEnded,
   isWithinHours,
@@ -55,6 +58,7 @@ export {
   type SpecialOpening,
   slotsOfOption,
   type Timetable,
+  type WorkCalendar,
   type WorkingHours,
   type WorkingWeek,
 } from './timetable.ts';

@@ -142,6 +142,12 @@ export function clinicOpeningsOn(timetable: ClinicTimetable, day: AskedDay): rea
   return closedOn(closures, day.date).reduce(without, hours);
 }
 
+/** Why a whole day is closed, if these closures close all of it. Pure. */
+export function closureOfAllDay(closures: readonly Closure[], date: string): string | undefined {
+  const closed = closedOn(closures, date);
+  return closed.reduce(without, [ALL_DAY]).length === 0 ? closed[0]?.reason : undefined;
+}
+
 const ALL_DAY: Opening = { opensMinute: 0, closesMinute: 1440 };
 
 /** A closure, and the part of one of its days that it closes. */

@@ -1,5 +1,4 @@
-import { openHoursOf } from '../agenda/index.ts';
-import { daysBetween, type Timetable, weekdayOf } from '../schedule/index.ts';
+import { daysBetween, openHoursOf, type Timetable, weekdayOf } from '../schedule/index.ts';
 
 /**
  * The minutes in which at least one treatment is open in a calendar, by weekday, Monday first. Pure.

@@ -1,7 +1,8 @@
-import type { ClinicHours } from '@openhours/contract/clinic-hours.ts';
+import type { ClinicHours, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { dayTexts } from '../doctors/week.ts';
 import { ExceptionsEditor } from '../hours/exceptions-editor.tsx';
 import {
   type DraftException,
@@ -28,6 +30,8 @@ import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '..
 import { WeekEditor } from '../hours/week-editor.tsx';
 import { clinicHoursQuery } from './clinic-queries.ts';
 import { setClinicSaved } from './clinic-version.ts';
+import { nobodyWorks } from './who-works.ts';
+import { doctorsOnQuery, WorkingDoctors } from './working-doctors.tsx';
 
 const previewMillis = 700;
 
@@ -84,8 +88,12 @@ function LoadedHours({
     ...faultsOfWeek(week),
     ...faultsOfExceptions(special, { today, without: 'Add hours, or remove this date.' }),
   ]);
-  const input = { weekly: openingFromWeek(week), special: specialFromDrafts(special) };
-  const { weekly } = input;
+  const weekly = openingFromWeek(week);
+  const specialHours = specialFromDrafts(special);
+  // Not in the draft: they are part of one save and are not saved as such.
+  const [chosen, setChosen] = useState<readonly WorkingDoctor[]>([]);
+  const doctors = chosen.filter((one) => specialHours.some(({ date }) => date === one.date));
+  const input = { weekly, special: specialHours, ...(doctors.length > 0 && { doctors }) };
   const text = JSON.stringify(input);
   const [saved, setSaved] = useState(text);
   const isDirty = text !== saved;
@@ -104,15 +112,31 @@ function LoadedHours({
     body: faults.size === 0 ? input : undefined,
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
-    send: (body, context) => client.clinicHours.save(body, { context }),
+    send: (body, context) =>
+      client.clinicHours.save(body, { context }).catch((error: unknown) => {
+        if (readFailure(error).code === 'DOCTOR_HOURS_CHANGED') {
+          setChosen([]);
+          invalidate(queryClient, api.clinicHours.doctorsOn);
+        }
+        throw error;
+      }),
     onSaved: (answer, { body, extra }) => {
-      setSaved(JSON.stringify(body));
+      const { doctors: written = [], ...times } = body;
+      setSaved(JSON.stringify(times));
+      setChosen((now) => now.filter((one) => !written.includes(one)));
       setAttempt(0);
       setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
       invalidate(queryClient, api.clinicHours, api.clinicFacts);
-      toast.success(savedText('The opening hours are saved.', answer));
+      toast.success([savedText('The opening hours are saved.', answer), ...unstaffedTexts(body)].join(' '));
     },
   });
+  /** The dates on which nobody works during the special hours, as far as they were loaded. */
+  const unstaffedTexts = (body: typeof input) =>
+    Object.entries(Object.groupBy(body.special, ({ date }) => date)).flatMap(([date, times = []]) => {
+      const on = queryClient.getQueryData(doctorsOnQuery(date).queryKey);
+      const ofDate = (body.doctors ?? []).filter((one) => one.date === date);
+      return on && nobodyWorks(on, { hours: times, chosen: ofDate }) ? [`Nobody works on ${dayTexts(date).long}.`] : [];
+    });
   const save = (over?: number) => {
     if (!isDirty && over === undefined) return;
     if (faults.size > 0 || stranding.undecided.length > 0) setAttempt(attempt + 1);
@@ -140,8 +164,8 @@ function LoadedHours({
             <h3 className="font-semibold">Special opening hours</h3>
             <p className="mt-1 text-[0.9375rem] text-muted">
               Add dates on which the clinic opens at other times, such as a late evening or a Saturday. On these dates,
-              the times below replace the weekly hours above. They do not change the doctors' hours: a doctor who does
-              not usually work then needs an exception in their own hours (Manage Doctors). To close the clinic,{' '}
+              the times below replace the weekly hours above. Choose who works then: these doctors get an exception in
+              their own hours, which stays if you remove the date. To close the clinic,{' '}
               <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
             </p>
           </div>
@@ -153,6 +177,19 @@ function LoadedHours({
             today={today}
             heading="h4"
             words={{ none: 'No special opening hours.', add: 'Add special opening hours' }}
+            below={({ key, date, stretches }) =>
+              date !== '' &&
+              weekly.length > 0 &&
+              stretches.length > 0 &&
+              ![key, ...stretches.map((one) => one.key)].some((one) => faults.has(one)) && (
+                <WorkingDoctors
+                  date={date}
+                  hours={specialHours.filter((one) => one.date === date)}
+                  chosen={chosen.filter((one) => one.date === date)}
+                  onChange={(next) => setChosen([...chosen.filter((one) => one.date !== date), ...next])}
+                />
+              )
+            }
             onChange={(next, part) => change({ ...draft, special: next }, part)}
           />
         </section>

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,6 +20,7 @@ export function ExceptionsEditor({
   usualHoursOn,
   words,
   heading,
+  below,
   onChange,
 }: {
   exceptions: readonly DraftException[];
@@ -37,6 +38,8 @@ export function ExceptionsEditor({
   };
   /** The level of the heading of each exception. */
   heading: Heading;
+  /** Shown below the hours of an exception. */
+  below?: (exception: DraftException) => ReactNode;
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {
   const { root, focusNext } = useFocusNext<HTMLDivElement>();
@@ -59,6 +62,7 @@ export function ExceptionsEditor({
           today={today}
           usualHoursOn={usualHoursOn}
           heading={heading}
+          below={below?.(exception)}
           onChange={(next, part) => onChange(exceptions.with(at, next), part)}
           onRemove={() => {
             focusNext('[data-add-exception]');
@@ -85,6 +89,7 @@ function Exception({
   today,
   usualHoursOn,
   heading: Heading,
+  below,
   onChange,
   onRemove,
 }: {
@@ -95,6 +100,7 @@ function Exception({
   today: string;
   usualHoursOn: UsualHours | undefined;
   heading: Heading;
+  below: ReactNode;
   onChange: (next: DraftException, part?: string) => void;
   onRemove: () => void;
 }) {
@@ -180,6 +186,7 @@ function Exception({
           <span className="sr-only"> {name}</span>
         </Button>
       </div>
+      {below}
     </div>
   );
 }

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
+import { clockTime } from '@openhours/contract/clock-time.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  closureOfAllDay,
+  findTimetable,
+  type HoursException,
+  listOpenOptions,
+  type Opening,
+  type OpenOption,
+  openHoursOf,
+  type SpecialOpening,
+  type WorkCalendar,
+  weekdayOf,
+} from '../schedule/index.ts';
+import { findVersion, listVersions } from './store.ts';
+
+/** Who works on a date, and when, whatever the clinic's hours. */
+export async function findDoctorsOn(db: Database, date: string): Promise<DoctorsOnDate> {
+  const options = await listOpenOptions(db);
+  const byCalendar = Map.groupBy(options, ({ calendarId }) => calendarId);
+  // Read the versions first: if somebody saves in between, they are too old, and choosing what is shown is refused.
+  const versions = await listVersions(db, [...byCalendar.keys()]);
+  const timetable = await findTimetable(db, { first: date, last: date });
+  const own = { ...timetable, clinicHours: [], closures: [] };
+  const day = { date, weekday: weekdayOf(date) };
+  const hoursOf = (calendarId: string, of: readonly OpenOption[]) =>
+    openHoursOf(own, { calendarId, treatmentIds: of.map(({ treatmentId }) => treatmentId), day });
+  const closureOf = (id: string | null) =>
+    closureOfAllDay(
+      timetable.closures.filter(({ calendarId }) => calendarId === id),
+      date,
+    );
+  const closure = closureOf(null);
+  const calendars = [...byCalendar].map(([id, of]) => ({
+    id,
+    name: of[0]?.doctorName ?? null,
+    hours: hoursOf(id, of),
+  }));
+  return {
+    ...(closure !== undefined && { closure }),
+    withoutDoctor: calendars.flatMap(({ name, hours }) => (name === null ? hours : [])).map(presentRange),
+    doctors: calendars
+      .flatMap(({ id, name, hours }) => {
+        if (name === null) return [];
+        const absence = closureOf(id);
+        return {
+          _id: id,
+          name,
+          version: versions.get(id) ?? 0,
+          hours: hours.map(presentRange),
+          isException: timetable.calendars.get(id)?.exceptions.some((one) => one.date === date) ?? false,
+          ...(absence !== undefined && { absence }),
+        };
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+  };
+}
+
+function presentRange({ opensMinute, closesMinute }: Opening): { from: string; to: string } {
+  return { from: clockTime(opensMinute), to: clockTime(closesMinute) };
+}
+
+/** Exceptions of a doctor on a date, which replace those that are there. */
+export interface NewExceptions {
+  readonly doctorId: string;
+  readonly date: string;
+  readonly exceptions: readonly HoursException[];
+}
+
+type Calendars = ReadonlyMap<string, WorkCalendar>;
+const NOTHING: WorkCalendar = { weeks: [], exceptions: [] };
+
+/** The exceptions that make doctors work during the special hours of their dates, without those that are there already. Pure. */
+export function newExceptions(
+  doctors: readonly WorkingDoctor[],
+  { special, calendars, today }: { special: readonly SpecialOpening[]; calendars: Calendars; today: string },
+): readonly NewExceptions[] {
+  return doctors.flatMap(({ doctorId, date }) => {
+    const calendar = calendars.get(doctorId) ?? NOTHING;
+    const openings = special.filter((one) => one.date === date);
+    if (openings.length === 0 || date < today) return [];
+    const exceptions = exceptionsOf(calendar, { date, openings });
+    const present = calendar.exceptions.filter((one) => one.date === date);
+    return isDeepStrictEqual(inOrder(present), inOrder(exceptions)) ? [] : { doctorId, date, exceptions };
+  });
+}
+
+/** An exception only narrows the own hours of a treatment unless it names that treatment. */
+function exceptionsOf(
+  { weeks }: WorkCalendar,
+  { date, openings }: { date: string; openings: readonly Opening[] },
+): readonly HoursException[] {
+  const week = weeks.findLast(({ validFrom }) => validFrom <= date);
+  const treatmentIds = new Set([null, ...(week?.hours ?? []).map(({ treatmentId }) => treatmentId)]);
+  return [...treatmentIds].flatMap((treatmentId) =>
+    openings.map(({ opensMinute, closesMinute }) => ({ date, opening: { opensMinute, closesMinute }, treatmentId })),
+  );
+}
+
+function inOrder(exceptions: readonly HoursException[]): readonly HoursException[] {
+  const text = ({ opening, treatmentId }: HoursException) => `${treatmentId} ${opening?.opensMinute}`;
+  return exceptions.toSorted((a, b) => text(a).localeCompare(text(b)));
+}
+
+/** The calendars after exceptions were written. Pure. */
+export function withExceptions(calendars: Calendars, written: readonly NewExceptions[]): Calendars {
+  const after = new Map(calendars);
+  for (const { doctorId, date, exceptions } of written) {
+    const calendar = after.get(doctorId) ?? NOTHING;
+    const others = calendar.exceptions.filter((one) => one.date !== date);
+    after.set(doctorId, { ...calendar, exceptions: [...others, ...exceptions] });
+  }
+  return after;
+}
+
+/**
+ * The doctors whose exceptions are written, by id. `undefined`: one of them cannot be booked any more, or somebody has changed
+ * their hours since the caller saw them.
+ */
+export async function findUnchangedDoctors(
+  tx: Database,
+  { doctors, written }: { doctors: readonly WorkingDoctor[]; written: readonly NewExceptions[] },
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }> | undefined> {
+  if (written.length === 0) return new Map();
+  const options = await listOpenOptions(tx);
+  const names = new Map(options.map(({ calendarId, doctorName }) => [calendarId, doctorName]));
+  const found = new Map<string, { id: string; name: string }>();
+  for (const id of new Set(written.map(({ doctorId }) => doctorId))) {
+    const name = names.get(id);
+    const current = await findVersion(tx, id);
+    const seen = doctors.filter(({ doctorId }) => doctorId === id);
+    if (name == null || seen.some(({ version }) => version !== current)) return undefined;
+    found.set(id, { id, name });
+  }
+  return found;
+}

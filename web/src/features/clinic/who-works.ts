@@ -1,0 +1,34 @@
+import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
+import type { TimeRange } from '../hours/typed-time.ts';
+
+/** Whether patients can book nobody during these hours of a date. */
+export function nobodyWorks(
+  { withoutDoctor, doctors }: DoctorsOnDate,
+  { hours, chosen }: { hours: readonly TimeRange[]; chosen: readonly WorkingDoctor[] },
+): boolean {
+  const overlaps = (others: readonly TimeRange[]) =>
+    others.some((other) => hours.some(({ from, to }) => from < other.to && other.from < to));
+  const works = (doctor: DoctorsOnDate['doctors'][number]) =>
+    doctor.absence === undefined && (isChosen(chosen, doctor) || overlaps(doctor.hours));
+  return !overlaps(withoutDoctor) && !doctors.some(works);
+}
+
+/** Whether the doctor was chosen with the hours that are shown. */
+export function isChosen(
+  chosen: readonly WorkingDoctor[],
+  { _id, version }: Pick<DoctorsOnDate['doctors'][number], '_id' | 'version'>,
+): boolean {
+  return chosen.some((one) => one.doctorId === _id && one.version === version);
+}
+
+/** What a doctor does on a date: '09:00–12:00, as usual', 'Day off on this date: replaced if you choose them'. */
+export function ownHoursText({
+  hours,
+  isException,
+  absence,
+}: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
+  if (absence !== undefined) return `Away: ${absence}`;
+  const times = hours.map(({ from, to }) => `${from}–${to}`).join(', ');
+  if (isException) return `Exception: ${times || 'day off'}. Choosing them replaces it.`;
+  return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
+}
