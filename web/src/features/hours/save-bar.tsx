@@ -10,7 +10,7 @@ export function SaveBar({
   busy,
   message,
   attempt,
-  saves = 0,
+  settlements = 0,
   onSave,
   children,
 }: {
@@ -23,8 +23,8 @@ export function SaveBar({
   message: string | undefined;
   /** Number of attempts that faults have stopped. */
   attempt: number;
-  /** Number of saves. After each, the bar is scrolled into view, because a list above it may have gone. */
-  saves?: number;
+  /** Number of saves with decisions about appointments. After each, the list of these above the bar has gone. */
+  settlements?: number;
   onSave: () => void;
   children?: ReactNode;
 }) {
@@ -39,8 +39,8 @@ export function SaveBar({
     const { activeElement, body } = document;
     // Not if the user is editing another field by now.
     const isHere = activeElement === body || root.current?.contains(activeElement);
-    if (saves > 0 && isHere) root.current?.scrollIntoView({ block: 'nearest' });
-  }, [saves]);
+    if (settlements > 0 && isHere) root.current?.scrollIntoView({ block: 'center' });
+  }, [settlements]);
   return (
     <div ref={root} className="grid gap-4">
       <div role="alert">{message && <FormErrorText message={message} />}</div>

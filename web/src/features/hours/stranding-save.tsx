@@ -41,7 +41,7 @@ export function StrandingSave({
         busy={stranding.isSaving}
         message={(attempt > 0 ? stopped : undefined) ?? stranding.message}
         attempt={attempt}
-        saves={stranding.saves}
+        settlements={stranding.settlements}
         onSave={() => onSave()}
       >
         <ChangedMeanwhile

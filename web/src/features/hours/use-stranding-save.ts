@@ -41,7 +41,7 @@ export function useStrandingSave<Body extends object, Answer>({
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
   // The body that was saved last. The preview of it may be from before the save.
-  const [saved, setSaved] = useState<{ of: string; count: number }>();
+  const [saved, setSaved] = useState<{ of: string; settlements: number }>();
   const of = JSON.stringify(body);
   const isRefused = refused !== undefined && refused.of === of;
   const bookings = isRefused ? refused.bookings : saved && saved.of === of ? none : foreseen;
@@ -53,7 +53,8 @@ export function useStrandingSave<Body extends object, Answer>({
     onSuccess: (answer, sent) => {
       setDecisions({});
       setRefused(undefined);
-      setSaved({ of: JSON.stringify(sent.body), count: (saved?.count ?? 0) + 1 });
+      const settlements = (saved?.settlements ?? 0) + (bookings.length > 0 ? 1 : 0);
+      setSaved({ of: JSON.stringify(sent.body), settlements });
       invalidate(queryClient, api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard);
       onSaved(answer, sent);
     },
@@ -89,8 +90,8 @@ export function useStrandingSave<Body extends object, Answer>({
       });
     },
     isSaving: save.isPending,
-    /** How often it was saved. */
-    saves: saved?.count ?? 0,
+    /** The number of saves with decisions about bookings. */
+    settlements: saved?.settlements ?? 0,
     /** The version that somebody else saved after this one was loaded. */
     changedMeanwhile,
     /** The error message, unless the list of bookings or `changedMeanwhile` shows the error. */
