@@ -360,7 +360,7 @@ test('an admin chooses who works during special opening hours', async ({ page, l
   await expect(page.getByText(/appointments no longer fit/)).toBeHidden();
   await expect(page.getByText('All changes are saved.')).toBeInViewport();
   await expect(maya).not.toBeChecked();
-  await expect(page.getByText('Exception: 18:00–20:00. Choosing them replaces it.')).toBeVisible();
+  await expect(page.getByText('Exception: 18:00 to 20:00. Choosing them replaces it.')).toBeVisible();
   const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
   const written = (doctors as { _id: string; isException: boolean }[]).filter(({ isException }) => isException);
   const path = `/doctors/${written[0]?._id}/hours`;

@@ -46,9 +46,8 @@ test('days with other hours, and closing days, are shown and in the structured d
     { first: '2026-12-24', last: '2027-01-03', openings: [] },
   ];
   const shown = { ...site, changedDays };
-  expect(fillInClinic(html, shownClinic(), shown)).toBe(
-    'Soon: [Sat, Dec 5: 10:00 am–12:00 am][Thu, Dec 24 – Sun, Jan 3: closed]',
-  );
+  const text = fillInClinic(html, shownClinic(), shown).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+  expect(text).toBe('Soon: [Sat, Dec 5: 10:00 am–12:00 am][Thu, Dec 24 – Sun, Jan 3: closed]');
   const type = { '@type': 'OpeningHoursSpecification' };
   expect(JSON.parse(fillInClinic('__CLINIC_JSON_LD__', shownClinic(), shown))).toMatchObject({
     specialOpeningHoursSpecification: [

@@ -67,8 +67,16 @@ export function changedDaysText({ first, last, openings }: ChangedDays): {
   readonly days: string;
   readonly hours: string;
 } {
-  const days = [...new Set([first, last])].map((date) => shortDate.format(new Date(date))).join(' – ');
-  return { days, hours: openings.length === 0 ? 'closed' : rangesText(openings) };
+  const days = [...new Set([first, last])].map((date) => unbroken(shortDate.format(new Date(date)))).join(' – ');
+  return {
+    days,
+    hours: openings.length === 0 ? 'closed' : openings.map((one) => unbroken(rangesText([one]))).join(' and '),
+  };
+}
+
+/** Keeps a date or a time range in one line of a narrow card. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
 }
 
 /** The days as schema.org's OpeningHoursSpecification, one for each opening. A closed day opens and closes at midnight. */

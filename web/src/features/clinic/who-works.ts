@@ -21,14 +21,14 @@ export function isChosen(
   return chosen.some((one) => one.doctorId === _id && one.version === version);
 }
 
-/** What a doctor does on a date: '09:00–12:00, as usual', 'Day off on this date: replaced if you choose them'. */
+/** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Exception: day off. Choosing them replaces it.' */
 export function ownHoursText({
   hours,
   isException,
   absence,
 }: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
-  const times = hours.map(({ from, to }) => `${from}–${to}`).join(', ');
+  const times = hours.map(({ from, to }) => `${from} to ${to}`.replaceAll(' ', '\u00a0')).join(', ');
   if (isException) return `Exception: ${times || 'day off'}. Choosing them replaces it.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
 }
