@@ -74,9 +74,9 @@ export function changedDaysText({ first, last, openings }: ChangedDays): {
   };
 }
 
-/** Keeps a date or a time range in one line of a narrow card. */
+/** Keeps a date and each time in one line of a narrow card. A time range would be too long in large text. */
 function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
+  return text.replaceAll(' ', '\u00a0');
 }
 
 /** The days as schema.org's OpeningHoursSpecification, one for each opening. A closed day opens and closes at midnight. */

@@ -89,7 +89,7 @@ test('special opening hours and closing days are on the pages of every node unti
   await admin.request('PUT', '/api/clinic/hours', { body: { weekly, special } });
   const day = '2030-01-14';
   await admin.post('/api/closures', { from: day, to: day, reason: 'Staff day' });
-  const monday = '<i>Mon,\u00a0Jan\u00a07: 10:00\u00a0am–\u206012:00\u00a0pm</i>';
+  const monday = '<i>Mon,\u00a0Jan\u00a07: 10:00\u00a0am–12:00\u00a0pm</i>';
   const next = '<i>Mon,\u00a0Jan\u00a014: closed</i>';
   for (const node of [app, beside]) await expect.poll(() => read('/', node)).toContain(monday + next);
   app.clock = beside.clock = new Date('2030-01-08T09:00:00Z');

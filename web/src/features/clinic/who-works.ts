@@ -28,7 +28,7 @@ export function ownHoursText({
   absence,
 }: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
-  const times = hours.map(({ from, to }) => `${from} to ${to}`.replaceAll(' ', '\u00a0')).join(', ');
+  const times = hours.map(({ from, to }) => `${from} to ${to}`).join(', ');
   if (isException) return `Exception: ${times || 'day off'}. Choosing them replaces it.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
 }
