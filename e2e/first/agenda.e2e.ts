@@ -63,6 +63,11 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   const treatmentId = weekly[0]?.treatmentId;
   const exceptions = [{ date: today, from: clock(-10), to: clock(120), ...(treatmentId && { treatmentId }) }];
   await callAs(doctor, clinic, { method: 'PUT', path, data: { weekly, exceptions, bookings: 'keep' } });
+  // The test runs at any time of the day.
+  const clinicHours = await callAs(desk, clinic, { method: 'GET', path: '/clinic/hours' });
+  const openClinic = (hours: unknown) =>
+    callAs(desk, clinic, { method: 'PUT', path: '/clinic/hours', data: { weekly: hours, bookings: 'keep' } });
+  await openClinic([]);
   await bookAs(desk, clinic, { iso: today, name: 'Nora Absent' });
   await bookAs(desk, clinic, { iso: today, name: 'Arno Early' });
 
@@ -168,6 +173,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(note).toBeVisible();
   await desk.context().setOffline(false);
   await expect(note).toHaveCount(0);
+  await openClinic(clinicHours['weekly']);
 });
 
 test('the front desk books, moves and blocks in the agenda, with the keyboard and with the mouse', async ({
