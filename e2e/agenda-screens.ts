@@ -44,7 +44,19 @@ const calendars = [
   calendarOf(4, {}),
 ];
 
-const closed = [{ startMinute: 720, minutes: 60, reason: 'Staff meeting about the new practice software' }];
+const closed = [
+  {
+    _id: idOf(3, 6),
+    from: '2099-01-05',
+    to: '2099-01-05',
+    fromMinute: 720,
+    toMinute: 780,
+    reason: 'Staff meeting about the new practice software',
+    startMinute: 720,
+    minutes: 60,
+    whose: 'clinic',
+  },
+];
 
 function dayOf(number: number, given: Record<string, unknown> = {}) {
   return {
@@ -55,7 +67,6 @@ function dayOf(number: number, given: Record<string, unknown> = {}) {
       { startMinute: 780, minutes: 240 },
     ],
     closed,
-    away: [],
     appointments: [],
     blocks: [],
     held: [],
@@ -84,7 +95,8 @@ const agenda = {
         { startMinute: 540, minutes: 30 },
         { startMinute: 600, minutes: 30 },
       ],
-      away: [
+      closed: [
+        ...closed,
         {
           _id: idOf(2, 6),
           from: '2099-01-05',
@@ -94,6 +106,7 @@ const agenda = {
           reason: 'A call',
           startMinute: 570,
           minutes: 30,
+          whose: 'doctor',
         },
         {
           _id: idOf(1, 6),
@@ -104,6 +117,7 @@ const agenda = {
           reason: 'Ill',
           startMinute: 630,
           minutes: 810,
+          whose: 'doctor',
         },
       ],
       appointments: [appointmentAt(660, { isDoctorAway: true, patient: 'Noor Haddad' })],

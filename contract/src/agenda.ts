@@ -61,9 +61,9 @@ export const AgendaBlock = z.object({
 });
 export type AgendaBlock = z.infer<typeof AgendaBlock>;
 
-/** A closure of a doctor, and the part of this day in which the doctor is away. */
-const AgendaAbsence = Closure.omit({ doctorId: true, doctorName: true }).extend(timeOfDay);
-export type AgendaAbsence = z.infer<typeof AgendaAbsence>;
+/** A closure, and the part of this day that it closes. */
+const AgendaClosure = Closure.omit({ doctorId: true, doctorName: true }).extend(ClosedPart.shape);
+export type AgendaClosure = z.infer<typeof AgendaClosure>;
 
 /** A calendar: of a doctor, or of a treatment that is booked without a named doctor. */
 export const AgendaCalendar = z.object({
@@ -83,10 +83,8 @@ export const AgendaDay = z.object({
   date: IsoDate,
   /** The working hours. The time between two of them is a break. */
   hours: z.array(TimeOfDay),
-  /** When the whole clinic is closed. */
-  closed: z.array(ClosedPart),
-  /** When the doctor is away. */
-  away: z.array(AgendaAbsence),
+  /** When the clinic is closed or the doctor is away. */
+  closed: z.array(AgendaClosure),
   /** Without cancelled ones. */
   appointments: z.array(AgendaAppointment),
   blocks: z.array(AgendaBlock),

@@ -35,30 +35,27 @@ export type NextFree = z.infer<typeof NextFree>;
 export const DayStatus = z.enum(['free', 'full', 'day-off', 'past', 'beyond-horizon']);
 export type DayStatus = z.infer<typeof DayStatus>;
 
-/** A part of a day in which the clinic or the doctor is closed. */
+/** Closed time of a day. */
 export const ClosedPart = z.object({
   /** In minutes since 00:00 on the clinic's wall clock. */
   startMinute: z.number().int(),
   minutes: z.number().int().positive(),
   /** Patients see it. */
   reason: z.string(),
+  /** Whether the whole clinic is closed, or only this doctor. */
+  whose: z.enum(['clinic', 'doctor']),
 });
 export type ClosedPart = z.infer<typeof ClosedPart>;
 
-/** Why an option has no slots on a day, or fewer than usual. */
-export const whyClosed = {
-  /** There are no slots, because the clinic or the doctor is closed on that day. */
-  closure: z.string().optional(),
-  /** The clinic or the doctor is closed for these parts of the day's hours, in order of time. */
-  closedParts: z.array(ClosedPart).optional(),
-} as const;
+/** The closed time that leaves an option no slots on a day, or fewer than usual, in order of time. Absent if there is none. */
+export const ClosedOfOption = z.array(ClosedPart).optional();
 
 export const DayAvailability = z.object({
   date: IsoDate,
   status: DayStatus,
   slots: z.array(AvailableSlot),
-  /** With `closure`, the status is `day-off`. */
-  ...whyClosed,
+  /** If the status is `day-off`, this is the reason. */
+  closed: ClosedOfOption,
 });
 export type DayAvailability = z.infer<typeof DayAvailability>;
 

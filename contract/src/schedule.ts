@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, everyone, everyoneRecognisedLeniently } from './access.ts';
-import { whyClosed } from './availability.ts';
+import { ClosedOfOption } from './availability.ts';
 import { call, notFound } from './call.ts';
 import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
@@ -18,11 +18,11 @@ export const AppointmentOption = z.object({
   slots: z.array(SlotLabel),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
-  ...whyClosed,
+  closed: ClosedOfOption,
 });
 export type AppointmentOption = z.infer<typeof AppointmentOption>;
 
-/** How many free slots the whole clinic has on a day. Days on which it is closed are left out. */
+/** How many free slots the whole clinic has on a day. Days on which nobody has hours are left out. */
 export const AppointmentDay = z.object({ date: MediumDate, spaces: z.number().int().nonnegative() });
 export type AppointmentDay = z.infer<typeof AppointmentDay>;
 

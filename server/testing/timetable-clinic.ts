@@ -33,7 +33,7 @@ export interface Practice {
   readonly path: string;
   send(body: object): ReturnType<RoledClient['request']>;
   save(body: object): Promise<{ version: number; keptBookings: number; cancelledBookings: number }>;
-  slotsOn(date: string): Promise<{ slots: string[]; closure?: string } | undefined>;
+  slotsOn(date: string): Promise<{ slots: string[] } | undefined>;
   /** The starts of the free slots, '09:00 AM'. */
   startsOn(date: string): Promise<string[] | undefined>;
   book(date: string, slot: string, by?: RoledClient): Promise<string>;
@@ -74,7 +74,7 @@ async function openPractice(
   const send = (body: object) => admin.request('PUT', path, { body });
   const slotsOn = async (date: string) => {
     const { body } = await app.client().get(`/api/v2/appointmentOptions?date=${mediumDateFromIso(date)}`);
-    const options = body as unknown as { name: string; slots: string[]; closure?: string }[];
+    const options = body as unknown as { name: string; slots: string[] }[];
     return options.find((option) => option.name === treatment);
   };
   return {

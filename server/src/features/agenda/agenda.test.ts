@@ -76,7 +76,6 @@ describe('the agenda', () => {
       calendarId: dora.id,
       date: MONDAY,
       closed: [],
-      away: [],
       hours: [
         { startMinute: 540, minutes: 60 },
         { startMinute: 660, minutes: 60 },
@@ -137,11 +136,11 @@ describe('the agenda', () => {
     await app.database.db.execute(sql`insert into closures (id, first_day, from_minute, last_day, to_minute, reason)
       values (${uuidv7()}, '2024-01-15', 600, '2024-01-16', 540, 'Moving house')`);
     const agenda = await agendaFor(desk, 'from=2024-01-14&to=2024-01-16');
-    const closed = [{ startMinute: 600, minutes: 840, reason: 'Moving house' }];
-    const away = [{ startMinute: 0, minutes: 1440, reason: 'A course' }];
-    expect(dayOf(agenda, dora.id, '2024-01-15')).toMatchObject({ hours: [], closed, away, free: [] });
-    expect(dayOf(agenda, dan.id, '2024-01-14')).toMatchObject({ closed: [], away: [] });
-    expect(dayOf(agenda, dan.id, '2024-01-15')).toMatchObject({ closed, away: [] });
+    const closed = [{ startMinute: 600, minutes: 840, reason: 'Moving house', whose: 'clinic' }];
+    const away = [{ startMinute: 0, minutes: 1440, reason: 'A course', whose: 'doctor' }];
+    expect(dayOf(agenda, dora.id, '2024-01-15')).toMatchObject({ hours: [], closed: [...away, ...closed], free: [] });
+    expect(dayOf(agenda, dan.id, '2024-01-14')).toMatchObject({ closed: [] });
+    expect(dayOf(agenda, dan.id, '2024-01-15')).toMatchObject({ closed });
     expect(dayOf(agenda, dan.id, '2024-01-16')).toMatchObject({ closed: [{ startMinute: 0, minutes: 540 }] });
     expect(agenda.days).toHaveLength(9);
   });

@@ -33,10 +33,8 @@ export interface DayOfCalendar {
   readonly calendarId: string;
   readonly date: string;
   readonly openings: readonly Opening[];
-  /** The clinic's closures. */
+  /** The closures of the clinic and of the doctor. */
   readonly closed: readonly ClosureOfDay[];
-  /** The doctor's own closures. */
-  readonly away: readonly ClosureOfDay[];
   readonly bookings: readonly AgendaBooking[];
   readonly blocks: readonly BusyTime[];
   readonly holds: readonly BusyTime[];
@@ -63,13 +61,11 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
   const key = (row: { day: string; calendarId: string }) => `${row.day} ${row.calendarId}`;
   const bookingsOn = Map.groupBy(bookings, key);
   const busyOn = Map.groupBy(busyTimes, key);
-  const closuresOf = Map.groupBy(timetable.closures, (closure) => closure.calendarId);
   const lateOn = new Map(delays.map((delay) => [key(delay), delay.minutes]));
 
   const days: DayOfCalendar[] = [];
   for (const date of daysBetween(from, to)) {
     const day = clinicDay(date, timetable.rules.timeZone);
-    const closed = closedOn(closuresOf.get(null) ?? [], date);
     const view = dayInView({ date, clinic: timetable.rules, now });
     for (const calendar of calendars) {
       const of = { day: date, calendarId: calendar.id };
@@ -79,8 +75,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         calendarId: calendar.id,
         date,
         openings: openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
-        closed,
-        away: closedOn(closuresOf.get(calendar.id) ?? [], date),
+        closed: closedOn(timetable.closures, { date, calendarId: calendar.id }),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
         holds: busy.filter(({ kind }) => kind === 'hold' || kind === 'offer'),

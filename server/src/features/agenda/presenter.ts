@@ -1,8 +1,8 @@
 import type {
-  AgendaAbsence,
   AgendaAppointment,
   AgendaBlock,
   AgendaCalendar,
+  AgendaClosure,
   AgendaDay,
   TimeOfDay,
 } from '@openhours/contract/agenda.ts';
@@ -29,18 +29,17 @@ export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalend
 }
 
 export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay {
-  const closed = day.closed.map(presentClosedPart);
-  const away = day.away.map(presentAbsence);
+  const closed = day.closed.map(presentClosure);
+  const { clinic = [], doctor = [] } = Object.groupBy(closed, ({ whose }) => whose);
   return {
     calendarId: day.calendarId,
     date: day.date,
     hours: day.openings.map(timeOf),
     closed,
-    away,
     appointments: day.bookings.map((booking) => ({
       ...presentBooking(booking, reader),
-      isDoctorAway: isAheadIn(away, booking),
-      isClinicClosed: isAheadIn(closed, booking),
+      isDoctorAway: isAheadIn(doctor, booking),
+      isClinicClosed: isAheadIn(clinic, booking),
     })),
     blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
     held: day.holds.map(timeOfHold),
@@ -63,8 +62,9 @@ export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: Not
   };
 }
 
-function presentAbsence({ id, firstDay, lastDay, fromMinute, toMinute, reason, closed }: ClosureOfDay): AgendaAbsence {
-  return { _id: id, from: firstDay, to: lastDay, fromMinute, toMinute, reason, ...timeOf(closed) };
+function presentClosure(closure: ClosureOfDay): AgendaClosure {
+  const { id, firstDay, lastDay, fromMinute, toMinute } = closure;
+  return { _id: id, from: firstDay, to: lastDay, fromMinute, toMinute, ...presentClosedPart(closure) };
 }
 
 function presentBooking(

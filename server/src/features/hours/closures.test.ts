@@ -41,7 +41,10 @@ describe('closing days', () => {
     const { status, body } = await close({ doctorId: practice.doctor.id }, practice.doctor);
     expect(status).toBe(200);
     expect(body).toMatchObject({ acknowledged: true, from: MONDAY, to: TUESDAY, doctorName: practice.doctor.name });
-    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'Moving house' });
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({
+      slots: [],
+      closed: [{ reason: 'Moving house', whose: 'doctor' }],
+    });
     expect(await practice.startsOn(NEXT_MONDAY)).toHaveLength(3);
     expect(await close({ doctorId: practice.doctor.id })).toMatchObject({
       status: 409,
@@ -84,11 +87,12 @@ describe('closing days', () => {
     });
     expect((await clinic.app.client().get('/api/closures')).body).toMatchObject([{ reason: 'Moving house' }]);
     expect((await remove(body['_id'], practice.doctor)).status).toBe(403);
+    const allDay = { startMinute: 0, minutes: 1440, reason: 'Moving house', whose: 'clinic' };
     const found = (await clinic.app.client().get(`/api/availability?from=${QUIET_MONDAY}&days=1`)).body;
     expect(found['options']).toContainEqual(
       expect.objectContaining({
         treatment: practice.treatment,
-        days: [{ date: QUIET_MONDAY, status: 'day-off', slots: [], closure: 'Moving house' }],
+        days: [{ date: QUIET_MONDAY, status: 'day-off', slots: [], closed: [allDay] }],
       }),
     );
     await remove(body['_id']);
@@ -140,13 +144,14 @@ describe('closing days', () => {
       fromMinute: 600,
       toMinute: 1440,
       reason: 'Ill',
+      whose: 'doctor',
     };
-    expect(day).toMatchObject({ away: [{ ...absence, startMinute: 600, minutes: 840 }], free: [] });
+    expect(day).toMatchObject({ closed: [{ ...absence, startMinute: 600, minutes: 840 }], free: [] });
     expect(day?.appointments).toMatchObject([
       { _id: nine, isDoctorAway: false },
       { _id: ten, isDoctorAway: true },
     ]);
-    expect((await dayOf(ill.to))?.away).toEqual([{ ...absence, startMinute: 0, minutes: 1440 }]);
+    expect((await dayOf(ill.to))?.closed).toEqual([{ ...absence, startMinute: 0, minutes: 1440 }]);
 
     const cancelled = await desk.post(`/api/bookings/${ten}/cancel`, { reason: 'The doctor is ill.' });
     expect(cancelled.status).toBe(200);
@@ -208,9 +213,9 @@ describe('closing days', () => {
     expect(body).toMatchObject({ toMinute: 630, cancelledBookings: 1 });
     expect(await practice.bookingOf(nine)).toMatchObject({ state: 'cancelled' });
     // From half past ten to twelve there is one slot of an hour, and it overlaps the appointment at eleven.
-    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
     expect(await practice.slotsOn(MONDAY)).toMatchObject({
-      closedParts: [{ startMinute: 0, minutes: 630, reason: 'A course' }],
+      slots: [],
+      closed: [{ startMinute: 0, minutes: 630, reason: 'A course' }],
     });
     await practice.doctor.post(`/api/bookings/${eleven}/cancel`, { reason: 'A test.' });
     expect(await practice.startsOn(MONDAY)).toEqual(['10:30 AM']);
@@ -238,22 +243,20 @@ describe('closing days', () => {
   it('give their reason beside the free times, or instead of them if there are none', async () => {
     const doctorId = practice.doctor.id;
     const { body } = await close({ to: MONDAY, fromMinute: 540, toMinute: 720, reason: 'A course', doctorId });
-    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closed: [{ reason: 'A course' }] });
     await remove(body['_id']);
     const late = await close({ to: MONDAY, fromMinute: 600, reason: 'A course', doctorId });
     expect(await practice.startsOn(MONDAY)).toEqual(['09:00 AM']);
-    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closure');
-    const closedParts = [{ startMinute: 600, minutes: 840, reason: 'A course' }];
-    expect(await practice.slotsOn(MONDAY)).toMatchObject({ closedParts });
-    expect(await practice.slotsOn(NEXT_MONDAY)).not.toHaveProperty('closedParts');
+    const closed = [{ startMinute: 600, minutes: 840, reason: 'A course' }];
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ closed });
+    expect(await practice.slotsOn(NEXT_MONDAY)).not.toHaveProperty('closed');
     await remove(late.body['_id']);
     // What is left of the hours is too short for an appointment.
     const most = await close({ to: MONDAY, toMinute: 690, reason: 'A course', doctorId });
-    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'A course' });
-    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closedParts');
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closed: [{ reason: 'A course' }] });
     await remove(most.body['_id']);
     const evening = await close({ to: MONDAY, fromMinute: 1080, reason: 'A course', doctorId });
-    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closedParts');
+    expect(await practice.slotsOn(MONDAY)).not.toHaveProperty('closed');
     await remove(evening.body['_id']);
   });
 

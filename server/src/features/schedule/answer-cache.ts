@@ -51,7 +51,7 @@ export interface AnswerCache {
 const TRUST_MILLIS = 1000;
 
 interface CountedDay extends ForMost {
-  /** `undefined` if the clinic is closed. */
+  /** `undefined` if nobody has hours. */
   readonly day: AppointmentDay | undefined;
 }
 

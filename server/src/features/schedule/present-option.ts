@@ -6,7 +6,7 @@ import type { OpenOption } from './store.ts';
 import type { DayOfOption } from './timetable.ts';
 
 /** An option with its free slots on a day. */
-export function presentOption(option: OpenOption, { free, ...closed }: DayOfOption): AppointmentOption {
+export function presentOption(option: OpenOption, day: DayOfOption): AppointmentOption {
   const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
   return {
     _id: optionId,
@@ -14,9 +14,9 @@ export function presentOption(option: OpenOption, { free, ...closed }: DayOfOpti
     price: priceOf(price),
     currency: price.currency,
     minutes,
-    slots: free.map(slotLabel),
+    slots: day.free.map(slotLabel),
     ...(doctorName === null ? {} : { doctorName }),
     ...(doctorPhoto === null ? {} : { doctorPhoto }),
-    ...presentClosed(closed),
+    ...presentClosed(day),
   };
 }

@@ -53,7 +53,7 @@ export function earliestStart(now: Date, { leastNoticeMinutes }: Pick<ClinicRule
   return now.getTime() + Math.max(1, leastNoticeMinutes * 60_000);
 }
 
-const NOTHING: DayOfOption = { closure: undefined, closedParts: [], offered: [], free: [] };
+const NOTHING: DayOfOption = { closed: [], offered: [], free: [] };
 
 /** The slots of an option on a date. None outside the booking horizon. */
 export function slotsInView(

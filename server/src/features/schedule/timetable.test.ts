@@ -274,7 +274,7 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
-  it('are none, with the reason, when closures cover all hours of the day, or all of a day without hours', () => {
+  it('come with the closures that take some of them, or all of a day without hours', () => {
     fc.assert(
       fc.property(anyQuestion, (question) => {
         const { timetable, option, day } = question;
@@ -284,8 +284,9 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
         const worked = minutes.filter((minute) => isOpenAt(minute, unclosed));
         const always = { ...question, calendar: ALWAYS, timetable: { ...timetable, clinicHours: [] } };
         const isAllClosed = !minutes.some((minute) => isOpenAt(minute, always));
-        const { closure } = openingsOn(timetable, { day, of: option });
-        expect(closure !== undefined).toBe(isAllClosed || (worked.length > 0 && !worked.some(isOpen)));
+        const { closed } = openingsOn(timetable, { day, of: option });
+        if (worked.length > 0) expect(closed.length > 0).toBe(!worked.every(isOpen));
+        else if (closed.length > 0) expect(isAllClosed).toBe(true);
       }),
     );
   });
@@ -374,13 +375,13 @@ describe('hours', () => {
     expect(openings(weeks, [], TREATMENT, [], [early])).toEqual([[540, 720]]);
   });
 
-  it('of a closed day have the reason of the closure that alone leaves nothing of them, else of the first', () => {
+  it('of a closed day come with the closure that alone leaves nothing of them, else with all that take some of them', () => {
     const { date } = MONDAY;
     const closure = { id: '', firstDay: date, fromMinute: 0, lastDay: date, toMinute: 1440, calendarId: null };
     const early = { ...closure, toMinute: 600, reason: 'Christmas' };
     const late = { ...closure, fromMinute: 600, reason: 'Moving house' };
     const away = { ...closure, calendarId: CALENDAR, reason: 'A course' };
-    const reason = (closures: Timetable['closures'], hours = [forAll]) =>
+    const reasons = (closures: Timetable['closures'], hours = [forAll]) =>
       openingsOn(
         {
           calendars: new Map([[CALENDAR, { weeks: [week(...hours)], exceptions: [] }]]),
@@ -389,11 +390,12 @@ describe('hours', () => {
           closures,
         },
         { day: MONDAY, of: { calendarId: CALENDAR, treatmentId: TREATMENT } },
-      ).closure;
-    expect(reason([early, away])).toBe('A course');
-    expect(reason([early, away], [])).toBe('A course');
-    expect(reason([early, late])).toBe('Christmas');
-    expect(reason([early])).toBeUndefined();
+      ).closed.map(({ reason }) => reason);
+    expect(reasons([early, away])).toEqual(['A course']);
+    expect(reasons([early, away], [])).toEqual(['A course']);
+    expect(reasons([early, late])).toEqual(['Christmas', 'Moving house']);
+    expect(reasons([early])).toEqual(['Christmas']);
+    expect(reasons([early], [])).toEqual([]);
   });
 });
 

@@ -106,27 +106,16 @@ export function openingsOn(
 ): {
   /** In minutes of the wall clock. */
   readonly openings: readonly Opening[];
-  /**
-   * Why the day is closed, if closures cover all its hours, or the whole of a day without hours. If one closure does so alone,
-   * it is the reason of that one, otherwise of the first.
-   */
-  readonly closure: string | undefined;
-  /** The closures of a part of the hours, if others are left. */
-  readonly closedParts: readonly ClosureOfDay[];
+  /** The closure that alone takes all the hours, or the whole of a day without hours; otherwise all that take a part of the hours. */
+  readonly closed: readonly ClosureOfDay[];
 } {
-  const applying = timetable.closures.filter(({ calendarId }) => calendarId === null || calendarId === of.calendarId);
-  const closed = closedOn(applying, day.date);
+  const closed = closedOn(timetable.closures, { date: day.date, calendarId: of.calendarId });
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
   const hours = timetable.clinicHours.length === 0 ? worked : narrowed(worked, clinicHoursOn(timetable, day));
   const openings = closed.reduce(without, hours);
-  const asked = hours.length > 0 ? hours : [ALL_DAY];
-  if (closed.reduce(without, asked).length > 0) {
-    const closedParts = closed.filter((one) => narrowed(hours, [one.closed]).length > 0);
-    return { openings, closure: undefined, closedParts };
-  }
-  const alone = closed.find((closure) => without(asked, closure).length === 0);
-  return { openings, closure: (alone ?? closed[0])?.reason, closedParts: [] };
+  const alone = closed.find((one) => without(hours.length > 0 ? hours : [ALL_DAY], one).length === 0);
+  return { openings, closed: alone ? [alone] : closed.filter((one) => narrowed(hours, [one.closed]).length > 0) };
 }
 
 /** The clinic's hours on a day: the special ones, or those of its weekday. */
@@ -155,9 +144,13 @@ export interface ClosureOfDay extends Closure {
   readonly closed: Opening;
 }
 
-/** The closures of a day, in order of time. Pure. */
-export function closedOn(closures: readonly Closure[], date: string): readonly ClosureOfDay[] {
+/** The closures of the clinic and of a calendar on a day, in order of time. Pure. */
+export function closedOn(
+  closures: readonly Closure[],
+  { date, calendarId }: { date: string; calendarId: string },
+): readonly ClosureOfDay[] {
   return closures
+    .filter((one) => one.calendarId === null || one.calendarId === calendarId)
     .filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay)
     .map((closure) => ({
       ...closure,
@@ -241,10 +234,8 @@ export interface OptionHours extends HoursOf, Length {
 
 /** The slots of an option on a day that can be booked. */
 export interface DayOfOption {
-  /** Why there are no slots, if the clinic or the doctor is closed on that day. */
-  readonly closure: string | undefined;
-  /** The closures of a part of the day's hours, if slots are left. */
-  readonly closedParts: readonly ClosureOfDay[];
+  /** The closures that leave no slots, or fewer than usual. */
+  readonly closed: readonly ClosureOfDay[];
   /** Every slot of the day, taken or not, in order of time. */
   readonly offered: readonly Slot[];
   /** The slots that can be booked now. */
@@ -261,14 +252,12 @@ export function slotsOfOption(
   option: OptionHours,
   { day, timetable, earliest }: { day: ClinicDay; timetable: Timetable; earliest: number },
 ): DayOfOption {
-  const { openings, closure, closedParts } = openingsOn(timetable, { day, of: option });
+  const { openings, closed } = openingsOn(timetable, { day, of: option });
   const offered = slotsOfDay(day, openings, option);
   const free = offered.filter(
     (slot) => slot.from >= earliest && !option.taken.some((span) => slot.from < span.to && span.from < slot.busyUntil),
   );
-  // What is left open may be too short for a slot.
-  if (offered.length === 0) return { closure: closure ?? closedParts[0]?.reason, closedParts: [], offered, free };
-  return { closure, closedParts, offered, free };
+  return { closed, offered, free };
 }
 
 /** When an appointment is, for a check against the timetable. */

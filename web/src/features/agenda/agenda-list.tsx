@@ -2,8 +2,7 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
-import type { AgendaColumn } from './agenda-table.tsx';
-import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
+import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
@@ -42,7 +41,9 @@ export function AgendaList({
           <h2 id={`agenda-${column.id}`} tabIndex={-1} className="mb-2 text-heading">
             {column.title}
           </h2>
-          <AwayButtons column={column} at={at} onOpen={onOpenAway} />
+          <p className="mb-2 empty:hidden">
+            <Closings closings={column.closings} onOpen={(absence) => onOpenAway(absence, at)} />
+          </p>
           <Day column={column} at={at} onOpen={onOpen} />
         </section>
       ))}
@@ -50,7 +51,7 @@ export function AgendaList({
   );
 }
 
-function Day({ column: { day, layout, closings }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
+function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
   const listed = layout.items.filter(({ kind }) => kind !== 'free');
   const free = layout.items.filter(({ kind }) => kind === 'free');
   return (
@@ -60,9 +61,6 @@ function Day({ column: { day, layout, closings }, at, onOpen }: { column: Agenda
           <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
         </p>
       )}
-      <p className="mb-2 empty:hidden">
-        <Closings parts={closings} />
-      </p>
       {listed.length === 0 && !isClosedAllDay(day) && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">
         {listed.map((item) => (

@@ -165,7 +165,7 @@ function Columns({
       </div>
       {view.shows === 'day' && (
         <p className="mb-3 empty:hidden">
-          <Closings parts={columns[0]?.day.closed ?? []} />
+          <Closings closings={columns[0]?.day.closed.filter(({ whose }) => whose === 'clinic') ?? []} />
         </p>
       )}
       {isOnPaper ? (
@@ -204,7 +204,7 @@ function columnsOf({ calendars, days }: Agenda, shows: AgendaView['shows']): rea
     const title = shows === 'day' ? calendarName(calendar) : weekday.format(utcDate(day.date));
     const shown = { title, day, calendar, layout: rememberedLayout(day, calendar) };
     return shows === 'day'
-      ? { ...shown, id: calendar._id, closings: [] }
+      ? { ...shown, id: calendar._id, closings: day.closed.filter(({ whose }) => whose === 'doctor') }
       : { ...shown, id: day.date, closings: day.closed };
   });
 }

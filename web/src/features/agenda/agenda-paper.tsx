@@ -3,19 +3,15 @@ import { secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
-import { awayText } from './words.ts';
 
 /** The agenda on paper: a table for each doctor or day, without what is free. */
 export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
   return (
     <div className="grid gap-6">
-      {columns.map(({ id, title, day, layout, closings }) => (
+      {columns.map(({ id, title, layout, closings }) => (
         <section key={id}>
           <h2 className="mb-1 text-heading">{title}</h2>
-          {day.away.map((absence) => (
-            <p key={absence._id}>{awayText(absence)}</p>
-          ))}
-          <Closings parts={closings} />
+          <Closings closings={closings} />
           <table className="w-full border-collapse text-start text-sm">
             <caption className="sr-only">{title}</caption>
             <thead>

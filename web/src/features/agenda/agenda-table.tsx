@@ -1,12 +1,10 @@
-import type { AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
-import type { ClosedPart } from '@openhours/contract/availability.ts';
+import type { AgendaCalendar, AgendaClosure, AgendaDay } from '@openhours/contract/agenda.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
-import { AwayButtons, type OnOpenAway } from './away-buttons.tsx';
 import { Closings } from './closings.tsx';
 import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
@@ -18,12 +16,14 @@ import { isClosedAllDay } from './words.ts';
 export type AgendaColumn = {
   id: string;
   title: string;
-  /** The clinic's closed times that the column shows. Empty in the day view, which shows them once, above all columns. */
-  closings: readonly ClosedPart[];
+  /** The closed time that the column shows. In the day view only the doctor's: the clinic's is shown once, above all columns. */
+  closings: readonly AgendaClosure[];
   calendar: AgendaCalendar;
   day: AgendaDay;
   layout: DayLayout;
 };
+
+export type OnOpenAway = (absence: AgendaClosure, column: number) => void;
 
 const nothing: readonly AgendaItem[] = [];
 
@@ -77,8 +77,7 @@ export function AgendaTable({
             </th>
             {columns.map((column, at) => (
               <th key={column.id} scope="col" data-today={column.day.date === today || undefined}>
-                <ColumnHead column={column} />
-                <AwayButtons column={column} at={at} onOpen={onOpenAway} />
+                <ColumnHead column={column} onOpenAway={(absence) => onOpenAway(absence, at)} />
               </th>
             ))}
           </tr>
@@ -110,12 +109,18 @@ export function AgendaTable({
   );
 }
 
-function ColumnHead({ column: { title, day, closings } }: { column: AgendaColumn }): ReactNode {
+function ColumnHead({
+  column: { title, day, closings },
+  onOpenAway,
+}: {
+  column: AgendaColumn;
+  onOpenAway: (absence: AgendaClosure) => void;
+}): ReactNode {
   const { length } = day.appointments;
   return (
     <>
       <span className="block">{title}</span>
-      <Closings parts={closings} />
+      <Closings closings={closings} onOpen={onOpenAway} />
       <span className="block text-sm font-normal text-muted empty:hidden">
         {length > 0 || day.hours.length > 0 ? counted(length, 'appointment') : isClosedAllDay(day) ? '' : 'No hours'}
       </span>

@@ -1,13 +1,32 @@
-import type { ClosedPart } from '@openhours/contract/availability.ts';
+import type { AgendaClosure } from '@openhours/contract/agenda.ts';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import { hasEnded } from '../closures/closing-days.ts';
 import { closedText } from './words.ts';
 
-/** Says when the clinic is closed. */
-export function Closings({ parts }: { parts: readonly ClosedPart[] }) {
-  return parts.map((part, at) => (
-    // oxlint-disable-next-line no-array-index-key -- Two can have the same times, and even the same reason.
-    <span key={at} className="block text-sm font-medium wrap-anywhere">
-      {unbrokenTimes(closedText(part))}
-    </span>
-  ));
+/** Says when the clinic is closed and when the doctor is away. An absence that has not ended opens the dialog that ends it. */
+export function Closings({
+  closings,
+  onOpen,
+}: {
+  closings: readonly AgendaClosure[];
+  onOpen?: (absence: AgendaClosure) => void;
+}) {
+  const now = { today: useClinicToday(), minute: clinicMinute() };
+  return closings.map((closure) => {
+    const isAbsence = closure.whose === 'doctor';
+    const look = classNames('block py-1 text-start text-sm font-medium wrap-anywhere', isAbsence && 'text-danger');
+    const text = unbrokenTimes(closedText(closure));
+    return isAbsence && onOpen && !hasEnded(closure, now) ? (
+      <button key={closure._id} type="button" className={`${look} underline`} onClick={() => onOpen(closure)}>
+        {text}
+      </button>
+    ) : (
+      <span key={closure._id} className={look}>
+        {text}
+      </span>
+    );
+  });
 }

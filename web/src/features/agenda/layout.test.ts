@@ -8,7 +8,6 @@ const day = (given: Partial<AgendaDay>): AgendaDay => ({
   date: '2024-01-08',
   hours: [],
   closed: [],
-  away: [],
   appointments: [],
   blocks: [],
   held: [],
@@ -16,6 +15,10 @@ const day = (given: Partial<AgendaDay>): AgendaDay => ({
   ...given,
 });
 const time = (startMinute: number, minutes: number) => ({ startMinute, minutes });
+const closure = (whose: 'clinic' | 'doctor', fromMinute: number, minutes: number) => {
+  const days = { from: '2024-01-08', to: '2024-01-08', fromMinute, toMinute: fromMinute + minutes };
+  return { _id: id, ...days, ...time(fromMinute, minutes), reason: 'Painting', whose };
+};
 
 describe('the layout of a day', () => {
   it('has everything in order of time, by the hour in which it begins', () => {
@@ -58,9 +61,8 @@ describe('the layout of a day', () => {
   });
 
   it('has a break while the doctor is away', () => {
-    const absence = { _id: id, from: '2024-01-08', to: '2024-01-08', fromMinute: 660, toMinute: 720, reason: 'Ill' };
     const { items } = layoutOf(
-      day({ hours: [time(540, 60), time(630, 30), time(720, 60)], away: [{ ...absence, ...time(660, 60) }] }),
+      day({ hours: [time(540, 60), time(630, 30), time(720, 60)], closed: [closure('doctor', 660, 60)] }),
       () => 30,
     );
     expect(items).toEqual([
@@ -71,12 +73,15 @@ describe('the layout of a day', () => {
 
   it('has a break with the reason while the clinic is closed', () => {
     const { items } = layoutOf(
-      day({ hours: [time(540, 60), time(780, 60)], closed: [{ ...time(600, 120), reason: 'Cleaning' }] }),
+      day({
+        hours: [time(540, 60), time(780, 60)],
+        closed: [closure('doctor', 540, 240), closure('clinic', 600, 120)],
+      }),
       () => 30,
     );
     expect(items).toEqual([
-      { kind: 'break', ...time(600, 120), name: 'Closed: Cleaning' },
-      { kind: 'break', ...time(720, 60), name: 'Break' },
+      { kind: 'break', ...time(600, 120), name: 'Closed: Painting' },
+      { kind: 'break', ...time(720, 60), name: 'Away' },
     ]);
   });
 

@@ -47,16 +47,17 @@ export function breaksBetween(hours: readonly TimeOfDay[]): readonly TimeOfDay[]
 }
 
 /** A break in parts: when the clinic is closed, when the doctor is away, and the rest. */
-function namedParts(time: TimeOfDay, { closed, away }: AgendaDay): readonly AgendaItem[] {
+function namedParts(time: TimeOfDay, { closed }: AgendaDay): readonly AgendaItem[] {
   const end = time.startMinute + time.minutes;
-  const limits = [...closed, ...away].flatMap((one) => [one.startMinute, one.startMinute + one.minutes]);
+  const limits = closed.flatMap((one) => [one.startMinute, one.startMinute + one.minutes]);
   const starts = new Set([time.startMinute, ...limits.filter((minute) => time.startMinute < minute && minute < end)]);
   const inOrder = [...starts].toSorted((a, b) => a - b);
   const covers = (minute: number) => (one: TimeOfDay) =>
     one.startMinute <= minute && minute < one.startMinute + one.minutes;
   return inOrder.map((startMinute, at) => {
-    const closure = closed.find(covers(startMinute));
-    const name = closure ? `Closed: ${closure.reason}` : away.some(covers(startMinute)) ? 'Away' : 'Break';
+    const here = closed.filter(covers(startMinute));
+    const ofClinic = here.find(({ whose }) => whose === 'clinic');
+    const name = ofClinic ? `Closed: ${ofClinic.reason}` : here.length > 0 ? 'Away' : 'Break';
     return { kind: 'break', startMinute, minutes: (inOrder[at + 1] ?? end) - startMinute, name };
   });
 }

@@ -1,4 +1,4 @@
-import type { AgendaAbsence, AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { AgendaBlock, AgendaCalendar, AgendaClosure } from '@openhours/contract/agenda.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,8 +9,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
-import type { AgendaColumn } from './agenda-table.tsx';
-import type { OnOpenAway } from './away-buttons.tsx';
+import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
 import type { Drop } from './confirm-move-dialog.tsx';
 import type { AgendaItem, FreeItem, Place } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
@@ -28,7 +27,7 @@ type Opened =
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
   | { kind: 'away'; first: ClosingDraft }
-  | { kind: 'end-away'; absence: AgendaAbsence; day: string; title: string }
+  | { kind: 'end-away'; absence: AgendaClosure; day: string; title: string }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */

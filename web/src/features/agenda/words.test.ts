@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayText, closedText, isClosedAllDay, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
+import { closedText, isClosedAllDay, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -30,26 +30,33 @@ test.each([
   [0, 600, 'Away until 10:00 AM: Ill'],
   [600, 120, 'Away from 10:00 AM to 12:00 PM: Ill'],
 ])('a doctor who is away from minute %i for %i minutes: %s', (startMinute, minutes, text) => {
-  const day = '2026-12-24';
-  const closure = { _id: 'c', from: day, to: day, fromMinute: 0, toMinute: 1440, reason: 'Ill' };
-  expect(awayText({ ...closure, startMinute, minutes })).toBe(text);
+  expect(closedText({ startMinute, minutes, reason: 'Ill', whose: 'doctor' })).toBe(text);
 });
 
 test.each([
   [0, 1440, 'Closed: Cleaning'],
   [0, 600, 'Closed until 10:00 AM: Cleaning'],
 ])('a clinic that is closed from minute %i for %i minutes: %s', (startMinute, minutes, text) => {
-  expect(closedText({ startMinute, minutes, reason: 'Cleaning' })).toBe(text);
+  expect(closedText({ startMinute, minutes, reason: 'Cleaning', whose: 'clinic' })).toBe(text);
 });
 
 test('a day on which the clinic or the doctor is closed for a part of it is not closed all day, also without hours', () => {
-  const christmas = { startMinute: 0, minutes: 1440, reason: 'Christmas' };
-  const evening = { startMinute: 900, minutes: 540, reason: 'Staff meeting' };
-  const absence = { _id: 'c', from: '2026-12-24', to: '2026-12-24', fromMinute: 0, toMinute: 1440 };
-  expect(isClosedAllDay({ closed: [evening, christmas], away: [] })).toBe(true);
-  expect(isClosedAllDay({ closed: [], away: [{ ...absence, ...christmas }] })).toBe(true);
-  expect(isClosedAllDay({ closed: [evening], away: [{ ...absence, ...evening }] })).toBe(false);
-  expect(isClosedAllDay({ closed: [], away: [] })).toBe(false);
+  const day = '2026-12-24';
+  const closure = {
+    _id: 'c',
+    from: day,
+    to: day,
+    fromMinute: 0,
+    toMinute: 1440,
+    reason: 'Christmas',
+    whose: 'clinic',
+  } as const;
+  const christmas = { ...closure, startMinute: 0, minutes: 1440 };
+  const evening = { ...closure, startMinute: 900, minutes: 540 };
+  expect(isClosedAllDay({ closed: [evening, christmas] })).toBe(true);
+  expect(isClosedAllDay({ closed: [{ ...christmas, whose: 'doctor' }] })).toBe(true);
+  expect(isClosedAllDay({ closed: [evening, { ...evening, whose: 'doctor' }] })).toBe(false);
+  expect(isClosedAllDay({ closed: [] })).toBe(false);
 });
 
 test('an appointment that has not begun is marked if its doctor is away or the clinic is closed', () => {

@@ -1,4 +1,4 @@
-import type { AgendaAbsence, AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import type { ClosedPart } from '@openhours/contract/availability.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
@@ -15,19 +15,14 @@ export function isOfDoctor({ doctorName }: AgendaCalendar): boolean {
   return doctorName !== undefined;
 }
 
-/** 'Away: A course', or 'Away from 10:00 AM: Ill'. */
-export function awayText({ startMinute, minutes, reason }: AgendaAbsence): string {
-  return `Away${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
-}
-
-/** 'Closed: Christmas', or 'Closed until 10:00 AM: Cleaning'. */
-export function closedText({ startMinute, minutes, reason }: ClosedPart): string {
-  return `Closed${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
+/** 'Closed: Christmas', or of a doctor 'Away from 10:00 AM: Ill'. */
+export function closedText({ startMinute, minutes, reason, whose }: ClosedPart): string {
+  return `${whose === 'clinic' ? 'Closed' : 'Away'}${timesOfDay(startMinute, startMinute + minutes)}: ${reason}`;
 }
 
 /** Whether a closing or an absence takes the whole day. Its reason is shown, instead of 'No hours'. */
-export function isClosedAllDay({ closed, away }: Pick<AgendaDay, 'closed' | 'away'>): boolean {
-  return [...closed, ...away].some(({ startMinute, minutes }) => startMinute === 0 && minutes === 1440);
+export function isClosedAllDay({ closed }: Pick<AgendaDay, 'closed'>): boolean {
+  return closed.some(({ startMinute, minutes }) => startMinute === 0 && minutes === 1440);
 }
 
 type Remarked = Pick<

@@ -79,7 +79,7 @@ function Times({
       <h4 id={id} className="mb-2 font-medium">
         {doctorText(option)}
       </h4>
-      <ClosedParts parts={option.closedParts} className="mb-2" />
+      <ClosedParts day={day} parts={option.closed ?? []} className="mb-2" />
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
         {option.slots.map((slot) => (
           <button

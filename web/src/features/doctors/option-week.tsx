@@ -145,7 +145,9 @@ function Day({
           ))}
         </ul>
       )}
-      <ClosedParts parts={day.closedParts} className="mt-2 lg:text-center" />
+      {day.status !== 'day-off' && (
+        <ClosedParts day={day.date} parts={day.closed ?? []} className="mt-2 lg:text-center" />
+      )}
     </li>
   );
 }

@@ -77,7 +77,7 @@ function Day({ day: shown, step }: { day: DayAvailability; step: number }) {
               ))}
             </span>
           ))}
-          <ClosedParts parts={shown.closedParts} />
+          <ClosedParts day={shown.date} parts={shown.closed ?? []} />
         </div>
       ) : (
         <span dir="auto" className="min-w-0 text-muted wrap-anywhere">

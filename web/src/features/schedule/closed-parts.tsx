@@ -1,11 +1,26 @@
 import type { ClosedPart } from '@openhours/contract/availability.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
+import { useClinicMinute } from '../../clinic/clinic-minute.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import { notOver } from './why-no-times.ts';
 
-/** Says at which times of a day the clinic or the doctor is closed, and why: 'No appointments from 01:00 PM: Staff meeting'. */
-export function ClosedParts({ parts, className }: { parts: readonly ClosedPart[] | undefined; className?: string }) {
-  return parts?.map(({ startMinute, minutes, reason }, at) => (
+/**
+ * Says at which times of a day, 'YYYY-MM-DD', the clinic or the doctor is closed, and why, until these are over:
+ * 'No appointments from 01:00 PM: Staff meeting'.
+ */
+export function ClosedParts({
+  day,
+  parts,
+  className,
+}: {
+  day: string;
+  parts: readonly ClosedPart[];
+  className?: string;
+}) {
+  const now = { today: useClinicToday(), minute: useClinicMinute() };
+  return notOver(parts, { day, now }).map(({ startMinute, minutes, reason }, at) => (
     // oxlint-disable-next-line no-array-index-key -- The clinic and the doctor can be closed from the same time on.
     <p key={at} className={classNames('text-sm text-muted', className)}>
       {unbrokenTimes(`No appointments${timesOfDay(startMinute, startMinute + minutes)}`)}:{' '}

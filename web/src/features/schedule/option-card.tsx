@@ -16,9 +16,12 @@ const firstShown = 4;
  */
 export const OptionCard = memo(function OptionCard({
   option,
+  day,
   slots,
 }: {
   option: AppointmentOption;
+  /** 'YYYY-MM-DD' */
+  day: string;
   slots: readonly ShownSlot[];
 }) {
   const id = useId();
@@ -45,7 +48,7 @@ export const OptionCard = memo(function OptionCard({
         <span className={first === undefined ? 'text-muted' : 'text-pine'}>{spacesText(option.slots.length)}</span>
         <span>{`Price: ${priceText(option)}`}</span>
       </p>
-      <ClosedParts parts={option.closedParts} />
+      {option.closed && <ClosedParts day={day} parts={option.closed.filter(({ whose }) => whose === 'doctor')} />}
       <Slots slots={slots} describedBy={whose} />
       <button
         type="button"

@@ -6,6 +6,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
+import { ClosedParts } from './closed-parts.tsx';
 import { dayAvailability } from './day-availability.ts';
 import { daysToWait } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
@@ -14,6 +15,7 @@ import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
 import { useInSight } from './use-in-sight.ts';
+import { closedOfClinic } from './why-no-times.ts';
 
 const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
 
@@ -81,6 +83,9 @@ export function OptionList({
           </p>
         )
       )}
+      <div className="empty:hidden">
+        <ClosedParts day={steady.day} parts={closedOfClinic(cards)} />
+      </div>
       {/* oxlint-disable-next-line no-noninteractive-element-interactions, click-events-have-key-events -- It listens for the buttons in it, which send clicks for keys as well. */}
       <ul
         aria-busy={isOfLastDay || undefined}
@@ -93,7 +98,7 @@ export function OptionList({
       >
         {cards.map((option) => (
           <li key={option._id} data-option={option._id} className="min-w-0">
-            <OptionCard option={option} slots={slotsOf(option)} />
+            <OptionCard option={option} day={steady.day} slots={slotsOf(option)} />
           </li>
         ))}
         {lines.map((option, index) => (
