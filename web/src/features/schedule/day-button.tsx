@@ -54,7 +54,7 @@ function dayName(
     isToday && 'Today',
     dayFormat.format(utcDate(day)),
     state === 'full' && 'fully booked',
-    state === 'closed' && 'closed',
+    state === 'no-hours' && 'no appointments',
     isChosen && 'selected',
   ];
   return parts.filter(Boolean).join(', ');

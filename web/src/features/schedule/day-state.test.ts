@@ -14,7 +14,7 @@ describe('the state of a day', () => {
     ['2026-11-19', 'past'],
     ['2026-11-20', 'full'],
     ['2026-11-21', 'free'],
-    ['2026-11-22', 'closed'],
+    ['2026-11-22', 'no-hours'],
     ['2026-11-23', 'full'],
     ['2026-11-25', 'beyond'],
     ['2027-11-21', 'beyond'],
@@ -31,7 +31,7 @@ describe('the state of a day', () => {
 describe('the days that can be clicked are', () => {
   const clickable = (day: string, chosen?: string) => isClickable(day, { today, chosen, spaces });
 
-  it('open days including full ones, but not closed, past or distant days', () => {
+  it('days with hours including full ones, but not past or distant days', () => {
     const days = ['2026-11-19', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'];
     expect(days.filter((day) => clickable(day))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24']);
   });
@@ -40,7 +40,7 @@ describe('the days that can be clicked are', () => {
     expect(clickable('2026-11-20')).toBe(true);
   });
 
-  it('the chosen day, even if the clinic is closed, so that the choice can be cleared', () => {
+  it('the chosen day, even if nobody has hours, so that the choice can be cleared', () => {
     expect(clickable('2026-11-22', '2026-11-22')).toBe(true);
   });
 

@@ -2,14 +2,14 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
 import { addDays } from './civil-date.ts';
 
-/** The number of free slots on each open day, by 'YYYY-MM-DD', in order of time. */
+/** The number of free slots on each day on which somebody has hours, by 'YYYY-MM-DD', in order of time. */
 export type SpacesByDay = ReadonlyMap<string, number>;
 
 /** The calendar's data. `spaces` is undefined while it loads and after a failure. */
 export type CalendarFacts = { today: string; chosen: string | undefined; spaces: SpacesByDay | undefined };
 
-/** `unknown`: still loading. */
-export type DayState = 'free' | 'full' | 'closed' | 'past' | 'beyond' | 'unknown';
+/** `no-hours`: nobody has hours on that day. `unknown`: still loading. */
+export type DayState = 'free' | 'full' | 'no-hours' | 'past' | 'beyond' | 'unknown';
 
 export function spacesByDay(days: readonly AppointmentDay[]): SpacesByDay {
   return new Map(
@@ -25,7 +25,7 @@ export function dayState(iso: string, { today, spaces }: Pick<CalendarFacts, 'to
   if (!spaces) return 'unknown';
   const left = spaces.get(iso);
   if (left !== undefined) return left > 0 ? 'free' : 'full';
-  return iso > (lastDay(spaces) ?? today) ? 'beyond' : 'closed';
+  return iso > (lastDay(spaces) ?? today) ? 'beyond' : 'no-hours';
 }
 
 /**

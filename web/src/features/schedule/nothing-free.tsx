@@ -1,12 +1,15 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { Button } from '../../ui/button.tsx';
 import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
+import { nothingFreeText } from './why-no-times.ts';
 
 /** A day without free slots: shows the reason and links to the next free days. */
 export function NothingFree({
   day,
   today,
   spaces,
+  options,
   onChooseDay,
   onWait,
 }: {
@@ -14,6 +17,7 @@ export function NothingFree({
   today: string;
   /** Undefined while the free days load. */
   spaces: SpacesByDay | undefined;
+  options: readonly AppointmentOption[];
   onChooseDay: (day: string) => void;
   /** Something can free up on this day. */
   onWait: () => void;
@@ -22,7 +26,7 @@ export function NothingFree({
   return (
     <section className="grid gap-4 rounded-card border border-dashed border-line-strong p-5">
       <div>
-        <h2 className="text-heading">{title(day, { today, spaces })}</h2>
+        <h2 className="text-heading">{nothingFreeText(day, { today, spaces, options })}</h2>
         {!next && (
           <p className="mt-1 text-muted">
             {spaces ? 'All days are fully booked at the moment. Please check again later.' : 'Pick another day.'}
@@ -46,10 +50,4 @@ export function NothingFree({
       )}
     </section>
   );
-}
-
-function title(day: string, facts: { today: string; spaces: SpacesByDay | undefined }): string {
-  const date = mediumDateFromIso(day);
-  if (dayState(day, facts) === 'closed') return `The clinic is closed on ${date}`;
-  return day === facts.today ? 'No appointments left today' : `No appointments left on ${date}`;
 }

@@ -73,7 +73,7 @@ export function OptionList({
   return (
     <>
       {options.every((option) => slotsOf(option).length === 0) ? (
-        <NothingFree {...dayProps} day={steady.day} onWait={() => startWaiting()} />
+        <NothingFree {...dayProps} day={steady.day} options={options} onWait={() => startWaiting()} />
       ) : (
         specialty !== undefined &&
         cards.length === 0 && (

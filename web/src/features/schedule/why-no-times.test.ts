@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedOfClinic, notOver, whyNoTimes } from './why-no-times.ts';
+import { closedOfClinic, nothingFreeText, notOver, whyNoTimes } from './why-no-times.ts';
 
 const part = (whose: 'clinic' | 'doctor', startMinute: number) => ({
   startMinute,
@@ -20,6 +20,18 @@ test('closed time of the clinic is said once for all options of a day, and that 
   const one = { closed: [part('clinic', 600), part('doctor', 600)] };
   const other = { closed: [part('clinic', 600), part('clinic', 720)] };
   expect(closedOfClinic([one, other, {}])).toEqual([part('clinic', 600), part('clinic', 720)]);
+});
+
+test.each([
+  ['2026-12-26', 'No appointments on Dec 26, 2026', {}],
+  ['2026-12-26', 'No appointments on Dec 26, 2026', { closed: [{ ...part('doctor', 0), minutes: 1440 }] }],
+  ['2026-12-26', 'The clinic is closed on Dec 26, 2026', { closed: [{ ...part('clinic', 0), minutes: 1440 }] }],
+  ['2026-12-25', 'No appointments left on Dec 25, 2026', { closed: [part('clinic', 600)] }],
+  ['2026-12-24', 'No appointments left today', {}],
+])('%s without free slots: %s', (day, text, option) => {
+  const days = ['2026-12-24', '2026-12-25', '2026-12-27'];
+  const facts = { today: '2026-12-24', spaces: new Map(days.map((one) => [one, 0])) };
+  expect(nothingFreeText(day, { ...facts, options: [option, {}] })).toBe(text);
 });
 
 test('closed time is not said when it is over', () => {
