@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { dayFormat } from '@openhours/contract/day-format.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ShownClinic } from '../features/clinic/index.ts';
 import { addDays, type NextFreeTimes } from '../features/schedule/index.ts';
@@ -91,16 +92,11 @@ function fillInTreatment(part: string, found: NextFreeTimes, today: string): str
     .replaceAll('__TIMES_DAY__', () => dayText(date, today));
 }
 
-/** 'Today', 'Tomorrow' or 'Wed, Nov 25'. */
+/** 'Today', 'Tomorrow' or 'Wed, Nov 25', with the year if it is not this one. */
 function dayText(date: string, today: string): string {
   if (date === today) return 'Today';
   if (date === addDays(today, 1)) return 'Tomorrow';
-  return dayFormat.format(new Date(`${date}T00:00:00Z`));
+  return weekday(date, { today });
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+const weekday = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });

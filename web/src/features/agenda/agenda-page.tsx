@@ -1,5 +1,6 @@
 import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import { counted } from '@openhours/contract/counted.ts';
+import { dayFormat } from '@openhours/contract/day-format.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useMemo } from 'react';
 import { isNotFound } from '../../api/failure.ts';
@@ -17,7 +18,6 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { utcDate } from '../schedule/civil-date.ts';
 import { fullDate } from '../schedule/full-date.ts';
 import { AgendaList } from './agenda-list.tsx';
 import { AgendaPaper } from './agenda-paper.tsx';
@@ -91,7 +91,8 @@ function LoadedAgenda({
   books: boolean;
 }) {
   const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor });
-  const columns = useMemo(() => agenda.data && columnsOf(agenda.data, view.shows), [agenda.data, view.shows]);
+  const { shows } = view;
+  const columns = useMemo(() => agenda.data && columnsOf(agenda.data, { shows, today }), [agenda.data, shows, today]);
   const { dialogs, ...actions } = useAgendaDialogs({ columns: columns ?? none, books });
   return (
     <>
@@ -194,14 +195,17 @@ function summary(columns: readonly AgendaColumn[]): string {
 }
 
 /** A column for each doctor, or for each day of the week. */
-function columnsOf({ calendars, days }: Agenda, shows: AgendaView['shows']): readonly AgendaColumn[] {
+function columnsOf(
+  { calendars, days }: Agenda,
+  { shows, today }: { shows: AgendaView['shows']; today: string },
+): readonly AgendaColumn[] {
   const calendarOf = new Map(calendars.map((calendar) => [calendar._id, calendar]));
   const [first] = calendars;
   const wanted = shows === 'day' ? days : days.filter(({ calendarId }) => calendarId === first?._id);
   return wanted.flatMap((day) => {
     const calendar = calendarOf.get(day.calendarId);
     if (!calendar) return [];
-    const title = shows === 'day' ? calendarName(calendar) : weekday.format(utcDate(day.date));
+    const title = shows === 'day' ? calendarName(calendar) : weekday(day.date, { today });
     const shown = { title, day, calendar, layout: rememberedLayout(day, calendar) };
     return shows === 'day'
       ? { ...shown, id: calendar._id, closings: day.closed.filter(({ whose }) => whose === 'doctor') }
@@ -209,7 +213,7 @@ function columnsOf({ calendars, days }: Agenda, shows: AgendaView['shows']): rea
   });
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const weekday = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });
 const layouts = new WeakMap<AgendaDay, AgendaColumn['layout']>();
 
 /** The same layout for the same answer: what has not changed is not rendered again. */

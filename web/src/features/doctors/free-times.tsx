@@ -57,7 +57,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
     <section aria-label="Free times" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-lg font-semibold">
-          {weekText(from)}
+          {weekText(from, today)}
         </p>
         <div role="group" aria-label="Week" className="flex gap-2">
           <WeekButton label="Previous week" day={previous} onShow={show}>

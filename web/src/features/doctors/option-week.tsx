@@ -3,6 +3,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import Stethoscope from 'lucide-react/icons/stethoscope';
 import { useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Anchor } from '../../ui/anchor.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -12,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
-import { dayTexts } from './week.ts';
+import { dayTexts, longDay } from './week.ts';
 
 /** Times per day that are shown before 'more' is pressed. */
 const firstShown = 4;
@@ -109,7 +110,8 @@ function Day({
   isLong: boolean;
   isHiddenOnPhone: boolean;
 }) {
-  const { weekday, day: date, long } = dayTexts(day.date);
+  const { weekday, day: date } = dayTexts(day.date);
+  const long = longDay(day.date, useClinicToday());
   const shown = isLong ? day.slots : day.slots.slice(0, firstShown);
   const reason = whyNoTimes(day);
   return (
@@ -155,6 +157,7 @@ function Day({
 /** A link to the next free time of an option that has none in this week. */
 function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; describedBy: string }) {
   const { nextFree } = option;
+  const today = useClinicToday();
   return (
     <div className="grid content-center justify-items-start gap-3 rounded-control bg-sunken p-4 sm:justify-items-center">
       <p className="text-muted">
@@ -166,7 +169,7 @@ function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; 
           aria-describedby={describedBy}
           className={buttonLook({ variant: 'secondary' })}
         >
-          Next free: {dayTexts(nextFree.date).long}, {startOf(nextFree.slot)}
+          Next free: {longDay(nextFree.date, today)}, {startOf(nextFree.slot)}
         </Anchor>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { specialtyInAddress } from '../schedule/specialty-filter.tsx';
-import { dayTexts, neighbouringWeeks, weekText } from './week.ts';
+import { dayTexts, longDay, neighbouringWeeks, weekText } from './week.ts';
 
 const booking = { today: '2026-11-22', last: '2027-05-20' };
 
@@ -18,9 +18,12 @@ describe('changing the week', () => {
 });
 
 test('formats days and weeks', () => {
-  expect(weekText('2026-11-22').replaceAll(/\s/g, ' ')).toBe('Nov 22 – 28');
-  expect(weekText('2026-11-29').replaceAll(/\s/g, ' ')).toBe('Nov 29 – Dec 5');
-  expect(dayTexts('2026-11-23')).toEqual({ weekday: 'Mon', day: 'Nov 23', long: 'Monday, November 23' });
+  const { today } = booking;
+  expect(weekText('2026-11-22', today).replaceAll(/\s/g, ' ')).toBe('Nov 22 – 28');
+  expect(weekText('2026-11-29', today).replaceAll(/\s/g, ' ')).toBe('Nov 29 – Dec 5');
+  expect(dayTexts('2026-11-23')).toEqual({ weekday: 'Mon', day: 'Nov 23' });
+  expect(longDay('2026-11-23', today)).toBe('Monday, November 23');
+  expect(longDay('2027-01-04', today)).toBe('Monday, January 4, 2027');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { dayFormat } from '@openhours/contract/day-format.ts';
 import { addDays, utcDate } from '../schedule/civil-date.ts';
 
 /** The number of days side by side. */
@@ -13,20 +14,25 @@ export function neighbouringWeeks(from: string, { today, last }: { today: string
   };
 }
 
-/** 'Nov 23 – 29' or 'Nov 30 – Dec 6'. */
-export function weekText(from: string): string {
-  return weekFormat.formatRange(utcDate(from), utcDate(addDays(from, shownDays - 1)));
+/** 'Nov 23 – 29' or 'Nov 30 – Dec 6', with the year if it is not that of `today`. */
+export function weekText(from: string, today: string): string {
+  return weekFormat(from, { today, last: addDays(from, shownDays - 1) });
 }
 
-/** 'Mon' and 'Nov 23' of a day, and both in full for screen readers. */
-export function dayTexts(date: string): { weekday: string; day: string; long: string } {
+/** 'Mon' and 'Nov 23' of a day, for use below the text of its week. */
+export function dayTexts(date: string): { weekday: string; day: string } {
   const instant = utcDate(date);
-  return { weekday: weekdayFormat.format(instant), day: dayFormat.format(instant), long: longFormat.format(instant) };
+  return { weekday: weekdayFormat.format(instant), day: shortFormat.format(instant) };
+}
+
+/** 'Monday, November 23', with the year if it is not that of `today`. */
+export function longDay(date: string, today: string): string {
+  return longFormat(date, { today });
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-const weekFormat = format({ month: 'short', day: 'numeric' });
 const weekdayFormat = format({ weekday: 'short' });
-const dayFormat = format({ month: 'short', day: 'numeric' });
-const longFormat = format({ weekday: 'long', month: 'long', day: 'numeric' });
+const shortFormat = format({ month: 'short', day: 'numeric' });
+const weekFormat = dayFormat({ month: 'short', day: 'numeric' });
+const longFormat = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' });

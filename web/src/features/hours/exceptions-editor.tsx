@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { dayTexts } from '../doctors/week.ts';
+import { longDay } from '../doctors/week.ts';
 import type { DraftException } from './hours-draft.ts';
 import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
@@ -108,7 +108,7 @@ function Exception({
   const { key, date, isOff, treatmentId, stretches } = exception;
   const own = faults.get(key);
   const addButton = useRef<HTMLButtonElement>(null);
-  const name = date !== '' ? dayTexts(date).long : usualHoursOn ? 'New exception' : 'New date';
+  const name = date !== '' ? longDay(date, today) : usualHoursOn ? 'New exception' : 'New date';
   const setKind = (kind: string) => {
     const usual = usualHoursOn?.(date) ?? [];
     onChange({

@@ -1,6 +1,7 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { useState } from 'react';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { dayTexts, weekText } from '../doctors/week.ts';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
@@ -10,6 +11,7 @@ import { freeRuns, slotStep } from './free-runs.ts';
 /** Shows a doctor's free times in the next four weeks as patients will see them, one treatment at a time. */
 export function FourWeeks({ options }: { options: readonly OptionAvailability[] }) {
   const [chosen, setChosen] = useState<string>();
+  const today = useClinicToday();
   const option = options.find(({ optionId }) => optionId === chosen) ?? options[0];
   if (!option) {
     return (
@@ -41,7 +43,7 @@ export function FourWeeks({ options }: { options: readonly OptionAvailability[] 
               className="rounded-control border border-line bg-surface px-3.5"
             >
               <summary className="min-h-11 cursor-pointer py-2.5">
-                <span className="font-semibold">{weekText(week[0]?.date ?? '')}</span>{' '}
+                <span className="font-semibold">{weekText(week[0]?.date ?? '', today)}</span>{' '}
                 <span className="text-muted">{counted(count, 'time')}</span>
               </summary>
               <ul className="divide-y divide-line border-t border-line pb-2">

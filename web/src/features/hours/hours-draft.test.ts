@@ -13,6 +13,8 @@ import {
 let made = 0;
 const newKey = () => `key ${++made}`;
 const today = '2026-12-01';
+const outside = (of: Parameters<typeof daysOutside>[0], clinic: Pick<DoctorHours, 'opening' | 'specialOpening'>) =>
+  daysOutside(of, { ...clinic, today });
 const hours = (more: Partial<DoctorHours>) => ({ weekly: [], later: [], exceptions: [], ...more });
 const messages = (more: Partial<DoctorHours>) => [
   ...new Set([...faultsOfHours(draftFromHours(hours(more), newKey), today).values()].map(({ message }) => message)),
@@ -137,33 +139,31 @@ test('names the weekdays and dates on which hours are outside the opening hours'
   const thursday = { weekday: 4, from: '08:00', to: '12:00' };
   const late = { date: '2026-12-03', from: '13:00', to: '21:00' };
   const input = (more: object) => ({ weekly: [], later: [], exceptions: [], ...more });
-  expect(daysOutside(input({ weekly: [thursday] }), { opening, specialOpening: [] })).toEqual([]);
-  expect(daysOutside(input({ weekly: [{ ...thursday, to: '18:00' }] }), { opening, specialOpening: [] })).toEqual([
+  expect(outside(input({ weekly: [thursday] }), { opening, specialOpening: [] })).toEqual([]);
+  expect(outside(input({ weekly: [{ ...thursday, to: '18:00' }] }), { opening, specialOpening: [] })).toEqual([
     'Thursday',
   ]);
   expect(
-    daysOutside(input({ weekly: [{ ...thursday, weekday: 7 }], exceptions: [late] }), { opening, specialOpening: [] }),
+    outside(input({ weekly: [{ ...thursday, weekday: 7 }], exceptions: [late] }), { opening, specialOpening: [] }),
   ).toEqual(['Sunday', 'Thursday, December 3']);
   expect(
-    daysOutside(input({ later: [{ validFrom: '2027-01-01', weekly: [{ ...thursday, weekday: 1 }] }] }), {
+    outside(input({ later: [{ validFrom: '2027-01-01', weekly: [{ ...thursday, weekday: 1 }] }] }), {
       opening,
       specialOpening: [],
     }),
   ).toEqual(['Monday']);
   expect(
-    daysOutside(input({ exceptions: [{ date: '2026-12-03', off: true as const }] }), { opening, specialOpening: [] }),
+    outside(input({ exceptions: [{ date: '2026-12-03', off: true as const }] }), { opening, specialOpening: [] }),
   ).toEqual([]);
-  expect(daysOutside(input({ weekly: [thursday], exceptions: [late] }), { opening: [], specialOpening: [] })).toEqual(
-    [],
-  );
+  expect(outside(input({ weekly: [thursday], exceptions: [late] }), { opening: [], specialOpening: [] })).toEqual([]);
   // Special hours replace those of the weekday on their date.
   const specialOpening = [{ date: '2026-12-03', from: '12:00', to: '21:00' }];
-  expect(daysOutside(input({ exceptions: [late] }), { opening, specialOpening })).toEqual([]);
+  expect(outside(input({ exceptions: [late] }), { opening, specialOpening })).toEqual([]);
   const early = { ...late, from: '09:00', to: '12:00' };
-  expect(daysOutside(input({ exceptions: [early] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
-  expect(daysOutside(input({ weekly: [thursday] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  expect(outside(input({ exceptions: [early] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  expect(outside(input({ weekly: [thursday] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
   const off = { date: '2026-12-03', off: true as const };
-  expect(daysOutside(input({ weekly: [thursday], exceptions: [off] }), { opening, specialOpening })).toEqual([]);
+  expect(outside(input({ weekly: [thursday], exceptions: [off] }), { opening, specialOpening })).toEqual([]);
   const fromDecember = [{ validFrom: '2026-12-01', weekly: [{ ...thursday, from: '13:00', to: '18:00' }] }];
-  expect(daysOutside(input({ weekly: [thursday], later: fromDecember }), { opening, specialOpening })).toEqual([]);
+  expect(outside(input({ weekly: [thursday], later: fromDecember }), { opening, specialOpening })).toEqual([]);
 });

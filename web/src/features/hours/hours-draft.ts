@@ -1,5 +1,5 @@
 import type { DoctorHours, HoursException, SpecialHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import { dayTexts } from '../doctors/week.ts';
+import { longDay } from '../doctors/week.ts';
 import { weekdayOf } from '../schedule/civil-date.ts';
 import type { TimeRange } from './typed-time.ts';
 import {
@@ -129,7 +129,7 @@ export function usualHours(
  */
 export function daysOutside(
   hours: HoursInput,
-  { opening, specialOpening }: Pick<DoctorHours, 'opening' | 'specialOpening'>,
+  { opening, specialOpening, today }: Pick<DoctorHours, 'opening' | 'specialOpening'> & { today: string },
 ): readonly string[] {
   if (opening.length === 0) return [];
   const isOutside = ({ from, to }: TimeRange, open: readonly TimeRange[]) =>
@@ -157,7 +157,7 @@ export function daysOutside(
   const dates = new Set([...onExceptions, ...onUsualDates]);
   return [
     ...weekdays.filter((_, day) => weekly.some(({ weekday }) => weekday === day + 1)),
-    ...[...dates].toSorted().map((date) => dayTexts(date).long),
+    ...[...dates].toSorted().map((date) => longDay(date, today)),
   ];
 }
 

@@ -172,7 +172,11 @@ export function LoadedHours({
           onChange={(next, part) => change({ exceptions: next }, part)}
         />
       </Card>
-      <HoursPreview preview={preview} hasFaults={hasFaults} outside={hasFaults ? [] : daysOutside(input, hours)} />
+      <HoursPreview
+        preview={preview}
+        hasFaults={hasFaults}
+        outside={hasFaults ? [] : daysOutside(input, { ...hours, today })}
+      />
       <StrandingSave
         stranding={stranding}
         label="Save hours"

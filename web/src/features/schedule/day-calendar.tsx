@@ -1,3 +1,4 @@
+import { dayFormat } from '@openhours/contract/day-format.ts';
 import { type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CalendarHeader } from './calendar-header.tsx';
@@ -66,7 +67,7 @@ export const DayCalendar = memo(function DayCalendar({
   const first = shownDays[0] ?? shown;
   const last = shownDays.at(-1) ?? shown;
   const end = lastDay(spaces);
-  const name = isStrip ? weekFormat.formatRange(utcDate(first), utcDate(last)) : monthFormat.format(utcDate(shown));
+  const name = isStrip ? weekFormat(first, { today, last }) : monthFormat.format(utcDate(shown));
   const turn = (steps: 1 | -1): void => setShown(isStrip ? addDays(shown, 7 * steps) : addMonths(`${month}-01`, steps));
   return (
     <div data-strip={isStrip || undefined} data-month={!isStrip || undefined}>
@@ -184,7 +185,7 @@ function keyOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLElement>): st
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
 const monthFormat = format({ month: 'long', year: 'numeric' });
-const weekFormat = format({ month: 'short', day: 'numeric' });
+const weekFormat = dayFormat({ month: 'short', day: 'numeric' });
 
 /** Starts on Sunday: 1 February 2026 was one. */
 const weekdays = Array.from({ length: 7 }, (_, weekday) => {
