@@ -1,10 +1,10 @@
 import type { ClosedPart } from '@openhours/contract/availability.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
-import { notOver } from './why-no-times.ts';
 
 /**
  * Says at which times of a day, 'YYYY-MM-DD', the clinic or the doctor is closed, and why, until these are over:
@@ -29,4 +29,18 @@ export function ClosedParts({
       </span>
     </p>
   ));
+}
+
+/** When the whole clinic is closed on the day of these options, each time once. */
+export function closedOfClinic(options: readonly Pick<AppointmentOption, 'closed'>[]): readonly ClosedPart[] {
+  const parts = options.flatMap(({ closed = [] }) => closed).filter(({ whose }) => whose === 'clinic');
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+}
+
+/** The closed times of a day that have not ended. */
+export function notOver(
+  parts: readonly ClosedPart[],
+  { day, now }: { day: string; now: { today: string; minute: number } },
+): readonly ClosedPart[] {
+  return parts.filter(({ startMinute, minutes }) => day !== now.today || now.minute < startMinute + minutes);
 }

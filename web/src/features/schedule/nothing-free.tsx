@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { Button } from '../../ui/button.tsx';
 import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
-import { nothingFreeText } from './why-no-times.ts';
+import { nothingFreeText } from './nothing-free-text.ts';
 
 /** A day without free slots: shows the reason and links to the next free days. */
 export function NothingFree({

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
-import { ClosedParts } from './closed-parts.tsx';
+import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
 import { dayAvailability } from './day-availability.ts';
 import { daysToWait } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
@@ -15,7 +15,6 @@ import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
 import { useInSight } from './use-in-sight.ts';
-import { closedOfClinic } from './why-no-times.ts';
 
 const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { closedOfClinic, notOver } from './closed-parts.tsx';
+
+const part = (whose: 'clinic' | 'doctor', startMinute: number) => ({
+  startMinute,
+  minutes: 60,
+  reason: 'Painting',
+  whose,
+});
+
+test('closed time of the clinic is said once for all options of a day, and that of a doctor is not part of it', () => {
+  const one = { closed: [part('clinic', 600), part('doctor', 600)] };
+  const other = { closed: [part('clinic', 600), part('clinic', 720)] };
+  expect(closedOfClinic([one, other, {}])).toEqual([part('clinic', 600), part('clinic', 720)]);
+});
+
+test('closed time is not said when it is over', () => {
+  const parts = [part('clinic', 600), part('clinic', 720)];
+  const at = (minute: number, day = '2026-12-24') => notOver(parts, { day, now: { today: '2026-12-24', minute } });
+  expect(at(659)).toEqual(parts);
+  expect(at(660)).toEqual([part('clinic', 720)]);
+  expect(at(780)).toEqual([]);
+  expect(at(780, '2026-12-25')).toEqual(parts);
+});
