@@ -128,12 +128,12 @@ function clinicHoursOn({ clinicHours, specialHours }: ClinicTimetable, day: Aske
 export function clinicOpeningsOn(timetable: ClinicTimetable, day: AskedDay): readonly Opening[] {
   const hours = timetable.clinicHours.length === 0 ? [ALL_DAY] : clinicHoursOn(timetable, day);
   const closures = timetable.closures.filter(({ calendarId }) => calendarId === null);
-  return closedOn(closures, day.date).reduce(without, hours);
+  return partsOn(closures, day.date).reduce(without, hours);
 }
 
 /** Why a whole day is closed, if these closures close all of it. Pure. */
 export function closureOfAllDay(closures: readonly Closure[], date: string): string | undefined {
-  const closed = closedOn(closures, date);
+  const closed = partsOn(closures, date);
   return closed.reduce(without, [ALL_DAY]).length === 0 ? closed[0]?.reason : undefined;
 }
 
@@ -149,8 +149,14 @@ export function closedOn(
   closures: readonly Closure[],
   { date, calendarId }: { date: string; calendarId: string },
 ): readonly ClosureOfDay[] {
+  return partsOn(
+    closures.filter((one) => one.calendarId === null || one.calendarId === calendarId),
+    date,
+  );
+}
+
+function partsOn(closures: readonly Closure[], date: string): readonly ClosureOfDay[] {
   return closures
-    .filter((one) => one.calendarId === null || one.calendarId === calendarId)
     .filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay)
     .map((closure) => ({
       ...closure,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { dayTexts } from '../doctors/week.ts';
+import { longDay } from '../doctors/week.ts';
 import { ExceptionsEditor } from '../hours/exceptions-editor.tsx';
 import {
   type DraftException,
@@ -135,7 +135,9 @@ function LoadedHours({
     Object.entries(Object.groupBy(body.special, ({ date }) => date)).flatMap(([date, times = []]) => {
       const on = queryClient.getQueryData(doctorsOnQuery(date).queryKey);
       const ofDate = (body.doctors ?? []).filter((one) => one.date === date);
-      return on && nobodyWorks(on, { hours: times, chosen: ofDate }) ? [`Nobody works on ${dayTexts(date).long}.`] : [];
+      return on && nobodyWorks(on, { hours: times, chosen: ofDate })
+        ? [`Nobody works on ${longDay(date, today)}.`]
+        : [];
     });
   const save = (over?: number) => {
     if (!isDirty && over === undefined) return;

@@ -2,10 +2,11 @@ import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-ho
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { dayTexts } from '../doctors/week.ts';
+import { longDay } from '../doctors/week.ts';
 import type { TimeRange } from '../hours/typed-time.ts';
 import { isChosen, nobodyWorks, ownHoursText } from './who-works.ts';
 
@@ -34,7 +35,7 @@ export function WorkingDoctors(props: Props) {
 function Loaded({ on, date, hours, chosen, onChange }: Props & { on: DoctorsOnDate }) {
   const isNobody = nobodyWorks(on, { hours, chosen });
   const [isOpen] = useState(isNobody);
-  const { long } = dayTexts(date);
+  const long = longDay(date, useClinicToday());
   return (
     <div className="grid gap-3">
       <div role="status">
