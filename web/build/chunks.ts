@@ -18,7 +18,7 @@ const manyPages = 8;
  * A module with less source than `smallSource`, such as an icon, needs only this many: as a file of its own it costs twice its
  * size. All its imports must be in a shared chunk; otherwise every page would load them too.
  */
-const fewPages = 5;
+const fewPages = 4;
 const smallSource = 1200;
 
 /**
