@@ -1,5 +1,6 @@
 import { contract } from '@openhours/contract';
-import { implement } from '@orpc/server';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
@@ -22,10 +23,18 @@ export function peopleApi({
   const people = implement(contract.people).$context<CallContext>();
   const doctors = implement(contract.doctors).$context<CallContext>();
 
-  const change = (context: CallContext, { id, what }: { id: string; what: RoleAction }) =>
-    changeRole(context.db, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
-  const remove = (context: CallContext, { id, what }: { id: string; what: DeletionAction }) =>
-    deletePerson(context.db, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
+  const change = async (context: CallContext, { id: personId, what }: { id: string; what: RoleAction }) => {
+    const { db, now } = context;
+    const outcome = await changeRole(db, { personId, what, by: actorOf(context), now, cancelBookings });
+    if (outcome.kind === 'not-allowed') throw forbidden();
+    return outcome;
+  };
+  const remove = async (context: CallContext, { id: personId, what }: { id: string; what: DeletionAction }) => {
+    const { db, now } = context;
+    const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
+    if (outcome.kind === 'not-allowed') throw forbidden();
+    return outcome;
+  };
 
   return {
     people: {
@@ -45,6 +54,7 @@ export function peopleApi({
           const doctor = { name, email: input.email, specialty, photo: photoURL || undefined };
           const outcome = await createDoctorRecord(context.db, { doctor, by: actorOf(context), now: context.now });
           if (outcome.kind === 'registered') return { acknowledged: true, insertedId: outcome.personId };
+          if (outcome.kind === 'not-allowed') throw forbidden();
           throw errors[outcome.code]({ message: outcome.message });
         }
         if (input.email !== email) throw errors.NOT_YOU();
@@ -115,6 +125,7 @@ export function peopleApi({
         const doctor = { name, email, specialty, photo: photoURL };
         const by = actorOf(context);
         const outcome = await registerDoctor(context.db, { doctor, password, newPasswords, by, now: context.now });
+        if (outcome.kind === 'not-allowed') throw forbidden();
         if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
         return { acknowledged: true, insertedId: outcome.personId, optionId: outcome.optionId };
       }),
@@ -125,6 +136,10 @@ export function peopleApi({
       }),
     },
   };
+}
+
+function forbidden() {
+  return new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
 }
 
 async function onlookerOf(context: CallContext) {

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
 import { makeAdmin } from './make-admin.ts';
 
@@ -156,6 +158,31 @@ describe('the last admin', () => {
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'YOURSELF', message: expect.stringMatching(/open your profile/) });
     expect((await admin.get('/api/users/count')).status).toBe(200);
+  });
+});
+
+describe('an admin who is being removed', () => {
+  const doctor = { name: 'Dora Doc', email: 'dora@meanwhile.example' };
+  const registration = { ...doctor, password: 'Strong1!', specialty: 'Cardiology', photoURL: '/portraits/dora.svg' };
+
+  it.each<[string, (former: TestClient, id: string) => Promise<{ status: number }>]>([
+    ['give a role', (former, id) => former.request('PUT', `/api/users/front-desk/${id}`)],
+    ['delete a person', (former, id) => former.request('DELETE', `/api/users/${id}`)],
+    ['register a doctor', (former) => former.post('/api/doctors', registration)],
+    ['record a doctor', (former) => former.post('/api/users', { ...doctor, role: 'doctor' })],
+  ])('cannot %s any more', async (_what, change) => {
+    const [former, person] = [await personWith(app, { isAdmin: true }), await personWith(app)];
+    const removal = await app.database.pool.connect();
+    try {
+      await removal.query('begin');
+      await removal.query('update people set is_admin = false where id = $1', [former.id]);
+      const changing = change(former, person.id);
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
+      await removal.query('commit');
+      expect((await changing).status).toBe(403);
+    } finally {
+      removal.release();
+    }
   });
 });
 

@@ -69,6 +69,7 @@ export function profileApi({
 
       const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
+      if (outcome.kind === 'not-allowed') throw new Error("Closing one's own account was refused");
       // A parallel request has closed the account.
       if (outcome.kind === 'nobody') return { acknowledged: true, deletedCount: 1, cancelledBookings: 0 };
       return { acknowledged: true, deletedCount: 1, cancelledBookings: outcome.cancelledBookings };
