@@ -21,7 +21,7 @@ import { findDependant, findPerson } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
-type AcceptOutcome =
+export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'over'; readonly message: string }
@@ -49,7 +49,7 @@ interface Acceptance {
  * the offer stays as it was. A trigger ends the offer and the entry with the booking.
  */
 export function acceptOffer(db: Database, acceptance: Acceptance): Promise<AcceptOutcome> {
-  const { offerId, holder, reader } = acceptance;
+  const { offerId, holder, reader, staff } = acceptance;
   return inTransaction(db, async (tx): Promise<AcceptOutcome> => {
     // Before the lock of the offer, in the order in which booking takes them.
     await lockForBooking(tx, holder.personId);
@@ -61,7 +61,7 @@ export function acceptOffer(db: Database, acceptance: Acceptance): Promise<Accep
       if (isBooked) return { kind: 'accepted', bookingId };
     }
     if (state !== 'open' || expiresAt <= reader.now) {
-      return { kind: 'over', message: whyOver(found) };
+      return { kind: 'over', message: whyOver(found, { name: staff && holder.name }) };
     }
     return found.entry.bookingId === null
       ? book(tx, found, acceptance)
@@ -81,11 +81,14 @@ export async function acceptForPatient(
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
 
-function whyOver({ offer: { state }, entry: { endedAt } }: FoundOffer): string {
-  if (state === 'accepted') return 'You accepted this offer, but the appointment is no longer booked.';
-  if (state === 'declined') return 'You declined this offer, and it went to the next person.';
+/** @param name to whom the offer was made, if it is not the reader */
+function whyOver({ offer: { state }, entry: { endedAt } }: FoundOffer, { name }: { name: string | undefined }): string {
+  const who = name ?? 'You';
+  if (state === 'accepted') return `${who} accepted this offer, but the appointment is no longer booked.`;
+  if (state === 'declined') return `${who} declined this offer, and it went to the next person.`;
   const what = state === 'withdrawn' ? 'was withdrawn.' : 'expired and went to the next person.';
-  return `This offer ${what}${endedAt === null ? ' You are still on the waiting list.' : ''}`;
+  const stillWaits = ` ${name === undefined ? 'You are' : `${name} is`} still on the waiting list.`;
+  return `This offer ${what}${endedAt === null ? stillWaits : ''}`;
 }
 
 function wantedOf({ offer, treatment, treatedName: patient }: FoundOffer) {
@@ -156,7 +159,10 @@ async function move(
       return { kind: 'refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
     case 'not-found':
     case 'changed-meanwhile':
-      return { kind: 'not-movable', message: 'You no longer have this appointment.' } as const;
+      return {
+        kind: 'not-movable',
+        message: `${staff ? `${holder.name} no longer has` : 'You no longer have'} this appointment.`,
+      } as const;
   }
 }
 

@@ -6,7 +6,7 @@ import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import { listNotWanting } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
-import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
+import { type AcceptOutcome, acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { endEntry, listEntries } from './entry-store.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
@@ -61,40 +61,13 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const { id: offerId, price, currency } = input;
       const acceptance = { holder: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
       const outcome = await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance });
-      switch (outcome.kind) {
-        case 'accepted':
-          return { acknowledged: true, bookingId: outcome.bookingId };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'over':
-          throw errors.OFFER_OVER({ message: outcome.message });
-        case 'not-movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message });
-        case 'refused':
-      }
-      const { refusal, wanted } = outcome;
-      throw await refusalError(refusal, { context, errors, wanted });
+      return acceptedOffer(outcome, { context, errors, messageOf: refusalMessage });
     }),
 
     acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
       const acceptance = { staff: actorOf(context), reader: readerOf(context, clinic), moveFollowers };
       const outcome = await acceptForPatient(context.db, { offerId, ...acceptance });
-      switch (outcome.kind) {
-        case 'accepted':
-          return { acknowledged: true, bookingId: outcome.bookingId };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'over':
-          throw errors.OFFER_OVER();
-        case 'not-movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message });
-        case 'refused':
-      }
-      const { refusal, wanted } = outcome;
-      const message = staffRefusalMessage(refusal, wanted);
-      // Only they themselves can agree to another price, or to be treated themselves.
-      if (!(refusal.code in errors)) throw errors.NOT_MOVABLE({ message });
-      throw await refusalError(refusal, { context, errors, wanted, message });
+      return acceptedOffer(outcome, { context, errors, messageOf: staffRefusalMessage });
     }),
 
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -152,4 +125,40 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       return { acknowledged: true, deletedCount: isRemoved ? 1 : 0 };
     }),
   };
+}
+
+/** The answer to an accepted offer, or the error with which the call says why it was not accepted. */
+async function acceptedOffer(
+  outcome: AcceptOutcome,
+  {
+    context,
+    errors,
+    messageOf,
+  }: {
+    context: CallContext;
+    errors: Parameters<typeof refusalError>[1]['errors'] & {
+      NOT_FOUND(): Error;
+      OFFER_OVER(options: { message: string }): Error;
+      NOT_MOVABLE(options: { message: string }): Error;
+    };
+    messageOf: typeof staffRefusalMessage;
+  },
+) {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { acknowledged: true as const, bookingId: outcome.bookingId };
+    case 'not-found':
+      throw errors.NOT_FOUND();
+    case 'over':
+      throw errors.OFFER_OVER({ message: outcome.message });
+    case 'not-movable':
+      throw errors.NOT_MOVABLE({ message: outcome.message });
+    case 'refused': {
+      const { refusal, wanted } = outcome;
+      const message = messageOf(refusal, wanted);
+      // For staff: only they themselves can agree to another price, or to be treated themselves.
+      if (!(refusal.code in errors)) throw errors.NOT_MOVABLE({ message });
+      throw await refusalError(refusal, { context, errors, wanted, message });
+    }
+  }
 }

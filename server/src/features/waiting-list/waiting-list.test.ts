@@ -595,7 +595,8 @@ describe('staff who have the patient on the telephone', () => {
     await slotsOffered();
     const id = await offerIdOf(first);
     await decline(first);
-    expect(await acceptFor(desk, id)).toMatchObject({ status: 409, body: { code: 'OFFER_OVER' } });
+    const message = `${first.name} declined this offer, and it went to the next person.`;
+    expect(await acceptFor(desk, id)).toMatchObject({ status: 409, body: { code: 'OFFER_OVER', message } });
     expect((await acceptFor(desk, optionId)).status).toBe(404);
   });
 });
