@@ -10,7 +10,7 @@ import { type BookingSettings, bookAppointment, type KnownSchedule } from './boo
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { notChangedError, notMovedError } from './not-changed.ts';
+import { notChangedError, notMovedError, notPossibleError } from './not-changed.ts';
 import { presentBooking, presenterFor, presentPreview, presentRefund } from './presenter.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
@@ -84,8 +84,7 @@ export function bookingApi(parts: {
     cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, settings);
       const outcome = await previewCancellation(context.db, { bookingId: id, reader });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'impossible') throw errors.NOT_POSSIBLE({ message: outcome.message });
+      if (outcome.kind !== 'possible') throw notPossibleError(outcome, errors);
       return presentPreview(outcome);
     }),
 

@@ -8,11 +8,11 @@ import { dateAt, findDay } from '../schedule/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
-import type { NotChanged } from './not-changed.ts';
+import type { NotChanged, NotPossible } from './not-changed.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { cancellationMessage, chosenAt, freeUntil, type RefundMoney, refundOf } from './rules.ts';
-import { stateRefusalMessage, whyNotBecome } from './states.ts';
+import { sayWhyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
 type CancellationOutcome =
@@ -33,9 +33,7 @@ export interface PossibleCancellation {
   readonly needsReason: boolean;
 }
 
-type PreviewOutcome =
-  | Exclude<NotChanged, { kind: 'changed-meanwhile' }>
-  | (PossibleCancellation & { readonly kind: 'possible' });
+type PreviewOutcome = NotPossible | (PossibleCancellation & { readonly kind: 'possible' });
 
 /** What happens if the reader cancels an appointment now. */
 export async function previewCancellation(
@@ -45,8 +43,8 @@ export async function previewCancellation(
   const booking = await findBooking(db, bookingId);
   const as = booking && cancelsAs(booking, reader);
   if (!as) return { kind: 'not-found' };
-  const why = whyNotBecome('cancelled', booking, { ...reader, as });
-  if (why) return { kind: 'impossible', message: stateRefusalMessage(why, { from: booking.state, to: 'cancelled' }) };
+  const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
+  if (why) return { kind: 'impossible', message: why };
   const { left } = await findMoneyOf(db, booking);
   const terms = { as, left, now: reader.now };
   return {
@@ -91,11 +89,8 @@ export async function cancelAppointment(
     if (version !== undefined && booking.version !== version) {
       return { kind: 'changed-meanwhile', version: booking.version } as const;
     }
-    const why = whyNotBecome('cancelled', booking, { ...reader, as });
-    if (why) {
-      const message = stateRefusalMessage(why, { from: booking.state, to: 'cancelled' });
-      return { kind: 'impossible', message } as const;
-    }
+    const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
+    if (why) return { kind: 'impossible', message: why } as const;
     if (as !== 'patient' && !reason) return { kind: 'no-reason' } as const;
     await cancelBookings(tx, {
       which: { lockedIds: [bookingId] },

@@ -5,27 +5,29 @@ import type { CallContext } from '../../call/call-context.ts';
 import { refusalError } from './refusal-error.ts';
 import type { Refusal } from './rules.ts';
 
-/** Why an appointment was not changed, moved or cancelled. */
-export type NotChanged =
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'impossible'; readonly message: string };
+/** Why an appointment cannot be changed, moved or cancelled. */
+export type NotPossible = { readonly kind: 'not-found' } | { readonly kind: 'impossible'; readonly message: string };
 
-interface ChangeErrors extends ORPCErrorConstructorMap<typeof appointmentChanged> {
+/** Why it was not. */
+export type NotChanged = NotPossible | { readonly kind: 'changed-meanwhile'; readonly version: number };
+
+interface PossibleErrors {
   NOT_FOUND(): Error;
   NOT_POSSIBLE(options: { message: string }): Error;
 }
 
+interface ChangeErrors extends PossibleErrors, ORPCErrorConstructorMap<typeof appointmentChanged> {}
+
 /** The error that a call throws for this outcome. */
+export function notPossibleError(outcome: NotPossible, errors: PossibleErrors): Error {
+  return outcome.kind === 'not-found' ? errors.NOT_FOUND() : errors.NOT_POSSIBLE({ message: outcome.message });
+}
+
+/** The same for a change. */
 export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Error {
-  switch (outcome.kind) {
-    case 'not-found':
-      return errors.NOT_FOUND();
-    case 'changed-meanwhile':
-      return errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-    case 'impossible':
-      return errors.NOT_POSSIBLE({ message: outcome.message });
-  }
+  return outcome.kind === 'changed-meanwhile'
+    ? errors.CHANGED_MEANWHILE({ data: { version: outcome.version } })
+    : notPossibleError(outcome, errors);
 }
 
 /** The same for a move, which can also be refused because of the new time. */

@@ -10,7 +10,7 @@ import { appointmentWords, auditChange } from './audit-change.ts';
 import type { NotChanged } from './not-changed.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, readsAs } from './reader.ts';
-import { stateRefusalMessage, whyNotBecome } from './states.ts';
+import { sayWhyNotBecome } from './states.ts';
 import { lockBooking, updateState } from './store.ts';
 
 type StateOutcome = NotChanged | { readonly kind: 'done'; readonly booking: BookingRow };
@@ -64,8 +64,8 @@ export async function become(
   change: { to: BookingState; by: string; as: 'doctor' | 'clinic'; now: Date; timeZone: string },
 ): Promise<string | undefined> {
   const { to, by, as, now, timeZone } = change;
-  const why = whyNotBecome(to, booking, { as, now, timeZone });
-  if (why) return stateRefusalMessage(why, { from: booking.state, to });
+  const why = sayWhyNotBecome(to, booking, { as, now, timeZone });
+  if (why) return why;
   await updateState(tx, { bookingId: booking.id, state: to, by, as, reason: undefined, now });
   return undefined;
 }

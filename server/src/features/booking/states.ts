@@ -71,6 +71,12 @@ export function whyNotBecome(
   return dateAt(booking.changedAt, timeZone) === today ? undefined : 'TOO_LATE_TO_UNDO';
 }
 
+/** The same in a sentence for whoever asks. Pure. */
+export function sayWhyNotBecome(to: BookingState, booking: BookingMoment, change: Change): string | undefined {
+  const why = whyNotBecome(to, booking, change);
+  return why && stateRefusalMessage(why, { from: booking.state, to });
+}
+
 /** The states that somebody can give an appointment now. Pure. */
 export function statesAhead(booking: BookingMoment, change: Change): readonly BookingState[] {
   return keysOf(TRANSITIONS[booking.state]).filter((to) => whyNotBecome(to, booking, change) === undefined);
@@ -81,8 +87,7 @@ export function isWaiting({ state }: { readonly state: BookingState }): boolean 
   return state === 'booked' || state === 'arrived';
 }
 
-/** The sentence for whoever asked. */
-export function stateRefusalMessage(why: StateRefusal, { from, to }: { from: BookingState; to: BookingState }): string {
+function stateRefusalMessage(why: StateRefusal, { from, to }: { from: BookingState; to: BookingState }): string {
   switch (why) {
     case 'IMPOSSIBLE':
     case 'NOT_YOURS':

@@ -7,7 +7,7 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { notChangedError, notMovedError } from './not-changed.ts';
+import { notChangedError, notMovedError, notPossibleError } from './not-changed.ts';
 import { presentBooking, presentPreview, presentRefund } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
@@ -45,8 +45,7 @@ export function visitApi(parts: {
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
       const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'impossible') throw errors.NOT_POSSIBLE({ message: outcome.message });
+      if (outcome.kind !== 'possible') throw notPossibleError(outcome, errors);
       return presentPreview(outcome);
     }),
 
