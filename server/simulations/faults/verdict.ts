@@ -163,7 +163,7 @@ export async function untilQuiet(
   const bookingsPaid = history.acknowledged.filter(({ what }) => what === 'payment').length;
   const givesUpAt = Date.now() + QUIET_WITHIN_MILLIS;
   // A killed node may have claimed it by a clock that was ahead. No clock is ahead now.
-  await rows(`update refunds set held_until = null where held_until > now() + interval '61 seconds'`);
+  await rows(`update refunds set held_until = null where held_until > now() + interval '121 seconds'`);
   for (let wait = 0; Date.now() < givesUpAt; wait += 1) {
     if (wait % 20 === 10) {
       // No try takes so long now: a node that died has claimed it, perhaps with another time.
@@ -172,7 +172,7 @@ export async function untilQuiet(
     if (wait % 6 === 0) {
       await rows(`update outgoing_messages set due_at = now() - interval '5 minutes'
         where not is_held and state = 'waiting' and due_at < now() + interval '70 minutes'`);
-      await rows(`update refunds set held_until = null where held_until < now() + interval '55 seconds'`);
+      await rows(`update refunds set held_until = null where held_until < now() + interval '115 seconds'`);
       // Otherwise the nodes look every minute.
       await rows(`select pg_notify('message_queued', '')`);
       await askProviders();

@@ -141,8 +141,11 @@ export async function listClosedOrders(
 }
 
 const isUnderWay = inArray(refunds.state, ['requested', 'pending']);
-/** Longer than any request to a provider takes, with all repetitions. After that, its process must have died. */
-const LEASE_MILLIS = 60_000;
+/**
+ * Longer than a run that asks providers (50 s) and its last request with all repetitions (30 s): the claim counts from the
+ * start of the run. After that, its process must have died.
+ */
+const LEASE_MILLIS = 120_000;
 
 /** Writes a refund. `undefined`: its request key was used, or the provider's reference is known. */
 export async function insertRefund(tx: Database, refund: typeof refunds.$inferInsert): Promise<RefundRow | undefined> {
@@ -186,7 +189,7 @@ export async function updateRefund(
 }
 
 /**
- * Claims the next request to the provider about a pending refund for a minute, and postpones the one after.
+ * Claims the next request to the provider about a pending refund for two minutes, and postpones the one after.
  * `undefined`: the refund has ended, is not due, or another process has claimed it; or no provider made the payment.
  */
 export async function leaseRefund(

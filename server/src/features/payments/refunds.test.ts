@@ -4,6 +4,7 @@ import { personWith } from '../../../testing/admins.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { leaseRefund } from './order-store.ts';
 
 let patient: TestClient;
 let bookingId: string;
@@ -115,6 +116,22 @@ describe('a refund by an admin', () => {
     expect(refundedAt(transactionId)).toBe(2000);
     const { body } = await admin.get(`/api/admin/payments/${id}`);
     expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] });
+  });
+
+  it('is not asked for twice while the last request of a run is under way', async () => {
+    const { id } = await paid();
+    clinic.sandbox.disturb(({ path, method }) =>
+      method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,
+    );
+    const refundId = String((await refund(id, { amount: 20 })).body['insertedId']);
+    clinic.sandbox.disturb(undefined);
+    const claimAt = (seconds: number) => {
+      const now = new Date(Date.now() + seconds * 1000);
+      return leaseRefund(clinic.app.database.db, refundId, { now, dueBy: new Date('9999-01-01') });
+    };
+    expect(await claimAt(0)).toBeDefined();
+    expect(await claimAt(80)).toBeUndefined();
+    expect(await claimAt(130)).toBeDefined();
   });
 
   it('that may have been made is not called failed when the settings no longer contain its provider', async () => {
