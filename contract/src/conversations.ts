@@ -3,7 +3,7 @@ import { self, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
 import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './limits.ts';
-import { EmailInput, Id, LookupId, MAX_INTEGER } from './wire.ts';
+import { EmailInput, Id, LookupId, MAX_INTEGER, TimeCursor } from './wire.ts';
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
 export type Participant = z.infer<typeof Participant>;
@@ -53,17 +53,6 @@ export type Conversation = z.infer<typeof Conversation>;
 const NOT_YOU = { status: 409, message: 'You can only do that as yourself.' } as const;
 const BLOCKED = { status: 409, message: 'Messages can no longer be sent here.' } as const;
 
-function isActivityCursor(text: string): boolean {
-  const [instant, id] = text.split(',');
-  return z.iso.datetime().safeParse(instant).success && Id.safeParse(id).success;
-}
-
-/** A cursor in a list by activity: `lastActivityAt`, a comma, `_id`. */
-const ActivityCursor = z
-  .string()
-  .max(70)
-  .refine((text) => isActivityCursor(text), 'That is not a cursor of this list.');
-
 const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
 /** In one list of conversations. Reading has no rate limit, and a message can have 6 kB, so a list must be bounded. */
 export const MOST_MESSAGES = 1000;
@@ -89,7 +78,7 @@ export const conversations = {
         postId: z.string().max(100).pipe(LookupId),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
-        cursor: ActivityCursor.optional(),
+        cursor: TimeCursor.optional(),
       }),
     )
     .output(z.object({ data: z.object({ conversations: z.array(Conversation) }) })),
@@ -111,7 +100,7 @@ export const conversations = {
         postId: Id.optional(),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
-        cursor: ActivityCursor.optional(),
+        cursor: TimeCursor.optional(),
       }),
     )
     .output(z.array(Conversation)),

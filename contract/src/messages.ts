@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { CHANNELS } from './message-topics.ts';
-import { Id, LookupId } from './wire.ts';
+import { Id, LookupId, TimeCursor } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
@@ -72,13 +72,14 @@ export const messages = {
       path: '/messages',
       tags,
       summary: 'Emails and text messages that the clinic sends and has sent in the last month, latest first',
-      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`. Without texts.',
+      description:
+        'At most `limit` at a time; the `cursor` of the next page is the last `queuedAt`, a comma and its `_id`. Without texts.',
     })
     .input(
       z.object({
         state: MessageState.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        cursor: Id.optional(),
+        cursor: TimeCursor.optional(),
       }),
     )
     .output(z.array(OutgoingMessage)),

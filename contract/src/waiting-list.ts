@@ -5,7 +5,17 @@ import { bookingRefusals, timeRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
-import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
+import {
+  Currency,
+  Id,
+  LookupId,
+  MAX_INTEGER,
+  MediumDate,
+  MediumDateInput,
+  Price,
+  SlotLabel,
+  TimeCursor,
+} from './wire.ts';
 
 const {
   SLOT_TAKEN,
@@ -213,7 +223,8 @@ export const waitingList = {
       path: '/waiting-list/entries',
       tags,
       summary: 'Everybody who waits, in the order in which they joined',
-      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
+      description:
+        'At most `limit` at a time; the `cursor` of the next page is the last `joinedAt`, a comma and its `_id`.',
     })
     .input(
       z.object({
@@ -221,7 +232,7 @@ export const waitingList = {
         /** Those who wait for something on this day. */
         day: IsoDateInput.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        cursor: Id.optional(),
+        cursor: TimeCursor.optional(),
       }),
     )
     .output(z.array(ListedEntry)),

@@ -9,6 +9,22 @@ export const LookupId = z
   .string()
   .transform((text) => (Id.safeParse(text).success ? text : '00000000-0000-0000-0000-000000000000'));
 
+/**
+ * A place in a list by time: an instant, a comma and an `_id`. The next page can begin there also if the row with this id was
+ * deleted meanwhile.
+ */
+export const TimeCursor = z
+  .string()
+  .max(70)
+  .meta({ examples: ['2024-01-05T10:05:00.000Z,018ccf1c-5a60-7000-8000-000000000000'] })
+  .transform((text, context) => {
+    const [at = '', id = ''] = text.split(',');
+    if (z.iso.datetime().safeParse(at).success && Id.safeParse(id).success) return { at: new Date(at), id };
+    context.issues.push({ code: 'custom', input: text, message: 'That is not a cursor of this list.' });
+    return z.NEVER;
+  });
+export type TimeCursor = z.output<typeof TimeCursor>;
+
 const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
 
 /** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */

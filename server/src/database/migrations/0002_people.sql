@@ -80,7 +80,8 @@ END $$;
 -- Whoever has a password is notified when it changes, however it was changed. The id is a UUID of version 7, as all others.
 CREATE FUNCTION queue_password_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  at timestamptz := clock_timestamp();
+  -- Like all other instants of messages, which cursors name.
+  at timestamptz := date_trunc('milliseconds', clock_timestamp());
   millis text := lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0');
   chance text := md5(gen_random_uuid()::text);
 BEGIN

@@ -9,7 +9,7 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation, listMessages } from './queries.ts';
-import { activityCursor, refusalMessage } from './rules.ts';
+import { refusalMessage } from './rules.ts';
 import { sendMessage } from './send-message.ts';
 import { countUnread, listBlocking } from './store.ts';
 
@@ -19,20 +19,18 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
   return {
     open: calls.open.handler(async ({ context, input, errors }) => {
       const person = callerOf(context);
-      const { email, postId, messages, limit, cursor } = input;
+      const { email, postId, messages, limit, cursor: after } = input;
       if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const question = { postId, person, now: context.now };
       const outcome = await openConversation(context.db, question);
       if (outcome === 'not-found') throw errors.NOT_FOUND();
       if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome) });
 
-      const after = activityCursor(cursor);
       const page = { personId: person.personId, postId, messages, limit, after };
       return { data: { conversations: await listTheirConversations(context.db, page) } };
     }),
 
-    list: calls.list.handler(({ context, input: { postId, messages, limit, cursor } }) => {
-      const after = activityCursor(cursor);
+    list: calls.list.handler(({ context, input: { postId, messages, limit, cursor: after } }) => {
       const page = { personId: callerOf(context).personId, messages, limit, after };
       return listTheirConversations(context.db, postId === undefined ? page : { ...page, postId });
     }),

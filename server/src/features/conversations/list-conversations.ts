@@ -1,8 +1,8 @@
 import { type Conversation, MOST_MESSAGES } from '@openhours/contract/conversations.ts';
+import type { TimeCursor } from '@openhours/contract/wire.ts';
 import type { Database } from '../../database/database.ts';
 import { presentConversation } from './presenter.ts';
 import { type ConversationRow, listConversations, listNewestMessages } from './queries.ts';
-import type { ActivityCursor } from './rules.ts';
 import { listBlocking } from './store.ts';
 
 /** A page of a person's conversations with their newest messages, in three statements. */
@@ -12,7 +12,7 @@ export async function listTheirConversations(
     personId: string;
     postId?: string;
     limit: number;
-    after: ActivityCursor | undefined;
+    after: TimeCursor | undefined;
     messages: number;
   },
 ): Promise<Conversation[]> {

@@ -1,10 +1,10 @@
+import type { TimeCursor } from '@openhours/contract/wire.ts';
 import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { conversationParticipants, conversations, messages } from '../../database/schema/conversations.ts';
 import { posts } from '../../database/schema/feed.ts';
 import { people } from '../../database/schema/identity.ts';
-import type { ActivityCursor } from './rules.ts';
 import type { MessageRow } from './store.ts';
 
 const author = alias(people, 'author');
@@ -58,7 +58,7 @@ export async function listAllConversations(db: Database, personId: string): Prom
 /** A page of a person's conversations, newest activity first; of one post, or of all. */
 export async function listConversations(
   db: Database,
-  page: { personId: string; postId?: string; limit: number; after: ActivityCursor | undefined },
+  page: { personId: string; postId?: string; limit: number; after: TimeCursor | undefined },
 ): Promise<readonly ConversationRow[]> {
   const { personId, postId, limit, after } = page;
   return selectConversations(db, personId)
@@ -66,11 +66,7 @@ export async function listConversations(
       and(
         eq(mine.personId, personId),
         postId === undefined ? undefined : eq(conversations.postId, postId),
-        after &&
-          or(
-            lt(mine.activeAt, after.activeAt),
-            and(eq(mine.activeAt, after.activeAt), lt(mine.conversationId, after.id)),
-          ),
+        after && or(lt(mine.activeAt, after.at), and(eq(mine.activeAt, after.at), lt(mine.conversationId, after.id))),
       ),
     )
     .orderBy(desc(mine.activeAt), desc(mine.conversationId))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { activityCursor, blockRefusal, excerpt, isSameMessage, titleOf } from './rules.ts';
+import { blockRefusal, excerpt, isSameMessage, titleOf } from './rules.ts';
 
 it('keeps a short post whole and cuts a long one between visible characters', () => {
   expect(excerpt('Drink water.')).toBe('Drink water.');
@@ -39,12 +39,4 @@ it('considers a message a repetition only with the same conversation, sender and
   for (const other of [{ conversationId: 'x' }, { senderId: 'x' }, { text: 'x' }]) {
     expect(isSameMessage(stored, { ...stored, ...other })).toBe(false);
   }
-});
-
-it('reads a cursor of activity and id', () => {
-  expect(activityCursor(undefined)).toBeUndefined();
-  expect(activityCursor('2024-01-05T10:05:00.000Z,abc')).toEqual({
-    activeAt: new Date('2024-01-05T10:05:00.000Z'),
-    id: 'abc',
-  });
 });

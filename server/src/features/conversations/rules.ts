@@ -42,18 +42,6 @@ export function isSameMessage(
   );
 }
 
-/** A cursor in a list by activity: '2024-01-05T10:05:00.000Z,<id>'. */
-export interface ActivityCursor {
-  readonly activeAt: Date;
-  readonly id: string;
-}
-
-/** Reads a cursor whose form the contract has checked. */
-export function activityCursor(text: string | undefined): ActivityCursor | undefined {
-  const [at, id] = text?.split(',') ?? [];
-  return at === undefined || id === undefined ? undefined : { activeAt: new Date(at), id };
-}
-
 const TITLE_LENGTH = 60;
 const EXCERPT_LENGTH = 140;
 

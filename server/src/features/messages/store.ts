@@ -1,4 +1,5 @@
 import { MessageKind } from '@openhours/contract/messages.ts';
+import type { TimeCursor } from '@openhours/contract/wire.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -249,7 +250,7 @@ const addressed = {
 /** A page of messages, last queued first, after the message `after`. One that is being sent is among those that wait. */
 export async function listMessages(
   db: Database,
-  page: { state: 'waiting' | 'sent' | 'failed' | 'dropped' | undefined; limit: number; after: string | undefined },
+  page: { state: 'waiting' | 'sent' | 'failed' | 'dropped' | undefined; limit: number; after: TimeCursor | undefined },
 ): Promise<readonly AddressedMessage[]> {
   const { after, limit } = page;
   const states = page.state === 'waiting' ? (['waiting', 'sending'] as const) : page.state && [page.state];
@@ -257,7 +258,7 @@ export async function listMessages(
   const isFurtherDown =
     after === undefined
       ? undefined
-      : sql`(${queuedAt}, ${id}) < (${db.select({ queuedAt, id }).from(outgoingMessages).where(eq(id, after))})`;
+      : sql`(${queuedAt}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
     .select(addressed)
     .from(outgoingMessages)

@@ -1,3 +1,4 @@
+import type { TimeCursor } from '@openhours/contract/wire.ts';
 import { and, asc, count, eq, gte, isNull, lte, not, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
@@ -85,7 +86,7 @@ export function listEntriesOf(db: Database, personId: string): Promise<readonly 
 /** A page of all live entries, in order, after the entry `after`. */
 export async function listEntries(
   db: Database,
-  page: { treatmentId: string | undefined; day: string | undefined; limit: number; after: string | undefined },
+  page: { treatmentId: string | undefined; day: string | undefined; limit: number; after: TimeCursor | undefined },
 ): Promise<readonly ShownEntry[]> {
   const { treatmentId, day, limit, after } = page;
   return selectShown(db)
@@ -96,7 +97,7 @@ export async function listEntries(
         day === undefined ? undefined : and(lte(entries.firstDay, day), gte(entries.lastDay, day)),
         after === undefined
           ? undefined
-          : sql`(${entries.joinedAt}, ${entries.id}) > (select e.joined_at, e.id from ${entries} e where e.id = ${after})`,
+          : sql`(${entries.joinedAt}, ${entries.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
     )
     .orderBy(asc(entries.joinedAt), asc(entries.id))

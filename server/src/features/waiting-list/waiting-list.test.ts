@@ -481,7 +481,7 @@ describe('staff', () => {
     const { body } = await desk.get(`/api/waiting-list/entries?day=${date}`);
     const listed = body as unknown as readonly WaitingListEntry[];
     expect(listed.map(({ patient }) => patient)).toEqual([first.name, second.name]);
-    const page = await desk.get(`/api/waiting-list/entries?limit=1&cursor=${listed[0]?._id}`);
+    const page = await desk.get(`/api/waiting-list/entries?limit=1&cursor=${listed[0]?.joinedAt},${listed[0]?._id}`);
     expect(page.body).toMatchObject([{ patient: second.name }]);
     const byHand = (slot: string) =>
       desk.post(`/api/waiting-list/entries/${id}/offers`, { optionId, appointmentDate: mediumDateFromIso(date), slot });
@@ -510,6 +510,17 @@ it('the front desk and the person who waits get an event when that person joins 
   const heard = rows.map(({ audience }) => audience);
   for (const who of [waiting, desk, admin]) expect(heard.filter((audience) => audience === who.id)).toHaveLength(2);
   expect(heard).not.toContain(other.id);
+});
+
+it('staff read on after somebody whose account was closed meanwhile', async () => {
+  const [leaver, stayer] = [await personWith(app), await personWith(app)];
+  await join(leaver);
+  await join(stayer);
+  const read = async (query: string) =>
+    (await desk.get(`/api/waiting-list/entries?limit=1${query}`)).body as unknown as readonly WaitingListEntry[];
+  const [last] = await read('');
+  expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).status).toBe(200);
+  expect(await read(`&cursor=${last?.joinedAt},${last?._id}`)).toMatchObject([{ patient: stayer.name }]);
 });
 
 it('staff read who gets no emails about offers', async () => {

@@ -29,7 +29,10 @@ export function Component() {
       input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
       context: { bearer: true },
       initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      getNextPageParam: (page) => {
+        const last = page.at(-1);
+        return last && page.length === pageLength ? `${last.queuedAt},${last._id}` : undefined;
+      },
       select: (data) => data.pages.flat(),
       refetchInterval: ({ state: { data, dataUpdatedAt } }) => loadAgainIn(data?.pages.flat() ?? [], dataUpdatedAt),
     }),

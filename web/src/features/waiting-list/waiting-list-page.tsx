@@ -40,7 +40,10 @@ export function Component() {
         ...(cursor !== undefined && { cursor }),
       }),
       initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      getNextPageParam: (page) => {
+        const last = page.at(-1);
+        return last && page.length === pageLength ? `${last.joinedAt},${last._id}` : undefined;
+      },
       select: ({ pages }) => pages.flat(),
     }),
   );
