@@ -179,6 +179,7 @@ test('refuses an archive that ends too early, is damaged or is none, and leaves 
     'no gzip': Buffer.from('a text'),
     'no tar': gzipSync(Buffer.alloc(2048, 'a text')),
     'an image less': gzipSync(withOtherTotals(archive)),
+    'another checksum': withOtherChecksum(archive),
   };
   for (const [how, content] of Object.entries(damaged)) {
     const file = join(folder, 'damaged.tar.gz');
@@ -189,6 +190,16 @@ test('refuses an archive that ends too early, is damaged or is none, and leaves 
   }
   await expect(restore(pool, { file: join(folder, 'missing') })).rejects.toThrow('There is no file');
 });
+
+/**
+ * With a wrong checksum, as if a byte of a row had changed. The zeros, which may follow an archive, are read after its last
+ * entry and before the checksum.
+ */
+function withOtherChecksum(archive: Buffer): Buffer {
+  const changed = gzipSync(Buffer.concat([archive, Buffer.alloc(8_000_000)]));
+  changed.writeUInt32LE(0, changed.length - 8);
+  return changed;
+}
 
 /** The same archive with other totals: as long as before, so that only the comparison can notice. */
 function withOtherTotals(archive: Buffer): Buffer {

@@ -58,6 +58,7 @@ export async function restoreBackup(into: {
       const secret = await text(await entries.next(SECRET_ENTRY));
       const links = await createSchema(client, manifest, migrationsFolder);
       const { rows, images, totals } = await load({ client, manifest, entries, imagesDirectory });
+      await entries.end();
       if (!isDeepStrictEqual({ rows, images }, totals)) {
         throw new BackupProblem('The backup is damaged: it does not have the rows and images that it lists.');
       }
@@ -79,6 +80,8 @@ type Entry = Awaited<ReturnType<ReturnType<Extract[typeof Symbol.asyncIterator]>
 interface Entries {
   /** The next entry. If a name is given, it must have it. */
   next(name?: string): Promise<Entry>;
+  /** After the last entry: reads to the end of the file, where its checksum is. Fails if a byte has changed. */
+  end(): Promise<void>;
 }
 
 async function readArchive<T>(file: string, read: (entries: Entries) => Promise<T>): Promise<T> {
@@ -93,6 +96,10 @@ async function readArchive<T>(file: string, read: (entries: Entries) => Promise<
         const found = await iterator.next();
         if (found.done === true || (name !== undefined && found.value.header.name !== name)) throw noBackup(file);
         return found.value;
+      },
+      async end() {
+        if ((await iterator.next()).done !== true) throw noBackup(file);
+        await unpacked;
       },
     });
   } catch (error) {
