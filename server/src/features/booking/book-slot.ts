@@ -3,7 +3,7 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
 import { type ClinicRules, findTimetable, listOptionsOfTreatment, type SchedulePlan } from '../schedule/index.ts';
-import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
+import { type Choice, chooseSlot, type SlotRequest, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { findBookingOfDay } from './queries.ts';
@@ -20,20 +20,6 @@ export interface Patient {
   readonly email: string;
   /** Who is treated, if it is somebody whom they look after. */
   readonly treated?: { readonly personId: string; readonly name: string };
-}
-
-/** The wanted slot. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
-export interface SlotRequest {
-  readonly treatment: string;
-  readonly optionId?: string | undefined;
-  readonly date: string;
-  readonly slot: string;
-  /** As `readPhone` reads it, or ''. */
-  readonly phone: string;
-  /** Why the patient comes, for staff. */
-  readonly visitReason?: string;
-  /** The price that the patient agreed to; `undefined` if nobody was asked. */
-  readonly agreed: { readonly price: number; readonly currency: string | undefined } | undefined;
 }
 
 interface BookedSlot {

@@ -1,7 +1,20 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { dayInView, type OpenOption, type SchedulePlan, type Slot, slotsInView } from '../schedule/index.ts';
-import type { SlotRequest } from './book-slot.ts';
 import { isSamePrice, type Refusal } from './rules.ts';
+
+/** The wanted slot. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
+export interface SlotRequest {
+  readonly treatment: string;
+  readonly optionId?: string | undefined;
+  readonly date: string;
+  readonly slot: string;
+  /** As `readPhone` reads it, or ''. */
+  readonly phone: string;
+  /** Why the patient comes, for staff. */
+  readonly visitReason?: string;
+  /** The price that the patient agreed to; `undefined` if nobody was asked. */
+  readonly agreed: { readonly price: number; readonly currency: string | undefined } | undefined;
+}
 
 /** Options and slots that fit a request. */
 export type Choice = readonly ChosenSlot[];

@@ -10,7 +10,7 @@ export {
 export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeAfterOutage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
-export { bookSlot, type Patient, readPlan, type SlotRequest } from './book-slot.ts';
+export { bookSlot, type Patient, readPlan } from './book-slot.ts';
 export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';
 export {
   type CancelBookings,
@@ -19,7 +19,7 @@ export {
   cancelBookingsWith,
   countWithoutRefund,
 } from './cancel-bookings.ts';
-export { chooseSlot, takeFirst } from './choose-slot.ts';
+export { chooseSlot, type SlotRequest, takeFirst } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';

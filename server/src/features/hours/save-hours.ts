@@ -10,30 +10,17 @@ import {
   dateAt,
   findRules,
   findTimetable,
-  type HoursException,
   listTreatments,
   type Timetable,
   type TimetableInForce,
   type WorkingHours,
-  type WorkingWeek,
 } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded } from './settle-stranded.ts';
-import { findVersion, replaceHours } from './store.ts';
+import { findVersion, type NewHours, replaceHours } from './store.ts';
 
 /** Later than any day that can be asked about, so that everything planned is included. */
 const THE_LAST_DAY = '2999-12-31';
-
-/** New hours. */
-export interface NewHours {
-  /** The day from which they apply. */
-  readonly validFrom: string;
-  readonly weeks: readonly WorkingWeek[];
-  /** Whether weeks that are planned for later days stay. */
-  readonly replaces: 'the-week-of-that-day' | 'every-week-from-that-day';
-  /** All exceptions from today on; `undefined`: they do not change. */
-  readonly exceptions: readonly HoursException[] | undefined;
-}
 
 type SaveHoursOutcome =
   | { readonly kind: 'saved'; readonly kept: number; readonly cancelled: number }

@@ -3,10 +3,20 @@ import type { Database } from '../../database/database.ts';
 import { clinicHours, specialHours } from '../../database/schema/clinic.ts';
 import { people } from '../../database/schema/identity.ts';
 import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
-import type { HoursException } from '../schedule/index.ts';
+import type { HoursException, WorkingWeek } from '../schedule/index.ts';
 import type { NewClinicHours } from './save-clinic-hours.ts';
-import type { NewHours } from './save-hours.ts';
 import type { NewExceptions } from './working-doctors.ts';
+
+/** New hours. */
+export interface NewHours {
+  /** The day from which they apply. */
+  readonly validFrom: string;
+  readonly weeks: readonly WorkingWeek[];
+  /** Whether weeks that are planned for later days stay. */
+  readonly replaces: 'the-week-of-that-day' | 'every-week-from-that-day';
+  /** All exceptions from today on; `undefined`: they do not change. */
+  readonly exceptions: readonly HoursException[] | undefined;
+}
 
 /** How often a doctor's hours were changed; 0 for a doctor without hours. */
 export async function findVersion(db: Database, calendarId: string): Promise<number> {

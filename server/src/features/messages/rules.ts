@@ -1,5 +1,4 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
-import type { MessageRow, TextCount } from './store.ts';
 
 const MINUTE = 60_000;
 const TRY_MINUTES = 24 * 60;
@@ -65,13 +64,27 @@ export function dueNow(kind: MessageKind, now: Date): Date {
   return URGENT.has(kind) ? new Date(now.getTime() - AHEAD_MILLIS) : now;
 }
 
+/** How many text messages were sent, or may have been, in the last 24 hours. */
+export interface TextCount {
+  readonly toPerson: number;
+  readonly byClinic: number;
+  /** How many of `byClinic` were codes. */
+  readonly codes: number;
+}
+
 /**
  * The final state of a claimed message that must not be tried; undefined if it is to be tried.
  *
  * @param at.sent for a text message: how many were sent before this one. `at.bounds`: how many may be sent
  */
 export function endWithoutTry(
-  claimed: Pick<MessageRow, 'providerId' | 'delivery' | 'unknownTries' | 'isHeld' | 'notAfter'>,
+  claimed: {
+    readonly providerId: string | null;
+    readonly delivery: 'delivered' | 'undelivered' | null;
+    readonly unknownTries: number;
+    readonly isHeld: boolean;
+    readonly notAfter: Date | null;
+  },
   at: {
     sent: TextCount | undefined;
     bounds: Readonly<Record<'perPerson' | 'perDay', number>> | undefined;

@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { prepared } from '../../database/prepared.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
-import { dueNow, PROVIDER_HAS_IT, tryUntil } from './rules.ts';
+import { dueNow, PROVIDER_HAS_IT, type TextCount, tryUntil } from './rules.ts';
 
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
@@ -92,14 +92,6 @@ export async function claimMessage(
 ): Promise<MessageRow | undefined> {
   const [claimed] = await claim(db).execute(wanted);
   return claimed;
-}
-
-/** How many text messages were sent, or may have been, in the last 24 hours. */
-export interface TextCount {
-  readonly toPerson: number;
-  readonly byClinic: number;
-  /** How many of `byClinic` were codes. */
-  readonly codes: number;
 }
 
 /**

@@ -22,10 +22,11 @@ import {
   NUMBER_NOT_CONFIRMED,
   PROVIDER_HAS_IT,
   TEXTS_OFF,
+  type TextCount,
   UNWANTED,
 } from './rules.ts';
 import { shortText } from './short-text.ts';
-import { holdMessage, isReported, type MessageRow, markMessage, settleNoted, type TextCount } from './store.ts';
+import { holdMessage, isReported, type MessageRow, markMessage, settleNoted } from './store.ts';
 import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
