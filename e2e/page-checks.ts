@@ -108,6 +108,19 @@ export function listBurstControls(): string[] {
     .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);
 }
 
+/** Buttons with a time whose text touches their border. */
+export function listTightTimes(): string[] {
+  return [...document.querySelectorAll('.slot-button')]
+    .filter((button) => {
+      const box = button.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const words = range.getBoundingClientRect();
+      return words.left < box.left + 4 || words.right > box.right - 4;
+    })
+    .map(({ textContent }) => `'${textContent}' touches its button`);
+}
+
 /**
  * Targets that are too small: below 44 pixels for buttons, slots and days, and below 24 for all others outside of text
  * lines (WCAG 2.2, 2.5.8).
