@@ -23,6 +23,10 @@ test('an appointment that was changed meanwhile is not moved, and the dialog say
     .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
     .first()
     .click();
+  // A hold that is not answered yet is given up when the move is sent.
+  await dialog(page)
+    .getByText(/^Held for you until/)
+    .waitFor();
   await routeOnce(
     page,
     '**/move',
