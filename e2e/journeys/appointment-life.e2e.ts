@@ -148,7 +148,21 @@ test('an open dialog says at once that its appointment was moved or cancelled in
   );
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
 
-  await move(slot);
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Cancel' }).click();
+  const cancel = dialog(page).getByRole('button', { name: 'Cancel appointment' });
+  await expect(dialog(page).getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expect(cancel).toBeEnabled();
+  await cancel.focus();
+  const back = { appointmentDate: booked.date, slot: booked.slot };
+  await callAs(page, clinic, { method: 'POST', path: `/bookings/${booked.id}/move`, data: back });
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    `This appointment has changed in the meantime. It is now on ${booked.date}, ${booked.slot}.`,
+  );
+  await expect(cancel).toBeDisabled();
+  await expect(cancel).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await move(booked.slot);
   await dialog(page)
     .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
     .first()
@@ -179,9 +193,9 @@ test('an appointment that was moved meanwhile is not cancelled at its new time',
 
   await dialog(page).getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'This appointment has changed in the meantime. Please look at it again.',
+    `This appointment has changed in the meantime. It is now on ${booked.date}, ${slot}.`,
   );
-  await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toContainText(`on ${booked.date}, ${slot}`);
 });

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
+import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 
 /** Which appointment: an id, or what the link in an email has instead. */
 export type Target = { _id: string; token?: never } | { _id?: never; token: string };
@@ -30,8 +31,8 @@ export type ChangeDialogProps = {
 };
 
 /**
- * Says what comes back and until when cancelling is free of charge, and cancels. Asks staff for a reason. Give each
- * opening a new `key`.
+ * Says what comes back and until when cancelling is free of charge, and cancels. Asks staff for a reason. If somebody
+ * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
 export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps) {
   const queryClient = useQueryClient();
@@ -57,6 +58,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
     },
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
+  const isUndecided = open && !cancel.isPending && !cancel.isSuccess;
+  const change = useChangeMeanwhile(booking, { isWatched: isUndecided });
   const preview = useQuery({
     queryKey:
       token === undefined
@@ -66,11 +69,12 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       token === undefined
         ? client.booking.cancellation({ id }, { signal })
         : client.visit.cancellation({ token }, { signal }),
-    enabled: open && !cancel.isPending && !cancel.isSuccess,
+    enabled: isUndecided,
     staleTime: 0,
     gcTime: 0,
   });
   const send = (): void => {
+    if (change) return;
     const reason = reasonField.current?.value.trim();
     if (preview.data?.needsReason && !reason) {
       setReasonError('Please give a reason.');
@@ -81,6 +85,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
     cancel.mutate(reason);
   };
   const isRefused = !preview.data && readFailure(preview.error).kind === 'refused';
+  const problem = change ?? failureMessage(cancel.error);
   return (
     <LazyDialog
       open={open}
@@ -93,9 +98,16 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       footer={
         <>
           <Button ref={keep} variant="secondary" onClick={onClose}>
-            Keep it
+            {change ? 'Close' : 'Keep it'}
           </Button>
-          <Button variant="danger" disabled={!preview.data} busy={cancel.isPending} onClick={send}>
+          <Button
+            variant="danger"
+            disabled={!preview.data}
+            // Not `disabled`, so that it can keep the focus.
+            aria-disabled={change !== undefined || undefined}
+            busy={cancel.isPending}
+            onClick={send}
+          >
             Cancel appointment
           </Button>
         </>
@@ -103,7 +115,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
     >
       <div className="grid gap-5">
         <div role="status">
-          {preview.data && <p>{preview.data.message}</p>}
+          {preview.data && !change && <p>{preview.data.message}</p>}
           {isRefused && <p>{failureMessage(preview.error)}</p>}
         </div>
         {preview.isPending && (
@@ -118,7 +130,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
             message="We could not check what would be refunded. Please try again in a moment."
           />
         )}
-        {preview.data?.needsReason && (
+        {preview.data?.needsReason && !change && (
           <>
             <EmailsOff emails={emails} phone={phone} />
             <TextArea
@@ -132,8 +144,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
           </>
         )}
       </div>
-      <div className={cancel.error ? 'mt-5' : undefined}>
-        <FormError message={failureMessage(cancel.error)} />
+      <div className={problem ? 'mt-5' : undefined}>
+        <FormError message={problem} />
       </div>
     </LazyDialog>
   );

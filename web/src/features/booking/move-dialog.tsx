@@ -1,9 +1,7 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -13,6 +11,7 @@ import type { ChangeDialogProps } from './cancel-dialog.tsx';
 import { DayAndTimes } from './day-and-times.tsx';
 import { EmailsOff } from './emails-off.tsx';
 import { HoldNote } from './hold-note.tsx';
+import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Movable, useMove } from './use-move.ts';
 
 /**
@@ -99,16 +98,6 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       )}
     </LazyDialog>
   );
-}
-
-/** What has become of the appointment since the dialog opened. Live events refetch it for people who are signed in. */
-function useChangeMeanwhile({ _id, version }: Movable, { isWatched }: { isWatched: boolean }): string | undefined {
-  const { data } = useQuery(
-    api.booking.one.queryOptions({ input: _id !== undefined && isWatched ? { id: _id } : skipToken }),
-  );
-  if (data?.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
-  if (!data || data.version <= version) return undefined;
-  return `This appointment has changed in the meantime. It is now on ${data.appointmentDate}, ${data.slot}.`;
 }
 
 function firstDay({ appointmentDate }: Movable, today: string): string {
