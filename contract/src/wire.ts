@@ -19,7 +19,9 @@ export const TimeCursor = z
   .meta({ examples: ['2024-01-05T10:05:00.000Z,018ccf1c-5a60-7000-8000-000000000000'] })
   .transform((text, context) => {
     const [at = '', id = ''] = text.split(',');
-    if (z.iso.datetime().safeParse(at).success && Id.safeParse(id).success) return { at: new Date(at), id };
+    // PostgreSQL has no year 0.
+    const isInstant = z.iso.datetime().safeParse(at).success && !at.startsWith('0000');
+    if (isInstant && Id.safeParse(id).success) return { at: new Date(at), id };
     context.issues.push({ code: 'custom', input: text, message: 'That is not a cursor of this list.' });
     return z.NEVER;
   });

@@ -229,6 +229,8 @@ describe('reading', () => {
     expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
     expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
     expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
+    const yearZero = `0000-01-01T00:00:00Z,${last?._id}`;
+    expect((await reader.get(`/api/conversations/${reader.email}?cursor=${yearZero}`)).status).toBe(400);
   });
 
   it('has at most a thousand messages in a list', async () => {
