@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clockTime } from '@openhours/contract/clock-time.ts';
+import { dayFormat } from '@openhours/contract/day-format.ts';
 import {
   addDays,
   type ClinicTimetable,
@@ -60,23 +61,23 @@ function timesOf({ opensMinute, closesMinute }: Opening): Opening {
   return { opensMinute, closesMinute };
 }
 
-const shortDate = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const shortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });
 
-/** Like 'Thu, Dec 24 – Sun, Jan 3' and 'closed', or 'Sat, Dec 5' and '9:00 am–12:00 pm'. */
+/** Like 'Thu, Dec 24 – Sun, Jan 3, 2027' and 'closed', or 'Sat, Dec 5' and '9:00 am–12:00 pm'. */
 export function changedDaysText({ first, last, openings }: ChangedDays): {
   readonly days: string;
   readonly hours: string;
 } {
-  const days = [...new Set([first, last])].map((date) => unbroken(shortDate.format(new Date(date)))).join(' – ');
+  const days = [...new Set([first, last])].map((date) => unbroken(shortDate(date, { today: first }))).join(' – ');
   return {
     days,
     hours: openings.length === 0 ? 'closed' : openings.map((one) => unbroken(rangesText([one]))).join(' and '),
   };
 }
 
-/** Keeps a date and each time in one line of a narrow card. A time range would be too long in large text. */
+/** Keeps a date, without its year, and each time in one line of a narrow card. A time range would be too long in large text. */
 function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
+  return text.replaceAll(/ (?!\d{4}$)/g, '\u00a0');
 }
 
 /** The days as schema.org's OpeningHoursSpecification, one for each opening. A closed day opens and closes at midnight. */
