@@ -68,7 +68,10 @@ const ClinicHoursFields = z.object({
   weekly: ClinicWeek,
   /** Replaces all special hours from today on. Without it, they stay. Past dates are ignored. */
   special: ClinicSpecialHours.optional(),
-  /** Who works during special hours. Ignored on dates without them and in the past. The exceptions of other doctors stay. */
+  /**
+   * Who works during special hours. Ignored on dates without them, in the past and without weekly hours. The exceptions of other
+   * doctors stay.
+   */
   doctors: z.array(WorkingDoctor).max(2000, 'At most 2000 doctors can be chosen at once.').optional(),
 });
 export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;

@@ -144,6 +144,11 @@ describe("the clinic's hours", () => {
       expect(log).toMatchObject([{ detail: 'Works during the special opening hours of Nov 28, 2026.' }]);
     });
 
+    it('give nobody exceptions if there are no weekly hours, because they do not apply then', async () => {
+      expect((await put({ weekly: [], special: onSaturday, doctors: [await choice()] })).status).toBe(200);
+      expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
+    });
+
     it('replace the exceptions of a chosen doctor only as they were seen', async () => {
       const seen = await choice();
       await practice.save({ weekly: [monday], exceptions: [{ date: SATURDAY, off: true }] });

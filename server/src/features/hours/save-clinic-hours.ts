@@ -62,7 +62,7 @@ export function saveClinicHours(
     const { doctors = [] } = fields;
     const calendarIds = doctors.map(({ doctorId }) => doctorId);
     const { calendars } = await findTimetableFromToday(tx, { now, calendarIds });
-    const written = newExceptions(doctors, { special: wanted.special ?? stored, calendars, today });
+    const written = newExceptions(doctors, { ...wanted, special: wanted.special ?? stored, calendars, today });
     const isChanged = written.length > 0 || !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
     const settled = await outcomeWithoutChange(tx, {
       what: 'change-clinic-hours',
@@ -112,7 +112,7 @@ function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
       const before = await findTimetableFromToday(db, { now, calendarIds });
       const { today, calendars } = before;
       const { weekly, special = before.specialHours } = newClinicHours(fields, today);
-      const written = newExceptions(fields.doctors ?? [], { special, calendars, today });
+      const written = newExceptions(fields.doctors ?? [], { weekly, special, calendars, today });
       const after = { clinicHours: weekly, specialHours: special, calendars: withExceptions(calendars, written) };
       return { before, after: { ...before, ...after } };
     },

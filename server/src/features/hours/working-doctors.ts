@@ -72,11 +72,20 @@ export interface NewExceptions {
 type Calendars = ReadonlyMap<string, WorkCalendar>;
 const NOTHING: WorkCalendar = { weeks: [], exceptions: [] };
 
-/** The exceptions that make doctors work during the special hours of their dates, without those that are there already. Pure. */
+/**
+ * The exceptions that make doctors work during the special hours of their dates, without those that are there already. None if
+ * the clinic has no weekly hours, because special hours do not apply then. Pure.
+ */
 export function newExceptions(
   doctors: readonly WorkingDoctor[],
-  { special, calendars, today }: { special: readonly SpecialOpening[]; calendars: Calendars; today: string },
+  {
+    weekly,
+    special,
+    calendars,
+    today,
+  }: { weekly: readonly unknown[]; special: readonly SpecialOpening[]; calendars: Calendars; today: string },
 ): readonly NewExceptions[] {
+  if (weekly.length === 0) return [];
   return doctors.flatMap(({ doctorId, date }) => {
     const calendar = calendars.get(doctorId) ?? NOTHING;
     const openings = special.filter((one) => one.date === date);
