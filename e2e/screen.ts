@@ -80,11 +80,11 @@ export const bookedAppointment = {
   bookedAt: '2026-01-05T10:05:00.000Z',
 };
 
-/** Too long for one line of a phone. */
+/** A name that does not fit on one line of a phone. */
 export const longName =
   'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 
-/** Ids of nothing. */
+/** Ids that belong to nothing in the demo clinic. */
 export const unknownId = '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dc';
 export const otherId = unknownId.replace('01a1', '01a2');
 

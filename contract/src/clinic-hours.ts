@@ -27,13 +27,13 @@ export const ClinicHours = z.object({
 export type ClinicHours = z.infer<typeof ClinicHours>;
 
 /**
- * A doctor who works during all special hours of a date. These become exceptions in the doctor's own hours, and replace those that
- * the doctor has on that date.
+ * A doctor who works during all special hours of a date. The special hours become exceptions in the doctor's own hours and
+ * replace the doctor's other exceptions on that date.
  */
 const WorkingDoctor = z.object({
   date: IsoDateInput,
   doctorId: Id,
-  /** The `version` of the doctor's hours in which the caller saw what is replaced. */
+  /** The `version` of the doctor's hours that the caller saw. */
   version: z.number().int().min(0).max(MAX_INTEGER),
 });
 export type WorkingDoctor = z.infer<typeof WorkingDoctor>;
@@ -42,7 +42,7 @@ const TimeRange = z.object({ from: z.string(), to: z.string() });
 
 /** Who works on a date, whatever the clinic's opening hours. */
 const DoctorsOnDate = z.object({
-  /** Why the clinic is closed all day, if closing days say so. Nothing can be booked then. */
+  /** The reason, if closing days close the clinic all day. Nothing can be booked then. */
   closure: z.string().optional(),
   /** When treatments without a named doctor can be booked. */
   withoutDoctor: z.array(TimeRange),
@@ -55,9 +55,9 @@ const DoctorsOnDate = z.object({
       version: z.number().int(),
       /** The doctor's own hours on the date, of all treatments together. */
       hours: z.array(TimeRange),
-      /** Whether an exception says so. If it has no hours, the doctor has a day off. */
+      /** Whether `hours` come from an exception. If there are none then, the doctor has a day off. */
       isException: z.boolean(),
-      /** Why the doctor is away all day, if closing days say so. */
+      /** The reason, if the doctor is away all day. */
       absence: z.string().optional(),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
- * A format of civil dates, 'YYYY-MM-DD', that adds the year exactly if it is not that of `today`: 'Mon, Dec 28' and
- * 'Mon, Jan 4, 2027'. With a last day it formats all days until then: 'Dec 21 – 27', 'Jan 4 – 10, 2027'.
+ * A format of civil dates, 'YYYY-MM-DD'. It adds the year if it differs from that of `today`: 'Mon, Dec 28' and
+ * 'Mon, Jan 4, 2027'. With a last day it formats the range: 'Dec 21 – 27', 'Jan 4 – 10, 2027'.
  */
 export function dayFormat(options: Intl.DateTimeFormatOptions) {
   const inUtc = { ...options, timeZone: 'UTC' };
@@ -10,7 +10,7 @@ export function dayFormat(options: Intl.DateTimeFormatOptions) {
   return (day: string, { today, last }: { today: string; last?: string }): string => {
     const isThisYear = day.slice(0, 4) === today.slice(0, 4);
     const format = isThisYear ? short : (long ??= new Intl.DateTimeFormat('en-US', { ...inUtc, year: 'numeric' }));
-    // Of two years, `formatRange` shows both by itself.
+    // If the range spans two years, `formatRange` shows both anyway.
     return last === undefined ? format.format(instant(day)) : format.formatRange(instant(day), instant(last));
   };
 }

@@ -10,8 +10,8 @@ export const LookupId = z
   .transform((text) => (Id.safeParse(text).success ? text : '00000000-0000-0000-0000-000000000000'));
 
 /**
- * A place in a list by time: an instant, a comma and an `_id`. The next page can begin there also if the row with this id was
- * deleted meanwhile.
+ * A place in a list by time: an instant, a comma and an `_id`. The next page can start there even if the row with this id
+ * has been deleted.
  */
 export const TimeCursor = z
   .string()

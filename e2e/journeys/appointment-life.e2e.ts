@@ -23,7 +23,7 @@ test('an appointment that was changed meanwhile is not moved, and the dialog say
     .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
     .first()
     .click();
-  // A hold that is not answered yet is given up when the move is sent.
+  // Sending the move cancels a request for a hold that has no answer yet.
   await dialog(page)
     .getByText(/^Held for you until/)
     .waitFor();

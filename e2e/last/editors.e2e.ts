@@ -356,11 +356,11 @@ test('an admin chooses who works during special opening hours', async ({ page, l
   await page.getByRole('button', { name: 'Keep all' }).click();
   await page.getByRole('button', { name: 'Save opening hours' }).click();
   await expect(page.getByText(/^The opening hours are saved\. \d+ appointments kept\.$/)).toBeVisible();
-  // The list of appointments has gone, and the page is where it was saved.
+  // The list of appointments is gone, and the save bar is in view.
   await expect(page.getByText(/appointments no longer fit/)).toBeHidden();
   await expect(page.getByText('All changes are saved.')).toBeInViewport();
   await expect(maya).not.toBeChecked();
-  await expect(page.getByText('Exception: 18:00 to 20:00. Choosing them replaces it.')).toBeVisible();
+  await expect(page.getByText('Exception: 18:00 to 20:00. Choosing this doctor replaces it.')).toBeVisible();
   const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
   const written = (doctors as { _id: string; isException: boolean }[]).filter(({ isException }) => isException);
   const path = `/doctors/${written[0]?._id}/hours`;

@@ -192,8 +192,8 @@ test('refuses an archive that ends too early, is damaged or is none, and leaves 
 });
 
 /**
- * With a wrong checksum, as if a byte of a row had changed. The zeros, which may follow an archive, are read after its last
- * entry and before the checksum.
+ * The same archive with a wrong checksum, as if a byte of a row had changed. Zeros may follow an archive: they are read after
+ * its last entry and before the checksum.
  */
 function withOtherChecksum(archive: Buffer): Buffer {
   const changed = gzipSync(Buffer.concat([archive, Buffer.alloc(8_000_000)]));

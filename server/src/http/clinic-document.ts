@@ -18,7 +18,7 @@ export interface SiteFacts {
   readonly googleSignIn: boolean;
 }
 
-/** What is different at the clinic in the next weeks. */
+/** Changes of the clinic's hours in the next weeks. */
 interface Coming {
   readonly changedDays: readonly ChangedDays[];
 }

@@ -180,7 +180,7 @@ function withoutGallery({ documents, ...rest }: SiteMap): SiteMap {
   return { ...rest, documents: documents.filter(({ isGallery }) => !isGallery) };
 }
 
-/** The documents with the clinic's facts in them, made anew when the facts have changed and every day. */
+/** The documents with the clinic's facts in them, rendered again when the facts have changed, and every day. */
 function filledPages({ documents }: SiteMap, { directory, site }: { directory: string; site: SiteFacts }) {
   const built = documents.map((document) => ({ document, html: readFileSync(join(directory, document.file), 'utf8') }));
   let last: { of: ShownClinic; today: string; pages: readonly BuiltPage[] } | undefined;

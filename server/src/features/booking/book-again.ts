@@ -24,8 +24,8 @@ function isReleased({ state, changedAs, startsAt }: BookingRow, now: Date): bool
 }
 
 /**
- * Locks a booking for a payment. If it can be cancelled because it is not paid in time, perhaps at this moment, it takes the
- * locks of a booking first, so that it can be booked again.
+ * Locks a booking for a payment. A booking that must be paid in time may be cancelled at this moment. For such a booking, it takes
+ * the locks that booking takes first, so that it can be booked again.
  */
 export async function lockForPayment(tx: Database, bookingId: string): Promise<BookingRow | undefined> {
   const found = await findBooking(tx, bookingId);

@@ -8,7 +8,7 @@ import type { Refusal } from './rules.ts';
 /** Why an appointment cannot be changed, moved or cancelled. */
 export type NotPossible = { readonly kind: 'not-found' } | { readonly kind: 'impossible'; readonly message: string };
 
-/** Why it was not. */
+/** Why an appointment was not changed, moved or cancelled. */
 export type NotChanged = NotPossible | { readonly kind: 'changed-meanwhile'; readonly version: number };
 
 interface PossibleErrors {
@@ -23,14 +23,14 @@ export function notPossibleError(outcome: NotPossible, errors: PossibleErrors): 
   return outcome.kind === 'not-found' ? errors.NOT_FOUND() : errors.NOT_POSSIBLE({ message: outcome.message });
 }
 
-/** The same for a change. */
+/** The error that a call throws if an appointment was not changed or cancelled. */
 export function notChangedError(outcome: NotChanged, errors: ChangeErrors): Error {
   return outcome.kind === 'changed-meanwhile'
     ? errors.CHANGED_MEANWHILE({ data: { version: outcome.version } })
     : notPossibleError(outcome, errors);
 }
 
-/** The same for a move, which can also be refused because of the new time. */
+/** The error that a call throws if an appointment was not moved. A move can also be refused because of the new time. */
 export async function notMovedError(
   outcome: NotChanged | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string },
   {

@@ -10,8 +10,8 @@ import { type Refusal, refusalMessage, type Wanted } from './rules.ts';
 type DeclaredErrors = { readonly [Code in Refusal['code']]?: unknown };
 
 /**
- * The error with which a call says why a slot was not booked, held, offered or taken. If another slot may do, it names the
- * nearest free ones: as the database knows them now, unless the node knows them (`look`).
+ * The error with which a call says why a slot was not booked, held, offered or taken. If another slot could be chosen,
+ * it names the nearest free ones. `look` finds them; without it, the database does.
  */
 export async function refusalError(
   refusal: Refusal,
@@ -42,7 +42,7 @@ export function declaredError(
   return new ORPCError(code, { status: 409, message, data: dataOf(refusal, nearest) });
 }
 
-/** What the wire says about a refusal besides its code and message. Pure. */
+/** The data of the error, besides its code and message. Pure. */
 function dataOf(refusal: Refusal, nearest: readonly FreeSlot[]): object | undefined {
   if (isAboutSlot(refusal)) return { nearest };
   if (refusal.code === 'PRICE_CHANGED') return { price: priceOf(refusal.price), currency: refusal.price.currency };
@@ -50,7 +50,7 @@ function dataOf(refusal: Refusal, nearest: readonly FreeSlot[]): object | undefi
   return undefined;
 }
 
-/** By the code: a refusal that was stored with an `Idempotency-Key` has lost its `nearMinute` if that was undefined. */
+/** Compares the code: a refusal that was stored with an `Idempotency-Key` has no field `nearMinute` if it was undefined. */
 function isAboutSlot(refusal: Refusal): refusal is Extract<Refusal, { nearMinute: unknown }> {
   return ['SLOT_TAKEN', 'SLOT_NOT_OFFERED', 'SLOT_PAST', 'TOO_SHORT_NOTICE'].includes(refusal.code);
 }

@@ -71,7 +71,7 @@ export function whyNotBecome(
   return dateAt(booking.changedAt, timeZone) === today ? undefined : 'TOO_LATE_TO_UNDO';
 }
 
-/** The same in a sentence for whoever asks. Pure. */
+/** The same, as a sentence for the person who asks. Pure. */
 export function sayWhyNotBecome(to: BookingState, booking: BookingMoment, change: Change): string | undefined {
   const why = whyNotBecome(to, booking, change);
   return why && stateRefusalMessage(why, { from: booking.state, to });

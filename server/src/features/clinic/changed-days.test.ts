@@ -12,17 +12,17 @@ const closed = (
   { fromMinute = 0, calendarId = null }: { fromMinute?: number; calendarId?: string | null } = {},
 ) => ({ id: firstDay, firstDay, fromMinute, lastDay, toMinute: 1440, calendarId, reason: 'Holiday' });
 
-describe('the days on which the clinic is open at other times', () => {
+describe('the days with other hours than usual', () => {
   const usual = { clinicHours, specialHours: [], closures: [] };
   test.each([
-    ['are none if nothing is different', usual, []],
+    ['are none if the weekly hours always apply', usual, []],
     [
       'have the special hours of a day, with their breaks',
       { ...usual, specialHours: [nine, evening].map((hours) => ({ date: '2026-11-21', ...hours })) },
       [{ first: '2026-11-21', last: '2026-11-21', openings: [nine, evening] }],
     ],
     [
-      'do not include special hours that are those of the weekday, past ones and those after four weeks',
+      'do not include special hours that equal the weekly ones, are past or begin after four weeks',
       {
         ...usual,
         specialHours: [
@@ -39,12 +39,12 @@ describe('the days on which the clinic is open at other times', () => {
       [{ first: '2026-12-16', last: '2027-01-03', openings: [] }],
     ],
     [
-      'do not include a closing day on which it is closed anyway',
+      'do not include a closing day on a weekly day off',
       { ...usual, closures: [closed('2026-11-22', '2026-11-22')] },
       [],
     ],
     [
-      'have what is left of the hours if the clinic closes early, and no absence of a doctor',
+      'have the remaining hours if the clinic closes early, and ignore the absence of a doctor',
       {
         ...usual,
         closures: [

@@ -12,7 +12,7 @@ import {
 } from '../schedule/index.ts';
 import { rangesText } from './opening-text.ts';
 
-/** One day, or consecutive days, on which the clinic is open at other times than on their weekdays. */
+/** One day, or consecutive days, on which the clinic's hours differ from its weekly hours. */
 export interface ChangedDays {
   /** 'YYYY-MM-DD' */
   readonly first: string;
@@ -23,12 +23,12 @@ export interface ChangedDays {
 
 /** Changes that begin within this many days are shown. */
 const DAYS_SHOWN = 28;
-/** One that is longer is shown as if it ended then. */
+/** A change that lasts longer is shown as if it ended after this many days. */
 const LONGEST_CHANGE_DAYS = 366;
 
 /**
- * The days, from today on and soon, on which special hours or closing days change when the clinic is open. Usual days off within
- * closing days count as closed like them, so that a holiday is not cut at its weekends. Pure.
+ * The days in the next weeks on which special hours or closing days change when the clinic is open. Weekly days off within
+ * closing days are included, so that a weekend does not split a holiday in two. Pure.
  */
 export function changedDays(timetable: ClinicTimetable, today: string): readonly ChangedDays[] {
   const runs: (ChangedDays & { readonly isChanged: boolean })[] = [];
@@ -52,7 +52,7 @@ function changeOf(timetable: ClinicTimetable, date: string) {
   const openings = clinicOpeningsOn(timetable, day).map(timesOf);
   const ofClinic = closures.filter(({ calendarId }) => calendarId === null);
   const isClosed = closureOfAllDay(ofClinic, date) !== undefined;
-  // A clinic that has not said when it is open cannot say when else it is open, only that it is closed.
+  // Without weekly hours, special hours change nothing.
   const isChanged = (clinicHours.length > 0 || isClosed) && !isDeepStrictEqual(usual, openings);
   return isChanged || isClosed ? { openings, isChanged } : undefined;
 }
@@ -75,7 +75,7 @@ export function changedDaysText({ first, last, openings }: ChangedDays): {
   };
 }
 
-/** Keeps a date, without its year, and each time in one line of a narrow card. A time range would be too long in large text. */
+/** Keeps a date, without its year, and each time on one line of a narrow card. A whole time range would be too long in large text. */
 function unbroken(text: string): string {
   return text.replaceAll(/ (?!\d{4}$)/g, '\u00a0');
 }
@@ -88,7 +88,7 @@ export function schemaChangedDays({ first, last, openings }: ChangedDays): reado
     validFrom: first,
     validThrough: last,
     opens: clockTime(opensMinute),
-    // '24:00' is no time in schema.org.
+    // schema.org does not allow '24:00'.
     closes: closesMinute === 1440 ? '23:59' : clockTime(closesMinute),
   }));
 }

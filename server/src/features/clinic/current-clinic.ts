@@ -106,7 +106,7 @@ async function findShown(
 ): Promise<ShownClinic> {
   const [row, timetable, treatments, open, legal] = await Promise.all([
     findClinic(db),
-    // The hours of doctors are not asked for.
+    // No calendars: the hours of doctors are not needed.
     findTimetableAhead(db, { now, calendarIds: [] }),
     listTreatments(db, { which: 'active' }),
     isOpen(db),

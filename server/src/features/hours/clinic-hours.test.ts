@@ -149,7 +149,7 @@ describe("the clinic's hours", () => {
       expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
     });
 
-    it('replace the exceptions of a chosen doctor only as they were seen', async () => {
+    it('replace the exceptions of a chosen doctor only if they have not changed since they were seen', async () => {
       const seen = await choice();
       await practice.save({ weekly: [monday], exceptions: [{ date: SATURDAY, off: true }] });
       const body = { weekly: [monday], special: onSaturday };
@@ -165,7 +165,7 @@ describe("the clinic's hours", () => {
       expect((await put({ ...body, doctors: [unknown] })).status).toBe(409);
     });
 
-    it("are a chosen doctor's hours for treatments with hours of their own, too", async () => {
+    it("also apply to a chosen doctor's treatments with their own hours", async () => {
       await practice.save({ weekly: [{ ...monday, treatmentId: practice.treatmentId }] });
       await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
       expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);

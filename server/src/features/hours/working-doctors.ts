@@ -20,7 +20,7 @@ import { findVersion, listVersions } from './store.ts';
 export async function findDoctorsOn(db: Database, date: string): Promise<DoctorsOnDate> {
   const options = await listOpenOptions(db);
   const byCalendar = Map.groupBy(options, ({ calendarId }) => calendarId);
-  // Read the versions first: if somebody saves in between, they are too old, and choosing what is shown is refused.
+  // Read the versions before the hours: if somebody saves in between, the versions are outdated and the admin's save is refused.
   const versions = await listVersions(db, [...byCalendar.keys()]);
   const timetable = await findTimetable(db, { first: date, last: date });
   const own = { ...timetable, clinicHours: [], closures: [] };
@@ -62,7 +62,7 @@ function presentRange({ opensMinute, closesMinute }: Opening): { from: string; t
   return { from: clockTime(opensMinute), to: clockTime(closesMinute) };
 }
 
-/** Exceptions of a doctor on a date, which replace those that are there. */
+/** Exceptions of a doctor on a date. They replace the existing ones. */
 export interface NewExceptions {
   readonly doctorId: string;
   readonly date: string;
@@ -73,7 +73,7 @@ type Calendars = ReadonlyMap<string, WorkCalendar>;
 const NOTHING: WorkCalendar = { weeks: [], exceptions: [] };
 
 /**
- * The exceptions that make doctors work during the special hours of their dates, without those that are there already. None if
+ * The exceptions that make doctors work during the special hours of their dates, without those that exist already. None if
  * the clinic has no weekly hours, because special hours do not apply then. Pure.
  */
 export function newExceptions(

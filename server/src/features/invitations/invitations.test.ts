@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
   });
 
-  it('is accepted although accepting and a deletion of the account, which fails, wait for each other', async () => {
+  it('is accepted after a deadlock with a deletion of the account that fails', async () => {
     const person = await personWith(app);
     const { code } = await invited({ email: person.email, role: 'front-desk' });
     const deletion = await app.database.pool.connect();
@@ -118,7 +118,7 @@ describe('an invitation', () => {
       await deletion.query('select from people where id = $1 for update', [person.id]);
       const accepting = accept(person, { code });
       await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
-      // PostgreSQL ends the transaction that has waited for longer.
+      // A deadlock. PostgreSQL ends the transaction that has waited longer.
       await deletion.query('delete from invitations where email = $1', [person.email]);
       await deletion.query('rollback');
       expect((await accepting).status).toBe(200);

@@ -261,7 +261,7 @@ describe('an admin', () => {
     const list = async (query: string) =>
       (await admin.get(`/api/messages?${query}`)).body as unknown as { _id: string; queuedAt: string }[];
     const first = await list('limit=2');
-    // It is not among them any more when the next page is loaded.
+    // The row that the cursor names is deleted before the next page is loaded.
     await app.database.pool.query('delete from outgoing_messages where id = $1', [first[1]?._id]);
     const rest = await list(`limit=2&state=waiting&cursor=${first[1]?.queuedAt},${first[1]?._id}`);
     expect([...first, ...rest].map(({ queuedAt }) => queuedAt.slice(14, 16))).toEqual(['03', '02', '01', '00']);

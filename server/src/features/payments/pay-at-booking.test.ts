@@ -418,7 +418,7 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('so it is booked again')).toHaveLength(1);
   });
 
-  it('is booked again under the lock of the hours, also if it is cancelled while the payment waits for it', async () => {
+  it('is booked again under the lock of the hours even if it is cancelled while the payment waits for it', async () => {
     const { transactionId, confirm } = await preparedCard(paying);
     await confirm();
     later(71);

@@ -118,7 +118,7 @@ describe('a refund by an admin', () => {
     expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] });
   });
 
-  it('is not asked for twice while the last request of a run is under way', async () => {
+  it('is not requested twice while the last request of a run has no answer', async () => {
     const { id } = await paid();
     clinic.sandbox.disturb(({ path, method }) =>
       method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,

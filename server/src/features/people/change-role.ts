@@ -18,7 +18,7 @@ export type RoleAction =
   | 'remove-front-desk';
 
 type RoleOutcome =
-  /** The caller is no admin any more. */
+  /** The caller is no longer an admin. */
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }

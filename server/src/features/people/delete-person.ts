@@ -16,7 +16,7 @@ import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, r
 export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-account';
 
 type DeletionOutcome =
-  /** The caller is no admin any more. */
+  /** The caller is no longer an admin. */
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'deleted'; readonly cancelledBookings: number }

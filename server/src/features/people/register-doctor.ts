@@ -28,7 +28,7 @@ interface RegistrationRefusal<Code> {
   readonly message: string;
 }
 
-/** The caller is no admin any more. */
+/** The caller is no longer an admin. */
 interface NotAllowed {
   readonly kind: 'not-allowed';
 }

@@ -274,7 +274,7 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
-  it('come with the closures that take some of them, or all of a day without hours', () => {
+  it('come with the closures that overlap the hours, or close the whole of a day without hours', () => {
     fc.assert(
       fc.property(anyQuestion, (question) => {
         const { timetable, option, day } = question;
@@ -375,7 +375,7 @@ describe('hours', () => {
     expect(openings(weeks, [], TREATMENT, [], [early])).toEqual([[540, 720]]);
   });
 
-  it('of a closed day come with the closure that alone leaves nothing of them, else with all that take some of them', () => {
+  it('come with the one closure that covers all of them, otherwise with every closure that overlaps them', () => {
     const { date } = MONDAY;
     const closure = { id: '', firstDay: date, fromMinute: 0, lastDay: date, toMinute: 1440, calendarId: null };
     const early = { ...closure, toMinute: 600, reason: 'Christmas' };

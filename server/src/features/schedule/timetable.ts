@@ -106,7 +106,7 @@ export function openingsOn(
 ): {
   /** In minutes of the wall clock. */
   readonly openings: readonly Opening[];
-  /** The closure that alone takes all the hours, or the whole of a day without hours; otherwise all that take a part of the hours. */
+  /** The one closure that covers all the hours, or the whole of a day without hours; otherwise every closure that overlaps the hours. */
   readonly closed: readonly ClosureOfDay[];
 } {
   const closed = closedOn(timetable.closures, { date: day.date, calendarId: of.calendarId });

@@ -81,7 +81,7 @@ export async function acceptForPatient(
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
 
-/** @param name to whom the offer was made, if it is not the reader */
+/** @param name the patient's name; `undefined` if the patient is the reader */
 function whyOver({ offer: { state }, entry: { endedAt } }: FoundOffer, { name }: { name: string | undefined }): string {
   const who = name ?? 'You';
   if (state === 'accepted') return `${who} accepted this offer, but the appointment is no longer booked.`;

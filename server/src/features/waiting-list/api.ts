@@ -156,7 +156,7 @@ async function acceptedOffer(
     case 'refused': {
       const { refusal, wanted } = outcome;
       const message = messageOf(refusal, wanted);
-      // For staff: only they themselves can agree to another price, or to be treated themselves.
+      // For staff: only the patient can agree to another price, or to being the one who is treated.
       if (!(refusal.code in errors)) throw errors.NOT_MOVABLE({ message });
       throw await refusalError(refusal, { context, errors, wanted, message });
     }

@@ -512,7 +512,7 @@ it('the front desk and the person who waits get an event when that person joins 
   expect(heard).not.toContain(other.id);
 });
 
-it('staff read on after somebody whose account was closed meanwhile', async () => {
+it('staff can load the next page after an entry whose account has been closed', async () => {
   const [leaver, stayer] = [await personWith(app), await personWith(app)];
   await join(leaver);
   await join(stayer);

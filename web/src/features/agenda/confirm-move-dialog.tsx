@@ -27,7 +27,7 @@ export function ConfirmMoveDialog({
   ...dialog
 }: RowDialogProps & {
   drop: Drop;
-  /** What has changed since it was dragged, so that it can probably not be moved there. */
+  /** Why it can probably no longer be moved there, if something has changed since it was dragged. */
   change: string | undefined;
 }) {
   const { appointment, optionId, date, slot, whose } = drop;

@@ -156,7 +156,7 @@ function isFree({ day }: AgendaColumn, { optionId, startMinute }: Pick<Drop, 'op
   return day.free.some((free) => free.optionId === optionId && free.startMinutes.includes(startMinute));
 }
 
-/** What the agenda shows by now that prevents the move. The server decides. */
+/** Why the move no longer looks possible in the agenda. The server decides. */
 function changeSince(drop: Drop, columns: readonly AgendaColumn[]): string | undefined {
   const { _id, version } = drop.appointment;
   const isSame = columns.some(({ day }) => day.appointments.some((one) => one._id === _id && one.version === version));

@@ -31,7 +31,7 @@ export type ChangeDialogProps = {
 };
 
 /**
- * Says what comes back and until when cancelling is free of charge, and cancels. Asks staff for a reason. If somebody
+ * Says what is refunded and until when cancelling is free of charge, and cancels. Asks staff for a reason. If somebody
  * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
 export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps) {

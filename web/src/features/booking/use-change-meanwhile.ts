@@ -4,7 +4,7 @@ import { api, client } from '../../api/client.ts';
 import type { Target } from './cancel-dialog.tsx';
 
 /**
- * What has become of an appointment since a dialog opened for it. Live events refetch it for people who are signed in, and the
+ * Says what has changed about an appointment since a dialog opened for it. Live events refetch it for people who are signed in, and the
  * page behind an email's link does so once a minute.
  */
 export function useChangeMeanwhile(

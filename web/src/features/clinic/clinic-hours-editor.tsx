@@ -90,7 +90,7 @@ function LoadedHours({
   ]);
   const weekly = openingFromWeek(week);
   const specialHours = specialFromDrafts(special);
-  // Not in the draft: they are part of one save and are not saved as such.
+  // Not in the draft: the save turns them into exceptions, and the answer does not contain them.
   const [chosen, setChosen] = useState<readonly WorkingDoctor[]>([]);
   const doctors = chosen.filter((one) => specialHours.some(({ date }) => date === one.date));
   const input = { weekly, special: specialHours, ...(doctors.length > 0 && { doctors }) };

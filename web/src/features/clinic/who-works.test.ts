@@ -8,7 +8,7 @@ const date: DoctorsOnDate = { withoutDoctor: [], doctors: [dora] };
 const chosen = [{ date: '2026-12-05', doctorId: 'dora', version: 3 }];
 
 test.each([
-  ['nobody works if the hours of all end before', date, [], true],
+  ['nobody works if the hours of all doctors end before', date, [], true],
   ['a chosen doctor works', date, chosen, false],
   ['a doctor who was chosen with other hours has to be chosen again', date, [{ ...chosen[0], version: 2 }], true],
   ['a doctor who is away does not work', { ...date, doctors: [{ ...dora, absence: 'Ill' }] }, chosen, true],
@@ -21,8 +21,8 @@ test.each([
 test.each([
   [dora, 'Usually works 09:00 to 18:00.'],
   [{ ...dora, hours: [] }, 'Does not usually work on this day.'],
-  [{ ...dora, isException: true }, 'Exception: 09:00 to 18:00. Choosing them replaces it.'],
-  [{ ...dora, hours: [], isException: true }, 'Exception: day off. Choosing them replaces it.'],
+  [{ ...dora, isException: true }, 'Exception: 09:00 to 18:00. Choosing this doctor replaces it.'],
+  [{ ...dora, hours: [], isException: true }, 'Exception: day off. Choosing this doctor replaces it.'],
   [{ ...dora, absence: 'Ill' }, 'Away: Ill'],
 ])('what a doctor does on the date is said: %j', (doctor, text) => {
   expect(ownHoursText(doctor)).toBe(text);

@@ -1,7 +1,7 @@
 import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
 import type { TimeRange } from '../hours/typed-time.ts';
 
-/** Whether patients can book nobody during these hours of a date. */
+/** Whether there is nobody whom patients can book during these hours of a date. */
 export function nobodyWorks(
   { withoutDoctor, doctors }: DoctorsOnDate,
   { hours, chosen }: { hours: readonly TimeRange[]; chosen: readonly WorkingDoctor[] },
@@ -13,7 +13,7 @@ export function nobodyWorks(
   return !overlaps(withoutDoctor) && !doctors.some(works);
 }
 
-/** Whether the doctor was chosen with the hours that are shown. */
+/** Whether the doctor was chosen, and their hours have not changed since. */
 export function isChosen(
   chosen: readonly WorkingDoctor[],
   { _id, version }: Pick<DoctorsOnDate['doctors'][number], '_id' | 'version'>,
@@ -21,7 +21,7 @@ export function isChosen(
   return chosen.some((one) => one.doctorId === _id && one.version === version);
 }
 
-/** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Exception: day off. Choosing them replaces it.' */
+/** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Exception: day off. Choosing this doctor replaces it.' */
 export function ownHoursText({
   hours,
   isException,
@@ -29,6 +29,6 @@ export function ownHoursText({
 }: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
   const times = hours.map(({ from, to }) => `${from} to ${to}`).join(', ');
-  if (isException) return `Exception: ${times || 'day off'}. Choosing them replaces it.`;
+  if (isException) return `Exception: ${times || 'day off'}. Choosing this doctor replaces it.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
 }

@@ -55,7 +55,8 @@ function Loaded({ on, date, hours, chosen, onChange }: Props & { on: DoctorsOnDa
           <fieldset className="border-t border-line py-3">
             <legend className="sr-only">Doctors who work on {long}</legend>
             <p className="text-[0.9375rem] text-muted">
-              Their own hours on this date become the opening hours above. Those of the others do not change.
+              On this date, the doctors you choose work during the opening hours above. The hours of others do not
+              change.
             </p>
             <div className="mt-2 grid gap-x-5 gap-y-1 sm:grid-cols-2">
               {on.doctors.map((doctor) => {

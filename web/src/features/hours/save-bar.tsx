@@ -23,7 +23,7 @@ export function SaveBar({
   message: string | undefined;
   /** Number of attempts that faults have stopped. */
   attempt: number;
-  /** Number of saves with decisions about appointments. After each, the list of these above the bar has gone. */
+  /** Number of saves with decisions about appointments. After each, the list of these appointments above the bar is gone. */
   settlements?: number;
   onSave: () => void;
   children?: ReactNode;

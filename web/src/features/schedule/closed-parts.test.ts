@@ -8,13 +8,13 @@ const part = (whose: 'clinic' | 'doctor', startMinute: number) => ({
   whose,
 });
 
-test('closed time of the clinic is said once for all options of a day, and that of a doctor is not part of it', () => {
+test('closed time of the clinic is shown once for all options of a day, without that of a doctor', () => {
   const one = { closed: [part('clinic', 600), part('doctor', 600)] };
   const other = { closed: [part('clinic', 600), part('clinic', 720)] };
   expect(closedOfClinic([one, other, {}])).toEqual([part('clinic', 600), part('clinic', 720)]);
 });
 
-test('closed time is not said when it is over', () => {
+test('closed time is not shown when it is over', () => {
   const parts = [part('clinic', 600), part('clinic', 720)];
   const at = (minute: number, day = '2026-12-24') => notOver(parts, { day, now: { today: '2026-12-24', minute } });
   expect(at(659)).toEqual(parts);
