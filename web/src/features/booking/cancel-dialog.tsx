@@ -144,7 +144,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
           </>
         )}
       </div>
-      <div className={problem ? 'mt-5' : undefined}>
+      <div className={problem && !(change && preview.data) ? 'mt-5' : undefined}>
         <FormError message={problem} />
       </div>
     </LazyDialog>
