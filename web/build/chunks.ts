@@ -8,6 +8,8 @@ const application = /\/src\/main\.tsx$/;
 const form = /\/src\/(auth-pages\.tsx|features\/identity\/[\w-]+-page\.tsx)$/;
 const live = /\/src\/features\/live\/live-updates\.ts$/;
 const staffPages = /\/src\/staff-pages\.ts$/;
+/** The patient's pages for which every kilobyte counts most. */
+const ofDashboard = /\/src\/features\/[\w-]+\/(dashboard|appointments|payment|profile)-page\.tsx$/;
 const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.tsx$/;
 
 /**
@@ -15,8 +17,8 @@ const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.
  */
 const manyPages = 8;
 /**
- * A module with less source than `smallSource`, such as an icon, needs only this many: as a file of its own it costs twice its
- * size. All its imports must be in a shared chunk; otherwise every page would load them too.
+ * A module with less source than `smallSource`, such as an icon, needs only this many, if a page of the dashboard is among them: as
+ * a file of its own it costs twice its size. All its imports must be in a shared chunk; otherwise every page would load them too.
  */
 const fewPages = 4;
 const smallSource = 1200;
@@ -44,6 +46,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
     patientsPages.length >= manyPages ||
     (isSmall &&
       patientsPages.length >= fewPages &&
+      patientsPages.some((root) => ofDashboard.test(root)) &&
       importedIds.every((imported) => chunkOf(imported, modules) !== null));
   if (isShared) return loadedBy(form) ? 'site' : 'application';
   // Every page of a signed-in person loads it.
