@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { Database } from '@openhours/server/database/database.ts';
+import { clinicHours } from '@openhours/server/database/schema/clinic.ts';
 import {
   appointmentOptions,
   calendars,
@@ -37,10 +38,11 @@ export function firstDay(now: Date): string {
   return addDays(dateAt(now, 'UTC'), 2);
 }
 
-/** Closes the clinic's options and opens twelve new ones, each with a treatment and a name. */
+/** Closes the clinic's options and opens twelve new ones, each with a treatment and a name, at any time of the day. */
 export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
   await db.transaction(async (tx: Database) => {
     await tx.update(appointmentOptions).set({ open: false });
+    await tx.delete(clinicHours);
     const options = Array.from({ length: OPTIONS }, (_, option) => option);
     await tx.insert(treatments).values(
       options.map((option) => ({
