@@ -55,7 +55,7 @@ export function saveFacts(
     now: Date;
   },
 ): Promise<PartSaved | FactsRefusal> {
-  const { changes, version, phoneCountry, mayMoveBookings, by, now } = save;
+  const { changes, phoneCountry, mayMoveBookings, by, now } = save;
   const audit = (on: Database, outcome: 'done' | 'refused', detail: string) =>
     recordAudit(on, { by, what: 'change-clinic', outcome, detail, now });
   const attempt = inTransaction(db, async (tx): Promise<PartSaved | FactsRefusal> => {
@@ -68,12 +68,10 @@ export function saveFacts(
       (fact) => !isDeepStrictEqual(after[fact], before[fact]),
     );
     const settled = await outcomeWithoutChange(tx, {
+      ...save,
       what: 'change-clinic',
       before,
       isChanged: changed.length > 0,
-      version,
-      by,
-      now,
     });
     if (settled) return settled;
     const moving =

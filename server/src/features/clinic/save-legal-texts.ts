@@ -21,7 +21,7 @@ export function saveLegalTexts(
     now: Date;
   },
 ): Promise<PartSaved> {
-  const { texts, version, by, now } = save;
+  const { texts, by, now } = save;
   return inTransaction(db, async (tx): Promise<PartSaved> => {
     const before = await lockClinic(tx);
     const stored = await findLegalTexts(tx);
@@ -30,12 +30,10 @@ export function saveLegalTexts(
       return text === undefined || text === stored[kind] ? [] : [{ kind, text }];
     });
     const settled = await outcomeWithoutChange(tx, {
+      ...save,
       what: 'change-clinic',
       before,
       isChanged: changed.length > 0,
-      version,
-      by,
-      now,
     });
     if (settled) return settled;
     for (const row of changed) await writeLegalText(tx, row);

@@ -27,18 +27,16 @@ export function saveRules(
     now: Date;
   },
 ): Promise<PartSaved> {
-  const { rules, version, by, now } = save;
+  const { rules, by, now } = save;
   return inTransaction(db, async (tx): Promise<PartSaved> => {
     const before = await lockClinic(tx);
     const names = Object.keys(RULES) as (keyof typeof RULES)[];
     const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
     const settled = await outcomeWithoutChange(tx, {
+      ...save,
       what: 'change-rules',
       before,
       isChanged: changed.length > 0,
-      version,
-      by,
-      now,
     });
     if (settled) return settled;
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));

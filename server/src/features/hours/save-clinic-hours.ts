@@ -51,7 +51,7 @@ export function saveClinicHours(
     cancelBookings: CancelBookings;
   },
 ): Promise<SaveClinicHoursOutcome> {
-  const { fields, version, decisions, by, now, cancelBookings } = save;
+  const { fields, decisions, by, now, cancelBookings } = save;
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(fields, now), decisions);
     const before = await lockClinic(tx);
@@ -64,14 +64,7 @@ export function saveClinicHours(
     const { calendars } = await findTimetableFromToday(tx, { now, calendarIds });
     const written = newExceptions(doctors, { ...wanted, special: wanted.special ?? stored, calendars, today });
     const isChanged = written.length > 0 || !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
-    const settled = await outcomeWithoutChange(tx, {
-      what: 'change-clinic-hours',
-      before,
-      isChanged,
-      version,
-      by,
-      now,
-    });
+    const settled = await outcomeWithoutChange(tx, { ...save, what: 'change-clinic-hours', before, isChanged });
     if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     if (settled) return settled;
     const doctorsById = await findUnchangedDoctors(tx, { doctors, written });
