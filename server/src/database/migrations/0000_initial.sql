@@ -822,11 +822,12 @@ CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","st
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_for_statistics" ON "bookings" USING btree ("day","state","calendar_id","changed_as","minutes");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "bookings_of_treated" ON "bookings" USING btree ("treated_id") WHERE "bookings"."treated_id" <> "bookings"."patient_id";--> statement-breakpoint
+CREATE INDEX "bookings_of_treated" ON "bookings" USING btree ("treated_id","starts_at");--> statement-breakpoint
 CREATE INDEX "bookings_by_phone" ON "bookings" USING btree ("phone") WHERE "bookings"."phone" <> '';--> statement-breakpoint
 CREATE INDEX "bookings_cancelled" ON "bookings" USING btree ("changed_at") WHERE "bookings"."state" = 'cancelled' and "bookings"."cancel_refund" = 'full';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
+CREATE INDEX "busy_times_of_calendar" ON "busy_times" USING btree ("calendar_id","starts_at");--> statement-breakpoint
 CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id") WHERE session_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold' and holder_id is not null;--> statement-breakpoint
 CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold' and expires_at is not null;--> statement-breakpoint

@@ -4,32 +4,17 @@
 CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_at timestamptz, busy_until timestamptz);
 --> statement-breakpoint
 -- For each: ends what its holder holds in that calendar on that day, the holds there that are over, and what is offered to the
--- holder at that time. The offer itself ends at the commit, as accepted if this is the slot. Returns what ended.
-CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS busy_times[] LANGUAGE plpgsql AS $$
+-- holder at that time. The offer itself ends at the commit, as accepted if this is the slot.
+CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   w wanted_time;
-  gone busy_times[];
-  ended busy_times[] := '{}';
 BEGIN
-  -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.
-  FOR w IN
-    SELECT u.holder_id, u.calendar_id, u.day, u.starts_at, u.busy_until
-    FROM unnest(wanted) WITH ORDINALITY AS u(holder_id, calendar_id, day, starts_at, busy_until, place)
-    WHERE EXISTS (
-      SELECT FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = u.calendar_id AND t.day = u.day OFFSET 0)
-    ORDER BY u.place
-  LOOP
-    WITH deleted AS (
-      DELETE FROM busy_times t
-        WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
-          t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
-          OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at)
-        RETURNING t AS busy_time
-    )
-    SELECT coalesce(array_agg(busy_time), '{}') INTO gone FROM deleted;
-    ended := ended || gone;
+  FOREACH w IN ARRAY wanted LOOP
+    DELETE FROM busy_times t
+      WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
+        t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
+        OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at);
   END LOOP;
-  RETURN ended;
 END $$;
 --> statement-breakpoint
 -- The fields of a booking that `record_bookings` is given. With the row type of the table, PostgreSQL would copy the table's
@@ -41,30 +26,36 @@ CREATE TYPE wanted_booking AS (id uuid, option_id uuid, treatment_id uuid, calen
   pay_by timestamptz, visit_reason text, booked_at timestamptz, changed_at timestamptz, changed_by uuid, changed_as text,
   change_reason text);
 --> statement-breakpoint
+CREATE FUNCTION busy_until(booking wanted_booking) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT booking.ends_at + booking.buffer_minutes * interval '1 minute'
+$$;
+--> statement-breakpoint
+CREATE FUNCTION overlap_in_calendar(one wanted_booking, other wanted_booking) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT one.calendar_id = other.calendar_id AND one.starts_at < busy_until(other) AND other.starts_at < busy_until(one)
+$$;
+--> statement-breakpoint
 -- Books times, each with its events and messages, or returns what is against it (`recordBooking` in features/booking/record-booking.ts): an
 -- object with an outcome for each id. Bookings of one moment share a transaction, because a round trip and a commit cost more
--- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. It does not look
--- whether a time is free: it claims it in the calendar, and the constraints decide, for any number of patients and servers at
--- once. A time that is taken fails no statement (ON CONFLICT DO NOTHING), and whoever is late writes nothing. Rows are inserted in
--- the order of what they can conflict in, so that two transactions seldom wait for each other in a circle. Large tables are read in subqueries for each
--- row, which use an index whatever the planner thinks of their size; a join might read all of the table.
+-- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. First it locks all that they
+-- can conflict in, then it decides, then it writes what nothing is against. Whoever locks several things locks them in one order, so that
+-- two transactions seldom wait for each other in a circle. Large tables are read in subqueries for each row, which use an index whatever
+-- the planner thinks of their size; a join might read all of the table.
 CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
   SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off AS $$
 DECLARE
   wanted wanted_booking[] := ARRAY(SELECT b FROM jsonb_populate_recordset(NULL::wanted_booking, request->'bookings') AS b);
+  waits boolean := request->>'waits';
   most_unpaid int := request->>'mostUnpaid';
   -- Whose holds end; without it, each patient's own.
   holder uuid := request->>'holderId';
   outcomes jsonb := '{}';
   refused jsonb;
-  ended busy_times[] := '{}';
   one wanted_booking;
   plan_changed boolean;
   any_held boolean;
-  waiting uuid[];
   booked uuid[] := '{}';
-  made uuid[];
+  missing uuid[];
 BEGIN
   -- From a plan that was known before, this is the whole transaction, and the node notifies after it.
   IF request ? 'planned' THEN
@@ -72,32 +63,34 @@ BEGIN
   END IF;
   -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). Bookings that
   -- share a transaction must not wait long for what only one of them needs: one whose patient is busy gets no outcome, and
-  -- if another transaction is about to take or free a time, all fail soon. Then each is tried again by itself. So is one for
-  -- a time that somebody else holds: whoever holds it may be among these, and their hold ends here before any time is claimed.
-  IF NOT (request->>'waits')::boolean THEN
+  -- if another transaction keeps one of the calendars or the people, all fail soon. Then each is tried again by itself.
+  IF NOT waits THEN
     PERFORM set_config('lock_timeout', '250ms', true);
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable'));
-  IF (request->>'waits')::boolean THEN
+  IF waits THEN
     PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)) FROM unnest(wanted) w;
   ELSE
     wanted := ARRAY(SELECT w FROM unnest(wanted) w
-      WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text))
-        AND NOT EXISTS (
-          SELECT FROM busy_times t
-          WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = w.calendar_id AND t.day = w.day AND t.holder_id <> w.patient_id
-            AND (t.kind = 'offer' OR t.expires_at > w.booked_at)
-            AND t.starts_at < w.ends_at + w.buffer_minutes * interval '1 minute' AND t.busy_until > w.starts_at
-          OFFSET 0));
+      WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)));
   END IF;
+  -- Nobody else writes appointments for these people or in these calendars until the transaction ends (`0001_constraints.sql`),
+  -- and a transaction that deletes the account or the person treated waits for this one and sees its booking, or commits first
+  -- and is seen below. The account is locked first, as `erasePerson` does.
+  PERFORM (SELECT p.id FROM people p WHERE p.id = w.patient_id FOR KEY SHARE) FROM unnest(wanted) w
+    WHERE w.patient_id <> w.treated_id;
+  PERFORM (SELECT p.id FROM people p WHERE p.id = w.treated_id FOR NO KEY UPDATE)
+    FROM (SELECT DISTINCT treated_id FROM unnest(wanted) ORDER BY treated_id) w;
+  PERFORM (SELECT c.id FROM calendars c WHERE c.id = w.calendar_id FOR NO KEY UPDATE)
+    FROM (SELECT DISTINCT calendar_id FROM unnest(wanted) ORDER BY calendar_id) w;
   plan_changed := plan_has_changed((request->>'planned')::pg_snapshot);
+
   -- What is against each of them, and whether anybody holds a time on one of their days. With OFFSET 0, PostgreSQL finds it
-  -- out once for each, and not again wherever it is used.
-  -- A transaction that closes the option or deletes the account or the person treated waits for this one and sees its
-  -- booking, or commits first and is seen here. The account is locked first, as `erasePerson` does.
+  -- out once for each, and not again wherever it is used. One whose time somebody else holds gets no outcome if it shares the
+  -- transaction: whoever holds it may be among them, and their hold ends with their booking.
   SELECT coalesce(array_agg(w) FILTER (WHERE outcome IS NULL), '{}'), bool_or(outcome IS NULL AND EXISTS (
       SELECT FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = (w).calendar_id AND t.day = (w).day OFFSET 0)),
-      coalesce(jsonb_object_agg((w).id, outcome) FILTER (WHERE outcome IS NOT NULL), '{}')
+      coalesce(jsonb_object_agg((w).id, outcome) FILTER (WHERE outcome <> '{}'), '{}')
     INTO wanted, any_held, outcomes
     FROM (
       SELECT w, CASE
@@ -113,48 +106,66 @@ BEGIN
                 AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
               ELSE b.price_minor = 0 AND b.changed_as = 'patient' END
         ) THEN '{"against": "unpaid"}'
+        -- A transaction that closes the option waits for this one and sees its booking, or commits first and is seen here.
         WHEN NOT EXISTS (SELECT FROM appointment_options o WHERE o.id = (w).option_id AND o.open FOR KEY SHARE)
-          OR NOT EXISTS (SELECT FROM people p WHERE p.id = (w).patient_id AND p.deleted_at IS NULL FOR KEY SHARE)
+          OR NOT EXISTS (SELECT FROM people p WHERE p.id = (w).patient_id AND p.deleted_at IS NULL)
           OR (w).treated_id <> (w).patient_id
-            AND NOT EXISTS (SELECT FROM people p WHERE p.id = (w).treated_id AND p.deleted_at IS NULL FOR KEY SHARE)
+            AND NOT EXISTS (SELECT FROM people p WHERE p.id = (w).treated_id AND p.deleted_at IS NULL)
           THEN '{"against": "closed"}'
-        END AS outcome
+        WHEN busy = 'held' AND NOT waits THEN '{}'
+        WHEN busy IS NOT NULL THEN '{"against": "no_overlap_in_calendar"}'
+        WHEN EXISTS (SELECT FROM bookings b
+            WHERE b.treated_id = (w).treated_id AND b.treatment_id = (w).treatment_id AND b.day = (w).day AND b.state <> 'cancelled')
+          THEN '{"against": "one_live_booking_per_treatment_and_day"}'
+        WHEN EXISTS (SELECT FROM last_treated_before((w).treated_id, (w).ends_at, (w).id) b WHERE b.ends_at > (w).starts_at)
+          THEN '{"against": "patient_in_one_place"}'
+        END::jsonb AS outcome
       FROM (
         SELECT w, (
           SELECT (SELECT jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome) FROM idempotency_keys k
             WHERE k.caller = g.caller AND k.call = g.call AND k.key = g.key)
-          FROM jsonb_to_recordset(request->'keys') AS g(id uuid, caller text, call text, key text) WHERE g.id = w.id) AS stored
+          FROM jsonb_to_recordset(request->'keys') AS g(id uuid, caller text, call text, key text) WHERE g.id = w.id
+        ) AS stored, CASE WHEN EXISTS (SELECT FROM last_busy_before(w.calendar_id, busy_until(w), w.id) t WHERE t.busy_until > w.starts_at)
+        THEN (
+          SELECT CASE WHEN bool_and(t.kind IN ('hold', 'offer')) THEN 'held' WHEN count(*) > 0 THEN 'taken' END
+          FROM busy_between(w.calendar_id, w.starts_at, busy_until(w)) t
+          -- Those that end with the booking (`end_holds`) are not in its way.
+          WHERE NOT (t.day = w.day AND (
+            t.kind = 'hold' AND (t.holder_id = coalesce(holder, w.patient_id) OR t.expires_at <= w.booked_at)
+            OR t.kind = 'offer' AND t.holder_id = coalesce(holder, w.patient_id)))
+        ) END AS busy
         FROM unnest(wanted) w OFFSET 0
       ) AS asked OFFSET 0
     ) AS judged;
 
+  -- Of those that want the same time or are for the same person, the first is booked. The others are refused if that takes
+  -- their time; otherwise they get no outcome.
+  IF request ? 'rivals' THEN
+    WITH rivals AS MATERIALIZED (
+      SELECT w, EXISTS (SELECT FROM unnest(wanted) e WHERE e.id < w.id AND (e.treated_id = w.treated_id
+        OR overlap_in_calendar(e, w))) AS is_late
+      FROM unnest(wanted) w
+    )
+    SELECT array_agg(w) FILTER (WHERE NOT is_late),
+        jsonb_object_agg((w).id, '{"against": "no_overlap_in_calendar"}'::jsonb) FILTER (WHERE is_late AND EXISTS (
+          SELECT FROM rivals e WHERE NOT e.is_late AND overlap_in_calendar(e.w, rivals.w)))
+      INTO wanted, refused FROM rivals;
+    outcomes := outcomes || coalesce(refused, '{}');
+  END IF;
   IF cardinality(wanted) = 0 THEN
     RETURN outcomes;
   END IF;
 
   IF any_held THEN
-    ended := end_holds(
-      ARRAY(SELECT ROW(coalesce(holder, w.patient_id), w.calendar_id, w.day, w.starts_at,
-        w.ends_at + w.buffer_minutes * interval '1 minute')::wanted_time FROM unnest(wanted) w
-        ORDER BY w.calendar_id, w.day, w.starts_at),
+    PERFORM end_holds(
+      ARRAY(SELECT ROW(coalesce(holder, w.patient_id), w.calendar_id, w.day, w.starts_at, busy_until(w))::wanted_time
+        FROM unnest(wanted) w),
       (SELECT max(w.booked_at) FROM unnest(wanted) w));
   END IF;
-  WITH claimed AS (
-    INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
-      SELECT w.id, 'booking', w.id, w.calendar_id, w.day, w.start_minute, w.starts_at,
-        w.ends_at + w.buffer_minutes * interval '1 minute'
-      FROM unnest(wanted) w ORDER BY w.calendar_id, w.starts_at, w.id
-      ON CONFLICT DO NOTHING RETURNING id
-  )
-  SELECT coalesce(array_agg(id), '{}') INTO waiting FROM claimed;
-  IF cardinality(waiting) < cardinality(wanted) THEN
-    SELECT coalesce(jsonb_object_agg(w.id, '{"against": "no_overlap_in_calendar"}'::jsonb), '{}') INTO refused
-      FROM unnest(wanted) w WHERE w.id <> ALL (waiting);
-    outcomes := outcomes || refused;
-  END IF;
-
-  -- Each try draws a new reference (the default), so one that is used already is no reason to refuse.
-  WHILE waiting <> '{}' LOOP
+  INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
+    SELECT w.id, 'booking', w.id, w.calendar_id, w.day, w.start_minute, w.starts_at, busy_until(w) FROM unnest(wanted) w;
+  -- Each try draws a new reference (the default) for those whose reference was in use.
+  WHILE cardinality(booked) < cardinality(wanted) LOOP
     WITH inserted AS (
       INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
           patient_name, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
@@ -162,56 +173,17 @@ BEGIN
           changed_at, changed_by, changed_as, change_reason, email)
         -- The account is locked. Its address may have been changed since the request was read.
         SELECT w.*, coalesce((SELECT p.email FROM people p WHERE p.id = w.patient_id AND p.email LIKE '%@%'), '')
-        FROM unnest(wanted) w WHERE w.id = ANY (waiting) ORDER BY w.treated_id, w.starts_at
-        ON CONFLICT DO NOTHING RETURNING id, reference
+        FROM unnest(wanted) w WHERE w.id <> ALL (booked)
+        ON CONFLICT (reference) DO NOTHING RETURNING id, reference
     )
-    SELECT coalesce(array_agg(id), '{}'), coalesce(jsonb_object_agg(id, jsonb_build_object('reference', reference)), '{}')
-      INTO made, refused FROM inserted;
-    booked := booked || made;
-    outcomes := outcomes || refused;
-    EXIT WHEN cardinality(made) = cardinality(waiting);
-
-    waiting := ARRAY(SELECT unnest(waiting) EXCEPT SELECT unnest(made));
-    SELECT coalesce(jsonb_object_agg(w.id, jsonb_build_object('against', violated)), '{}') INTO refused
-      FROM unnest(wanted) w
-      CROSS JOIN LATERAL (
-        SELECT min(CASE WHEN b.treatment_id = w.treatment_id AND b.day = w.day
-            THEN 'one_live_booking_per_treatment_and_day' ELSE 'patient_in_one_place' END) AS violated
-        FROM bookings b
-        WHERE b.treated_id = w.treated_id AND b.state <> 'cancelled'
-          AND (b.treatment_id = w.treatment_id AND b.day = w.day OR b.starts_at < w.ends_at AND b.ends_at > w.starts_at)
-      ) found
-      WHERE w.id = ANY (waiting) AND violated IS NOT NULL;
-    outcomes := outcomes || refused;
-    DELETE FROM busy_times WHERE id = ANY (waiting) AND refused ? id::text;
-    IF FOUND AND NOT (request->>'waits')::boolean THEN
-      -- Others may have been refused for a time that is free again. They get no outcome, and are tried again by themselves.
-      SELECT coalesce(
-          jsonb_object_agg(key, value) FILTER (WHERE value->>'against' IS DISTINCT FROM 'no_overlap_in_calendar'), '{}')
-        INTO outcomes FROM jsonb_each(outcomes);
-    END IF;
-    waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
+    SELECT booked || array_agg(id), outcomes || coalesce(jsonb_object_agg(id, jsonb_build_object('reference', reference)), '{}')
+      INTO booked, outcomes FROM inserted;
   END LOOP;
-  -- Whoever was refused gets back what they held or were offered, unless that time is booked now.
-  IF cardinality(ended) > 0 THEN
-    INSERT INTO busy_times SELECT (t).* FROM unnest(ended) AS t
-      WHERE (t).kind = 'offer'
-        OR (t).expires_at > (SELECT max(w.booked_at) FROM unnest(wanted) w)
-          AND NOT EXISTS (
-            SELECT FROM unnest(wanted) w WHERE w.id = ANY (booked) AND coalesce(holder, w.patient_id) = (t).holder_id)
-      ON CONFLICT DO NOTHING;
-  END IF;
-  IF booked = '{}' THEN
-    IF cardinality(ended) > 0 THEN
-      PERFORM pg_notify('live_events', '');
-    END IF;
-    RETURN outcomes;
-  END IF;
 
   -- A number that is confirmed is changed by its owner only (`rememberPhone`). If the person treated has a number of their own,
   -- the one that staff book with is not the number of whoever looks after them.
   FOREACH one IN ARRAY wanted LOOP
-    CONTINUE WHEN one.phone = '' OR one.id <> ALL (booked);
+    CONTINUE WHEN one.phone = '';
     UPDATE people SET phone = one.phone, updated_at = one.booked_at
       WHERE id = one.patient_id AND phone IS DISTINCT FROM one.phone AND deleted_at IS NULL AND phone_confirmed_at IS NULL
         AND (one.changed_as = 'patient' OR NOT EXISTS (
@@ -219,10 +191,10 @@ BEGIN
   END LOOP;
   PERFORM publish_live_events((
     SELECT jsonb_agg(item) FROM (
-      SELECT DISTINCT slots_event(w.day) AS item FROM unnest(wanted) w WHERE w.id = ANY (booked)
+      SELECT DISTINCT slots_event(w.day) AS item FROM unnest(wanted) w
       UNION ALL
       SELECT jsonb_build_object('audience', w.patient_id, 'event', jsonb_build_object('type', 'booking', 'bookingId', w.id))
-        FROM unnest(wanted) w WHERE w.id = ANY (booked)
+        FROM unnest(wanted) w
     ) AS events));
   INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
     SELECT m.id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
@@ -238,8 +210,8 @@ BEGIN
         SELECT caller, call, key, request_hash, outcomes->id::text || jsonb_build_object('kind', 'booked', 'bookingId', id)
         FROM given ON CONFLICT DO NOTHING RETURNING 1
     )
-    SELECT array_agg(id) INTO made FROM given HAVING count(*) > (SELECT count(*) FROM stored);
-    IF made IS NOT NULL THEN
+    SELECT array_agg(id) INTO missing FROM given HAVING count(*) > (SELECT count(*) FROM stored);
+    IF missing IS NOT NULL THEN
       -- Whoever tries again finds the refusal, which takes no lock.
       RAISE serialization_failure USING MESSAGE = 'another attempt with this Idempotency-Key was refused meanwhile';
     END IF;
@@ -294,11 +266,8 @@ BEGIN
       IF too_many <> '{}' THEN
         DELETE FROM busy_times WHERE id = ANY (too_many);
       END IF;
-      INSERT INTO busy_times SELECT wanted.* ON CONFLICT DO NOTHING RETURNING * INTO theirs;
-      IF NOT FOUND THEN
-        RAISE EXCEPTION USING ERRCODE = 'OHBSY', MESSAGE = 'the time is taken';
-      END IF;
-    EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
+      INSERT INTO busy_times SELECT wanted.* RETURNING * INTO theirs;
+    EXCEPTION WHEN exclusion_violation OR unique_violation THEN
       RETURN '{"against": "busy"}';
     END;
     PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day) || jsonb_build_object('exceptFor', wanted.holder_id)));
@@ -307,17 +276,22 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- The same for holds of one moment, which share a transaction. Returns their outcomes in the order of the requests. Each is held
--- or refused by itself. None may wait long for a lock: if one has to, all fail, and each is tried again by itself. They are recorded
--- in the order of what they can conflict in, as bookings are.
+-- or refused by itself. None may wait long for a lock: if one has to, all fail, and each is tried again by itself. What they can
+-- conflict in is locked first, as for bookings.
 CREATE FUNCTION record_holds(requests jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   one record;
   outcomes jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(requests)]);
 BEGIN
   PERFORM set_config('lock_timeout', '250ms', true);
+  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable'));
+  PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(holder_id))
+    FROM (SELECT DISTINCT request->'hold'->>'holder_id' AS holder_id FROM jsonb_array_elements(requests) AS request ORDER BY 1) AS h;
+  PERFORM (SELECT c.id FROM calendars c WHERE c.id = w.calendar_id FOR NO KEY UPDATE) FROM (
+    SELECT DISTINCT (request->'hold'->>'calendar_id')::uuid AS calendar_id FROM jsonb_array_elements(requests) AS request ORDER BY 1
+  ) AS w;
   FOR one IN
     SELECT request, place FROM jsonb_array_elements(requests) WITH ORDINALITY AS r(request, place)
-    ORDER BY request->'hold'->>'calendar_id', request->'hold'->>'starts_at'
   LOOP
     outcomes[one.place] := record_hold(one.request);
   END LOOP;

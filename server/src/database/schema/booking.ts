@@ -128,8 +128,8 @@ export const bookings = pgTable(
     // Has every column that statistics read, so that they read no rows.
     index('bookings_for_statistics').on(table.day, table.state, table.calendarId, table.changedAs, table.minutes),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    // Of those who are treated under somebody else's account.
-    index('bookings_of_treated').on(table.treatedId).where(sql`${table.treatedId} <> ${table.patientId}`),
+    // Each new appointment looks for those beside it (`last_treated_before`).
+    index('bookings_of_treated').on(table.treatedId, table.startsAt),
     index('bookings_by_phone').on(table.phone).where(sql`${table.phone} <> ''`),
     // For payments that should have been refunded when the booking was cancelled.
     index('bookings_cancelled')
@@ -182,7 +182,7 @@ export const reminderProgress = pgTable(
 
 /**
  * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody or offered to
- * somebody on the waiting list, or blocked by the clinic. One table, so that one constraint (`no_overlap_in_calendar`, in
+ * somebody on the waiting list, or blocked by the clinic. One table, so that one rule (`no_overlap_in_calendar`, in
  * `0001_constraints.sql`) decides between all of them.
  *
  * A trigger on bookings keeps the row of each live appointment, whose id it shares.
@@ -216,9 +216,10 @@ export const busyTimes = pgTable(
     blockedBy: uuid('blocked_by').references(() => people.id),
   },
   (table) => [
-    // Before the exclusion constraint: equal slots conflict here first, where waiting cannot deadlock. The day first,
-    // because this index also finds the busy times of a day.
+    // For the busy times of a day.
     uniqueIndex('one_busy_time_per_slot').on(table.day, table.calendarId, table.startMinute),
+    // Each new row looks for those beside it (`last_busy_before`).
+    index('busy_times_of_calendar').on(table.calendarId, table.startsAt),
     index('busy_times_of_session').on(table.sessionId).where(sql`session_id is not null`),
     // Each of these indexes also requires that its first column is not null, which is always true here. So PostgreSQL uses
     // the index only for queries that compare this column. Otherwise it could make a plan that reads every hold while there are

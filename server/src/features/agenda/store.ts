@@ -201,12 +201,9 @@ interface SpanOf {
   readonly to: number;
 }
 
-/** Written like the constraint `no_overlap_in_calendar`, to use its index. Another would read years of the calendar. */
-function within({ calendarId, from, to }: SpanOf): SQL | undefined {
-  const { calendarId: calendar, startsAt, busyUntil } = busyTimes;
+function within({ calendarId, from, to }: SpanOf): SQL {
   const [begin, end] = [from, to].map((at) => new Date(at).toISOString());
-  const span = sql`tstzrange(${begin}::timestamptz, ${end}::timestamptz)`;
-  return and(eq(calendar, calendarId), sql`tstzrange(${startsAt}, ${busyUntil}) && ${span}`);
+  return sql`${busyTimes.id} = any(array(select id from busy_between(${calendarId}, ${begin}, ${end})))`;
 }
 
 /** What makes a calendar busy in this time. Its bookings are locked. */

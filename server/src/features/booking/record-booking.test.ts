@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
@@ -177,16 +178,18 @@ it('do not wait for one whose patient is busy', async () => {
   }
 });
 
-it('do not wait for one whose time another transaction is taking', async () => {
+it('do not wait for one in whose calendar another transaction writes', async () => {
+  const other = await openOption(database.db, { treatment: 'Dermatology' });
+  planned = await snapshot();
   const client = await database.pool.connect();
   try {
     await client.query('begin');
     await client.query(
       `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason, blocked_by)
        values (gen_random_uuid(), 'block', $1, $2, 540, $2::date + time '09:00', $2::date + time '09:15', 'a break', $3)`,
-      [option.optionId, day, patientAt(0).id],
+      [other.optionId, day, patientAt(0).id],
     );
-    const waiting = record(bookingOf(0, 0));
+    const waiting = record(bookingOf(0, 0, { ...other, calendarId: other.optionId }));
     const others = await Promise.all([1, 2, 3].map((index) => record(bookingOf(index, index))));
     expect(others.every(isBooked)).toBe(true);
     await client.query('commit');
@@ -195,6 +198,43 @@ it('do not wait for one whose time another transaction is taking', async () => {
     client.release();
   }
 });
+
+it('are refused only for a time that is taken, whatever they want together', async () => {
+  const other = await openOption(database.db, { treatment: 'Surgery' });
+  const calendars = [option, other].map((one) => ({ ...one, calendarId: one.optionId }));
+  const wanted = fc.record({
+    calendar: fc.constantFrom(...calendars),
+    slot: fc.nat(12),
+    quarters: fc.integer({ min: 1, max: 4 }),
+    treated: fc.nat(29),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(wanted, { minLength: 2, maxLength: 20 }), async (group) => {
+      day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+      planned = await snapshot();
+      const asked = group.map(({ calendar, slot, quarters, treated }, index) => {
+        const { booking, ...rest } = bookingOf(index, slot, { ...calendar, treatedId: patientAt(treated).id });
+        const endsAt = new Date(booking.startsAt.getTime() + quarters * 900_000);
+        return { booking: { ...booking, minutes: quarters * 15, endsAt }, ...rest };
+      });
+      const outcomes = await Promise.all(asked.map(record));
+      const [booked, refused] = [true, false].map((is) =>
+        asked.filter((_, index) => outcomes[index] !== undefined && 'reference' in outcomes[index] === is),
+      );
+      const pairs = (booked ?? []).flatMap((one, at) => (booked ?? []).slice(at + 1).map((two) => [one, two] as const));
+      expect(pairs.filter(([one, two]) => isBeside(one, two))).toEqual([]);
+      for (const one of refused ?? []) expect(booked?.some((two) => isBeside(one, two))).toBe(true);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Whether the two cannot both be booked. */
+function isBeside({ booking: one }: BookingToRecord, { booking: two }: BookingToRecord): boolean {
+  const isSamePerson = one.treatedId === two.treatedId;
+  if (isSamePerson && one.treatmentId === two.treatmentId) return true;
+  return (isSamePerson || one.calendarId === two.calendarId) && one.startsAt < two.endsAt && two.startsAt < one.endsAt;
+}
 
 it('leave a held time to whoever holds it, also if somebody else asked a moment before', async () => {
   const [other, holder] = [bookingOf(0, 0), bookingOf(1, 0)];

@@ -117,6 +117,7 @@ async function recordTogether(
       messageRows(messages).map((message) => ({ ...message, booking: id })),
     ),
     ...(keys.length > 0 && { keys }),
+    ...(hasRivals(group.map(({ booking }) => booking)) && { rivals: true }),
   });
   const [recorded] = await recordBookings(db).execute({ given });
   const outcomes = recorded?.outcomes ?? {};
@@ -126,6 +127,19 @@ async function recordTogether(
     if (!key) throw new Error('record_bookings found a key that it was not given');
     return { earlier: readStored(outcome.stored, key) };
   });
+}
+
+/** Whether two of them may want the same time or are for the same person. Usually not, and comparing them takes PostgreSQL a while. */
+function hasRivals(wanted: readonly BookingToRecord['booking'][]): boolean {
+  const inOrder = wanted.toSorted(
+    (a, b) => (a.calendarId < b.calendarId ? -1 : Number(a.calendarId > b.calendarId)) || +a.startsAt - +b.startsAt,
+  );
+  const areClose = inOrder.some(({ calendarId, startsAt }, index) => {
+    const before = inOrder[index - 1];
+    if (before?.calendarId !== calendarId) return false;
+    return +startsAt < +before.endsAt + (before.bufferMinutes ?? 0) * 60_000;
+  });
+  return areClose || new Set(wanted.map(({ treatedId }) => treatedId)).size < wanted.length;
 }
 
 const recordBookings = prepared((db) =>
