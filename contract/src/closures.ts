@@ -107,9 +107,14 @@ export const closures = {
       summary: 'Opens closing days again from a time on',
       description:
         'The doctor is back on `from`, at `fromMinute`: later times can be booked again, and earlier times stay closed. ' +
-        'If `from` is the first day and has no `fromMinute`, nothing stays closed. Cancelled appointments stay cancelled. A doctor can open their own days only.',
+        'If `from` is the first day and has no `fromMinute`, nothing stays closed. This also removes time that is over and was entered by mistake. Cancelled appointments ' +
+        'stay cancelled. A doctor can open their own days only.',
     })
-    .errors({ ...notFound, ...notYours, OVER: { status: 409, message: 'This time has ended.' } })
+    .errors({
+      ...notFound,
+      ...notYours,
+      OVER: { status: 409, message: 'It ends by that time. There is nothing to open again.' },
+    })
     .input(z.object({ id: LookupId, from: IsoDateInput, fromMinute: FromMinute }))
     .output(z.object({ acknowledged: z.literal(true) })),
 

@@ -37,6 +37,27 @@ async function bookAs(page: Page, clinic: Clinic, wanted: { iso: string; name: s
   return slot;
 }
 
+test('an absence that is over and was a mistake can be removed', async ({ page, clinic, logIn }) => {
+  await logIn(page, demoAccounts.doctor);
+  const { user } = (await callAs(page, clinic, { method: 'GET', path: '/session' })) as { user: { uid: string } };
+  const yesterday = isoDay(-1);
+  const away = { from: yesterday, to: isoDay(0), doctorId: user.uid, reason: 'A mistake', bookings: 'keep' };
+  const { _id } = await callAs(page, clinic, { method: 'POST', path: '/closures', data: away });
+  const data = { from: away.to };
+  await callAs(page, clinic, { method: 'POST', path: `/closures/${String(_id)}/reopen`, data });
+
+  await page.goto(`/dashboard/agenda?day=${yesterday}`);
+  const absence = page.getByRole('button', { name: 'Away: A mistake' });
+  await absence.click();
+  const dialog = page.getByRole('dialog', { name: 'Dr. Maya Lindqvist was away' });
+  await expect(dialog).toContainText('This time is over. Remove it if it was entered by mistake.');
+  await expect(dialog.getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('The closed time was removed.')).toBeVisible();
+  await expect(absence).toHaveCount(0);
+});
+
 test("a doctor's morning, from the first arrival to a no-show", async ({
   page: doctor,
   clinic,

@@ -84,20 +84,20 @@ function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQ
   };
 }
 
-/** `ended`: it is over now. `ended-by-then`: it ends before the minute from which it should open again. */
-export type ReopenDaysOutcome = 'reopened' | 'unknown' | 'ended' | 'ended-by-then';
-
-/** Opens closed days again from a minute of a day on. This strands no appointments. */
+/**
+ * Opens closed days again from a minute of a day on. This strands no appointments. Time that is over can be opened too: an
+ * absence that was entered by mistake would stay in the agenda and in the statistics.
+ *
+ * `ended-by-then`: it ends before that minute.
+ */
 export function reopenDays(
   db: Database,
   { id, from, by, now }: { id: string; from: { day: string; minute: number }; by: Actor; now: Date },
-): Promise<ReopenDaysOutcome> {
+): Promise<'reopened' | 'unknown' | 'ended-by-then'> {
   return inTransaction(db, async (tx) => {
     await lockTimetable(tx);
     const closure = await findClosure(tx, id);
     if (!closure) return 'unknown';
-    const { timeZone } = await findRules(tx);
-    if (hasEnded(closure, { now, timeZone })) return 'ended';
     const { doctorName, ...row } = closure;
     const { calendarId, reason } = row;
     const { closed, opened } = openedFrom(row, from);

@@ -9,7 +9,6 @@ import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
 import { presentSaved, presentStranded, presentTime } from './presenter.ts';
 import { publicHolidays } from './public-holidays.ts';
-import { endedMessage } from './rules.ts';
 import { type ClosureRow, findClosure, listClosures } from './store.ts';
 
 /** The calls of `contract/closures.ts`. Holidays are those of `phoneCountry`, ISO 3166, unless the caller names another. */
@@ -63,7 +62,7 @@ export function closuresApi({
     }),
 
     reopen: calls.reopen.handler(async ({ context, input: { id, from: day, fromMinute: minute }, errors }) => {
-      const { calendarId } = await findReopenable(context, id, errors);
+      await requireReopenable(context, id, errors);
       const outcome = await reopenDays(context.db, {
         id,
         from: { day, minute },
@@ -71,9 +70,7 @@ export function closuresApi({
         now: context.now,
       });
       if (outcome === 'unknown') throw errors.NOT_FOUND();
-      if (outcome !== 'reopened') {
-        throw errors.OVER({ message: endedMessage(outcome, { isAbsence: calendarId !== null }) });
-      }
+      if (outcome === 'ended-by-then') throw errors.OVER();
       return { acknowledged: true };
     }),
 
@@ -107,18 +104,17 @@ async function daysToClose(
   return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
 }
 
-/** Finds closing days for a caller who may open them again. Whoever may close days may do that. */
-async function findReopenable(
+/** Refuses a caller who may not open closing days again. Whoever may close days may do that. */
+async function requireReopenable(
   context: CallContext,
   closureId: string,
   errors: { readonly FORBIDDEN: () => Error; readonly NOT_FOUND: () => Error },
-): Promise<ClosureRow> {
+): Promise<void> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const closure = await findClosure(context.db, closureId);
   if (!closure) throw errors.NOT_FOUND();
   if (closure.calendarId === null && !isAdmin) throw errors.FORBIDDEN();
   if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND();
-  return closure;
 }
 
 function presentClosure({ id, calendarId, doctorName, reason, ...time }: ClosureRow): Closure {

@@ -36,14 +36,6 @@ export function strandsMessage(count: number): string {
     : `${count} booked appointments no longer fit. Decide for each whether it stays or is cancelled.`;
 }
 
-/** Why closing days, or the absence of a doctor, cannot be opened again. */
-export function endedMessage(when: 'ended' | 'ended-by-then', { isAbsence }: { isAbsence: boolean }): string {
-  const what = isAbsence ? 'This absence' : 'These closing days';
-  const hasEnded = isAbsence ? 'has ended' : 'have ended';
-  const ends = isAbsence ? 'ends' : 'end';
-  return `${what} ${when === 'ended' ? hasEnded : `${ends} by that time`}. There is nothing to open again.`;
-}
-
 /** The outcome for the appointments, for the audit log: '2 bookings kept, 1 cancelled.' */
 export function settlementText({ kept, cancelled }: { kept: number; cancelled: number }): string {
   const parts = [

@@ -1,12 +1,9 @@
 import type { AgendaClosure } from '@openhours/contract/agenda.ts';
-import { clinicMinute } from '../../clinic/clinic-minute.ts';
-import { useClinicToday } from '../../clinic/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
-import { hasEnded } from '../closures/closing-days.ts';
 import { closedText } from './words.ts';
 
-/** Says when the clinic is closed and when the doctor is away. An absence that has not ended opens the dialog that ends it. */
+/** Says when the clinic is closed and when the doctor is away. An absence opens the dialog that ends or removes it. */
 export function Closings({
   closings,
   onOpen,
@@ -14,12 +11,11 @@ export function Closings({
   closings: readonly AgendaClosure[];
   onOpen?: (absence: AgendaClosure) => void;
 }) {
-  const now = { today: useClinicToday(), minute: clinicMinute() };
   return closings.map((closure) => {
     const isAbsence = closure.whose === 'doctor';
     const look = classNames('block py-1 text-start text-sm font-medium wrap-anywhere', isAbsence && 'text-danger');
     const text = unbrokenTimes(closedText(closure));
-    return isAbsence && onOpen && !hasEnded(closure, now) ? (
+    return isAbsence && onOpen ? (
       <button key={closure._id} type="button" className={`${look} underline`} onClick={() => onOpen(closure)}>
         {text}
       </button>

@@ -27,7 +27,7 @@ type Opened =
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
   | { kind: 'away'; first: ClosingDraft }
-  | { kind: 'end-away'; absence: AgendaClosure; day: string; title: string }
+  | { kind: 'end-away'; absence: AgendaClosure; day: string; doctor: string }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
@@ -86,8 +86,7 @@ export function useAgendaDialogs({
   const onOpenAway: OnOpenAway = (absence, at) => {
     const column = columns[at];
     if (!column) return;
-    const title = `${calendarName(column.calendar)} is away`;
-    show({ kind: 'end-away', absence, day: column.day.date, title });
+    show({ kind: 'end-away', absence, day: column.day.date, doctor: calendarName(column.calendar) });
   };
   return { open, drags, openBlock, openAway, onOpenAway, dialogs };
 }
@@ -114,7 +113,13 @@ function Dialog({
       return <AwayDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-away':
       return (
-        <ReopenDialog {...dialog} title={opened.title} closure={opened.absence} day={opened.day} onReopened={onEnded} />
+        <ReopenDialog
+          {...dialog}
+          doctor={opened.doctor}
+          closure={opened.absence}
+          day={opened.day}
+          onReopened={onEnded}
+        />
       );
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} change={changeSince(opened.drop, columns)} />;

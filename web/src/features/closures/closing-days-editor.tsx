@@ -120,11 +120,8 @@ export function ClosingDaysEditor({
               <li key={closure._id}>
                 <ClosureCard
                   closure={closure}
-                  onReopen={
-                    (isAdmin || closure.doctorId === uid) && !hasEnded(closure, now)
-                      ? () => reopening.open(closure)
-                      : undefined
-                  }
+                  isOver={hasEnded(closure, now)}
+                  onReopen={isAdmin || closure.doctorId === uid ? () => reopening.open(closure) : undefined}
                 />
               </li>
             ))}
@@ -144,9 +141,7 @@ export function ClosingDaysEditor({
         {(closure, dialog) => (
           <ReopenDialog
             {...dialog}
-            title={
-              closure.doctorName === undefined ? 'The clinic is closed' : `${titledName(closure.doctorName)} is away`
-            }
+            doctor={closure.doctorName === undefined ? undefined : titledName(closure.doctorName)}
             closure={closure}
             onReopened={reopening.landAtHeading}
           />
@@ -156,7 +151,15 @@ export function ClosingDaysEditor({
   );
 }
 
-function ClosureCard({ closure, onReopen }: { closure: Closure; onReopen: (() => void) | undefined }) {
+function ClosureCard({
+  closure,
+  isOver,
+  onReopen,
+}: {
+  closure: Closure;
+  isOver: boolean;
+  onReopen: (() => void) | undefined;
+}) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
       <div className="min-w-0">
@@ -170,7 +173,8 @@ function ClosureCard({ closure, onReopen }: { closure: Closure; onReopen: (() =>
       </div>
       {onReopen && (
         <Button variant="secondary" size="small" onClick={onReopen}>
-          Open again<span className="sr-only"> on {closureDays(closure)}</span>
+          {isOver ? 'Remove' : 'Open again'}
+          <span className="sr-only"> on {closureDays(closure)}</span>
         </Button>
       )}
     </Card>

@@ -6,22 +6,25 @@ import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
+import { hasEnded } from './closing-days.ts';
 
-/** Opens closing days again: all of them, or from a time on. */
+/** Opens closing days again: all of them, or from a time on. Those that are over can only be removed. */
 export function ReopenDialog({
+  doctor,
   closure,
   day,
   onReopened,
   ...dialog
 }: RowDialogProps & {
-  /** Who is closed. */
-  title: string;
+  /** The name of the doctor who is away; undefined for the whole clinic. */
+  doctor: string | undefined;
   closure: Closure;
   /** The day that is filled in at first, if it can be opened. */
   day?: string;
@@ -30,9 +33,11 @@ export function ReopenDialog({
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
+  const [isOver] = useState(() => hasEnded(closure, { today, minute: clinicMinute() }));
+  const verb = isOver ? 'was' : 'is';
   // Past days stay closed.
-  const earliest = closure.from < today ? today : closure.from;
-  const [from, setFrom] = useState(day !== undefined && day > earliest ? day : earliest);
+  const earliest = isOver || closure.from > today ? closure.from : today;
+  const [from, setFrom] = useState(!isOver && day !== undefined && day > earliest ? day : earliest);
   const [time, setTime] = useState('');
   const firstDay = useRef<HTMLInputElement>(null);
   const isDay = earliest <= from && from <= closure.to;
@@ -44,7 +49,7 @@ export function ReopenDialog({
         { context: { bearer: true } },
       ),
     onSuccess: () => {
-      toast.success('The time can be booked again.');
+      toast.success(isOver ? 'The closed time was removed.' : 'The time can be booked again.');
       onReopened();
       dialog.onClose();
     },
@@ -53,9 +58,10 @@ export function ReopenDialog({
   return (
     <QuestionDialog
       {...dialog}
+      title={doctor === undefined ? `The clinic ${verb} closed` : `${doctor} ${verb} away`}
       description={`${unbrokenTimes(closureDays(closure))}: ${closure.reason}`}
-      action="Open this time again"
-      variant="primary"
+      action={isOver ? 'Remove' : 'Open this time again'}
+      variant={isOver ? 'danger' : 'primary'}
       cancelLabel="Close"
       busy={reopen.isPending}
       message={failureMessage(reopen.error)}
@@ -66,26 +72,30 @@ export function ReopenDialog({
       }}
     >
       <div className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            ref={firstDay}
-            label="Open from"
-            hint="Earlier days stay closed."
-            type="date"
-            min={earliest}
-            max={closure.to}
-            value={from}
-            error={isChecked && !isDay ? 'Choose one of the closed days, today or later.' : undefined}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-          />
-          <TextField
-            label="Time"
-            hint="Leave it empty for all day."
-            type="time"
-            value={time}
-            onChange={({ currentTarget }) => setTime(currentTarget.value)}
-          />
-        </div>
+        {isOver ? (
+          <p>This time is over. Remove it if it was entered by mistake.</p>
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              ref={firstDay}
+              label="Open from"
+              hint="Earlier days stay closed."
+              type="date"
+              min={earliest}
+              max={closure.to}
+              value={from}
+              error={isChecked && !isDay ? 'Choose one of the closed days, today or later.' : undefined}
+              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            />
+            <TextField
+              label="Time"
+              hint="Leave it empty for all day."
+              type="time"
+              value={time}
+              onChange={({ currentTarget }) => setTime(currentTarget.value)}
+            />
+          </div>
+        )}
         <p className="text-muted">Cancelled appointments stay cancelled.</p>
       </div>
     </QuestionDialog>
