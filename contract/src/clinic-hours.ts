@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import {
   ClinicSpecialHours,
   ClinicWeek,
-  decidesStranded,
+  changesTimetable,
   OpeningHours,
   SpecialHours,
   StrandedDecisions,
@@ -97,7 +97,7 @@ export const clinicHours = {
     .output(DoctorsOnDate),
 
   save: call
-    .meta({ access: admin, ...decidesStranded })
+    .meta({ access: admin, ...changesTimetable })
     .route({
       method: 'PUT',
       path: '/clinic/hours',
@@ -121,7 +121,7 @@ export const clinicHours = {
     .output(ClinicHours.extend(savedWithBookings)),
 
   preview: call
-    .meta({ access: admin })
+    .meta({ access: admin, ...changesTimetable })
     .route({
       method: 'POST',
       path: '/clinic/hours/preview',

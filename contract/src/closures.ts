@@ -3,7 +3,7 @@ import { doctorOrAdmin, everyoneRecognised, staff } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
-import { decidesStranded, StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
+import { changesTimetable, StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
 import { hasVisibleText, plainText } from './plain-text.ts';
 import { Id, LookupId } from './wire.ts';
 
@@ -64,7 +64,7 @@ export const closures = {
     .output(z.array(Closure)),
 
   create: call
-    .meta({ access: staff, ...decidesStranded })
+    .meta({ access: staff, ...changesTimetable })
     .route({
       method: 'POST',
       path: '/closures',

@@ -133,8 +133,8 @@ const StrandedDecision = z.enum(['keep', 'cancel']);
 export const StrandedDecisions = z.union([StrandedDecision, z.record(Id, StrandedDecision)]);
 export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
 
-/** The body limit of calls that take such decisions: enough for about 20,000 appointments. */
-export const decidesStranded = { maxBodyBytes: 1024 * 1024 } as const;
+/** The body limit of calls that change the timetable or preview a change: enough for decisions about 20,000 appointments. */
+export const changesTimetable = { maxBodyBytes: 1024 * 1024 } as const;
 
 export const strandsBookings = {
   STRANDS_BOOKINGS: {
@@ -203,7 +203,7 @@ export const hours = {
     .output(DoctorHours),
 
   save: call
-    .meta({ access: doctorOrAdmin, ...decidesStranded })
+    .meta({ access: doctorOrAdmin, ...changesTimetable })
     .route({
       method: 'PUT',
       path: '/doctors/{id}/hours',
@@ -221,7 +221,7 @@ export const hours = {
     .output(DoctorHours.extend(savedWithBookings)),
 
   preview: call
-    .meta({ access: doctorOrAdmin })
+    .meta({ access: doctorOrAdmin, ...changesTimetable })
     .route({
       method: 'POST',
       path: '/doctors/{id}/hours/preview',

@@ -144,6 +144,17 @@ describe("the clinic's hours", () => {
       expect(log).toMatchObject([{ detail: 'Works during the special opening hours of Nov 28, 2026.' }]);
     });
 
+    it('can be previewed and saved with the most doctors that can be chosen', async () => {
+      const doctors = Array.from({ length: 2000 }, () => ({
+        date: SATURDAY,
+        doctorId: practice.doctor.id,
+        version: 7,
+      }));
+      const body = { weekly: [], special: onSaturday, doctors };
+      expect((await clinic.admin.post('/api/clinic/hours/preview', body)).status).toBe(200);
+      expect((await put(body)).status).toBe(200);
+    });
+
     it('give nobody exceptions if there are no weekly hours, because they do not apply then', async () => {
       expect((await put({ weekly: [], special: onSaturday, doctors: [await choice()] })).status).toBe(200);
       expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
