@@ -56,6 +56,8 @@ export const DayAvailability = z.object({
   slots: z.array(AvailableSlot),
   /** If the status is `day-off`, this is the reason. */
   closed: ClosedOfOption,
+  /** Set if the status is `day-off` because the hours are outside the clinic's special opening hours of the date. */
+  outsideSpecialHours: z.literal(true).optional(),
 });
 export type DayAvailability = z.infer<typeof DayAvailability>;
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { availabilityOfDay } from './availability.ts';
 import { dayInView, slotsInView } from './rules.ts';
 import { addDays, type Opening } from './slots.ts';
@@ -73,4 +73,38 @@ test('a day is free exactly when its listing has a slot, and says why if it has 
     }),
     { numRuns: 500 },
   );
+});
+
+describe('a day with special hours of the clinic', () => {
+  const date = '2024-03-11';
+  const now = new Date('2024-03-10T12:00:00Z');
+  const view = dayInView({ date, clinic: { timeZone: 'UTC', horizonDays: 10, leastNoticeMinutes: 0 }, now });
+  const option = { calendarId: 'calendar', treatmentId: 'treatment', minutes: 60, bufferMinutes: 0, taken: [] };
+  const hours = (weekday: number) => ({ weekday, opensMinute: 540, closesMinute: 720, treatmentId: null });
+  const on = (weekday: number, given: Partial<Timetable>) => {
+    const calendars = new Map([
+      ['calendar', { weeks: [{ validFrom: '2024-01-01', hours: [hours(weekday)] }], exceptions: [] }],
+    ]);
+    const timetable = { clinicHours: [hours(1)], specialHours: [], closures: [], calendars, ...given };
+    return availabilityOfDay(option, { date, view, timetable, now });
+  };
+  const evening = { specialHours: [{ date, opensMinute: 1080, closesMinute: 1200 }] };
+
+  it('says so if these leave none of the usual hours', () => {
+    expect(on(1, evening)).toMatchObject({ status: 'day-off', outsideSpecialHours: true });
+  });
+
+  it.each([
+    ['who has the day off', on(2, evening)],
+    [
+      'if special hours are of another date',
+      on(1, { specialHours: [{ date: '2024-03-12', opensMinute: 1080, closesMinute: 1200 }] }),
+    ],
+    [
+      'without weekly hours of the clinic, because special hours do not apply then',
+      on(1, { ...evening, clinicHours: [] }),
+    ],
+  ])('says nothing about them %s', (_, day) => {
+    expect(day).not.toHaveProperty('outsideSpecialHours');
+  });
 });

@@ -12,7 +12,24 @@ export function availabilityOfDay(
 ): DayAvailability {
   const day = slotsInView(option, { view, timetable });
   const status = day.free.length > 0 ? 'free' : whyNone(day, { view, now });
-  return { date, status, slots: day.free.map(presentSlot), ...presentClosed(day) };
+  return {
+    date,
+    status,
+    slots: day.free.map(presentSlot),
+    ...presentClosed(day),
+    ...(status === 'day-off' && day.closed.length === 0 && isOutsideSpecialHours(option, { date, view, timetable })
+      ? { outsideSpecialHours: true }
+      : {}),
+  };
+}
+
+/** Whether the clinic has special hours on a date, and an option without slots would have some at any other hours. */
+function isOutsideSpecialHours(
+  option: OptionHours,
+  { date, view, timetable }: { date: string; view: DayInView; timetable: Timetable },
+): boolean {
+  if (timetable.clinicHours.length === 0 || !timetable.specialHours.some((one) => one.date === date)) return false;
+  return slotsInView(option, { view, timetable: { ...timetable, clinicHours: [] } }).offered.length > 0;
 }
 
 function whyNone({ offered }: DayOfOption, { view, now }: { view: DayInView; now: Date }): DayStatus {

@@ -1,14 +1,18 @@
 import type { DayAvailability, DayStatus } from '@openhours/contract/availability.ts';
 
 /** Why an option has no free slots on a day. On a closing day: the reason of the closure. Empty if there are free slots. */
-export function whyNoTimes({ status, closed }: Pick<DayAvailability, 'status' | 'closed'>): string {
+export function whyNoTimes({
+  status,
+  closed,
+  outsideSpecialHours,
+}: Pick<DayAvailability, 'status' | 'closed' | 'outsideSpecialHours'>): string {
   switch (status) {
     case 'free':
       return '';
     case 'full':
       return 'Fully booked';
     case 'day-off':
-      return closed?.[0]?.reason ?? 'Day off';
+      return closed?.[0]?.reason ?? (outsideSpecialHours ? 'Special opening hours' : 'Day off');
     case 'past':
       return 'No more times today';
     case 'beyond-horizon':
