@@ -28,7 +28,8 @@ export type ClinicHours = z.infer<typeof ClinicHours>;
 
 /**
  * A doctor who works during all special hours of a date. The special hours become exceptions in the doctor's own hours and
- * replace the doctor's other exceptions on that date.
+ * replace the doctor's other exceptions on that date. They change and go with the special hours, until somebody changes the
+ * doctor's exceptions on that date.
  */
 const WorkingDoctor = z.object({
   date: IsoDateInput,
@@ -57,6 +58,8 @@ const DoctorsOnDate = z.object({
       hours: z.array(TimeRange),
       /** Whether `hours` come from an exception. If there are none then, the doctor has a day off. */
       isException: z.boolean(),
+      /** Whether the doctor was chosen for the special hours of the date: the exception changes and goes with them. */
+      followsSpecialHours: z.boolean(),
       /** The reason, if the doctor is away all day. */
       absence: z.string().optional(),
     }),
@@ -69,8 +72,8 @@ const ClinicHoursFields = z.object({
   /** Replaces all special hours from today on. Without it, they stay. Past dates are ignored. */
   special: ClinicSpecialHours.optional(),
   /**
-   * Who works during special hours. Ignored on dates without them, in the past and without weekly hours. The exceptions of other
-   * doctors stay.
+   * Who works during special hours, besides those who were chosen before. Ignored on dates without them, in the past and
+   * without weekly hours. The exceptions of other doctors stay.
    */
   doctors: z.array(WorkingDoctor).max(2000, 'At most 2000 doctors can be chosen at once.').optional(),
 });
@@ -106,7 +109,7 @@ export const clinicHours = {
       description:
         "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
         'replace the hours of its weekday. Without weekly hours, no date is limited. `doctors` writes exceptions in the hours of ' +
-        'doctors; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
+        'doctors, which change and go with the special hours; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
         'answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
     })
     .errors({

@@ -659,6 +659,7 @@ CREATE TABLE "hours_exceptions" (
 	"opens_minute" smallint,
 	"closes_minute" smallint,
 	"treatment_id" uuid,
+	"follows_special_hours" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "exception_within_a_day" CHECK (("hours_exceptions"."opens_minute" is null) = ("hours_exceptions"."closes_minute" is null) and
         0 <= "hours_exceptions"."opens_minute" and "hours_exceptions"."opens_minute" < "hours_exceptions"."closes_minute" and "hours_exceptions"."closes_minute" <= 1440)
 );

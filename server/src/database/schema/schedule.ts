@@ -159,6 +159,11 @@ export const hoursExceptions = pgTable(
     opensMinute: smallint('opens_minute'),
     closesMinute: smallint('closes_minute'),
     treatmentId: uuid('treatment_id').references(() => treatments.id),
+    /**
+     * Written with the clinic's special hours of the date. It changes and goes with them, until somebody changes the
+     * calendar's exceptions of the date.
+     */
+    followsSpecialHours: boolean('follows_special_hours').notNull().default(false),
   },
   (table) => [
     index('hours_exceptions_of_day').on(table.calendarId, table.date),

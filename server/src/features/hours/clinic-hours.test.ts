@@ -182,6 +182,36 @@ describe("the clinic's hours", () => {
       expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);
     });
 
+    it('take the exceptions that they gave to doctors along when they change or are removed', async () => {
+      const exceptions = async () => (await practice.doctor.get(practice.path)).body['exceptions'];
+      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
+      expect(await whoWorks()).toMatchObject({ followsSpecialHours: true });
+      // The doctor saves other hours, without a change of this exception.
+      await practice.save({ weekly: [monday, { weekday: 2, from: '09:00', to: '10:00' }], exceptions: onSaturday });
+      const later = [{ date: SATURDAY, from: '10:00', to: '12:00' }];
+      expect((await put({ weekly: [monday], special: later })).status).toBe(200);
+      expect(await exceptions()).toEqual(later);
+
+      const id = await practice.book(SATURDAY, TEN);
+      const body = { weekly: [], special: [] };
+      const preview = await clinic.admin.post('/api/clinic/hours/preview', body);
+      expect(preview.body['bookings']).toEqual([expect.objectContaining({ _id: id })]);
+      expect(await put(body)).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
+      expect(await put({ ...body, bookings: 'cancel' })).toMatchObject({ body: { cancelledBookings: 1 } });
+      expect(await exceptions()).toEqual([]);
+      const { body: log } = await clinic.admin.get('/api/audit?what=change-hours&limit=1');
+      expect(log).toMatchObject([{ detail: 'No longer works during the special opening hours of Nov 28, 2026.' }]);
+    });
+
+    it('leave an exception alone that was changed by hand since', async () => {
+      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
+      const changed = [{ date: SATURDAY, from: '09:00', to: '10:00' }];
+      await practice.save({ weekly: [monday], exceptions: changed });
+      expect(await whoWorks()).toMatchObject({ isException: true, followsSpecialHours: false });
+      await put({ weekly: [monday], special: [] });
+      expect((await practice.doctor.get(practice.path)).body['exceptions']).toEqual(changed);
+    });
+
     it('need a decision about the appointments that the new hours of a chosen doctor strand', async () => {
       await practice.save({ weekly: [{ weekday: 6, from: '09:00', to: '12:00' }] });
       const id = await practice.book(SATURDAY, ELEVEN);

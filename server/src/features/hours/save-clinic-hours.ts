@@ -20,7 +20,7 @@ import {
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
-import { replaceClinicHours, replaceExceptionsOn } from './store.ts';
+import { listFollowers, replaceClinicHours, replaceExceptionsOn } from './store.ts';
 import { findUnchangedDoctors, newExceptions, withExceptions } from './working-doctors.ts';
 
 /** New opening hours of the clinic. */
@@ -38,7 +38,7 @@ type SaveClinicHoursOutcome =
 
 /**
  * Changes the clinic's opening hours and the exceptions of doctors who work during special ones, and keeps or cancels the
- * appointments that this strands.
+ * appointments that this strands. Exceptions that follow special hours change with them, and go with them.
  */
 export function saveClinicHours(
   db: Database,
@@ -60,14 +60,17 @@ export function saveClinicHours(
     const stored = await listSpecialHours(tx, { from: today });
     const special = wanted.special && stored;
     const { doctors = [] } = fields;
-    const calendarIds = doctors.map(({ doctorId }) => doctorId);
+    const followers = await listFollowers(tx, { from: today });
+    const calendarIds = [...followers.map(({ id }) => id), ...doctors.map(({ doctorId }) => doctorId)];
     const { calendars } = await findTimetableFromToday(tx, { now, calendarIds });
-    const written = newExceptions(doctors, { ...wanted, special: wanted.special ?? stored, calendars, today });
+    const { weekly } = wanted;
+    const change = { weekly, before: stored, after: wanted.special ?? stored, calendars, today };
+    const written = newExceptions(doctors, change);
     const isChanged = written.length > 0 || !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
     const settled = await outcomeWithoutChange(tx, { ...save, what: 'change-clinic-hours', before, isChanged });
     if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     if (settled) return settled;
-    const doctorsById = await findUnchangedDoctors(tx, { doctors, written });
+    const doctorsById = await findUnchangedDoctors(tx, { doctors, written, followers });
     if (!doctorsById) return { kind: 'doctor-changed' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
@@ -77,7 +80,8 @@ export function saveClinicHours(
     for (const one of written) {
       await replaceExceptionsOn(tx, one);
       const on = doctorsById.get(one.doctorId);
-      const detail = `Works during the special opening hours of ${mediumDateFromIso(one.date)}.`;
+      const works = one.exceptions.length > 0 ? 'Works' : 'No longer works';
+      const detail = `${works} during the special opening hours of ${mediumDateFromIso(one.date)}.`;
       await recordAudit(tx, { by, what: 'change-hours', on, outcome: 'done', detail, now });
     }
     const { version: saved } = await countClinicChange(tx);
@@ -105,7 +109,8 @@ function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
       const before = await findTimetableFromToday(db, { now, calendarIds });
       const { today, calendars } = before;
       const { weekly, special = before.specialHours } = newClinicHours(fields, today);
-      const written = newExceptions(fields.doctors ?? [], { weekly, special, calendars, today });
+      const specialChange = { weekly, before: before.specialHours, after: special, calendars, today };
+      const written = newExceptions(fields.doctors ?? [], specialChange);
       const after = { clinicHours: weekly, specialHours: special, calendars: withExceptions(calendars, written) };
       return { before, after: { ...before, ...after } };
     },

@@ -69,14 +69,27 @@ async function insertExceptions(
 ): Promise<void> {
   if (exceptions.length === 0) return;
   await tx.insert(hoursExceptions).values(
-    exceptions.map(({ date, opening, treatmentId }) => ({
+    exceptions.map(({ date, opening, treatmentId, followsSpecialHours }) => ({
       calendarId,
       date,
       opensMinute: opening?.opensMinute ?? null,
       closesMinute: opening?.closesMinute ?? null,
       treatmentId,
+      followsSpecialHours: followsSpecialHours ?? false,
     })),
   );
+}
+
+/** The doctors with exceptions, on `from` or later, that follow the clinic's special hours. */
+export function listFollowers(
+  db: Database,
+  { from }: { from: string },
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  return db
+    .selectDistinct({ id: people.id, name: people.name })
+    .from(hoursExceptions)
+    .innerJoin(people, eq(people.id, hoursExceptions.calendarId))
+    .where(and(hoursExceptions.followsSpecialHours, gte(hoursExceptions.date, from)));
 }
 
 /** Replaces a calendar's exceptions on one date. */

@@ -27,6 +27,7 @@ export async function findDoctorsOn(db: Database, date: string): Promise<Doctors
   const day = { date, weekday: weekdayOf(date) };
   const hoursOf = (calendarId: string, of: readonly OpenOption[]) =>
     openHoursOf(own, { calendarId, treatmentIds: of.map(({ treatmentId }) => treatmentId), day });
+  const exceptionsIn = (id: string) => timetable.calendars.get(id)?.exceptions.filter((one) => one.date === date) ?? [];
   const closureOf = (id: string | null) =>
     closureOfAllDay(
       timetable.closures.filter(({ calendarId }) => calendarId === id),
@@ -50,7 +51,8 @@ export async function findDoctorsOn(db: Database, date: string): Promise<Doctors
           name,
           version: versions.get(id) ?? 0,
           hours: hours.map(presentRange),
-          isException: timetable.calendars.get(id)?.exceptions.some((one) => one.date === date) ?? false,
+          isException: exceptionsIn(id).length > 0,
+          followsSpecialHours: exceptionsIn(id).some((one) => one.followsSpecialHours),
           ...(absence !== undefined && { absence }),
         };
       })
@@ -72,27 +74,62 @@ export interface NewExceptions {
 type Calendars = ReadonlyMap<string, WorkCalendar>;
 const NOTHING: WorkCalendar = { weeks: [], exceptions: [] };
 
+/** Special hours before and after a change, and the calendars before it. */
+interface SpecialChange {
+  readonly before: readonly SpecialOpening[];
+  readonly after: readonly SpecialOpening[];
+  readonly calendars: Calendars;
+  readonly today: string;
+}
+
 /**
- * The exceptions that make doctors work during the special hours of their dates, without those that exist already. None if
- * the clinic has no weekly hours, because special hours do not apply then. Pure.
+ * The exceptions that make doctors work during the special hours of their dates, without those that exist already: of the
+ * chosen doctors, and of those whose exceptions follow special hours that change. Their exceptions end with the special
+ * hours. Nobody is chosen if the clinic has no weekly hours, because special hours do not apply then. Pure.
  */
 export function newExceptions(
-  doctors: readonly WorkingDoctor[],
-  {
-    weekly,
-    special,
-    calendars,
-    today,
-  }: { weekly: readonly unknown[]; special: readonly SpecialOpening[]; calendars: Calendars; today: string },
+  chosen: readonly WorkingDoctor[],
+  { weekly, ...change }: SpecialChange & { weekly: readonly unknown[] },
 ): readonly NewExceptions[] {
-  if (weekly.length === 0) return [];
-  return doctors.flatMap(({ doctorId, date }) => {
+  const { after, calendars, today } = change;
+  const added = weekly.length === 0 ? [] : chosen.filter(({ date }) => after.some((one) => one.date === date));
+  const following = followersOf(change).filter(
+    (one) => !added.some(({ doctorId, date }) => doctorId === one.doctorId && date === one.date),
+  );
+  return [...added, ...following].flatMap(({ doctorId, date }) => {
+    if (date < today) return [];
     const calendar = calendars.get(doctorId) ?? NOTHING;
-    const openings = special.filter((one) => one.date === date);
-    if (openings.length === 0 || date < today) return [];
+    const openings = after.filter((one) => one.date === date);
     const exceptions = exceptionsOf(calendar, { date, openings });
     const present = calendar.exceptions.filter((one) => one.date === date);
     return isDeepStrictEqual(inOrder(present), inOrder(exceptions)) ? [] : { doctorId, date, exceptions };
+  });
+}
+
+/** Whose exceptions follow special hours that change, and on which dates. */
+function followersOf({ before, after, calendars }: SpecialChange): readonly { doctorId: string; date: string }[] {
+  const changes = (date: string) => {
+    const of = (openings: readonly SpecialOpening[]) => openings.filter((one) => one.date === date);
+    return !isDeepStrictEqual(of(before), of(after));
+  };
+  return [...calendars].flatMap(([doctorId, { exceptions }]) => {
+    const dates = new Set(exceptions.flatMap(({ date, followsSpecialHours }) => (followsSpecialHours ? date : [])));
+    return [...dates].filter(changes).map((date) => ({ doctorId, date }));
+  });
+}
+
+/**
+ * New exceptions of a calendar, which go on to follow the special hours of a date if they are the same on that date as
+ * before. Pure.
+ */
+export function stillFollowing(
+  exceptions: readonly HoursException[],
+  before: readonly HoursException[],
+): readonly HoursException[] {
+  return [...Map.groupBy(exceptions, ({ date }) => date)].flatMap(([date, ofDate]) => {
+    const present = before.filter((one) => one.date === date);
+    const followers = ofDate.map((one) => ({ ...one, followsSpecialHours: true as const }));
+    return isDeepStrictEqual(inOrder(followers), inOrder(present)) ? present : ofDate;
   });
 }
 
@@ -104,7 +141,12 @@ function exceptionsOf(
   const week = weeks.findLast(({ validFrom }) => validFrom <= date);
   const treatmentIds = new Set([null, ...(week?.hours ?? []).map(({ treatmentId }) => treatmentId)]);
   return [...treatmentIds].flatMap((treatmentId) =>
-    openings.map(({ opensMinute, closesMinute }) => ({ date, opening: { opensMinute, closesMinute }, treatmentId })),
+    openings.map(({ opensMinute, closesMinute }) => ({
+      date,
+      opening: { opensMinute, closesMinute },
+      treatmentId,
+      followsSpecialHours: true as const,
+    })),
   );
 }
 
@@ -125,21 +167,30 @@ export function withExceptions(calendars: Calendars, written: readonly NewExcept
 }
 
 /**
- * The doctors whose exceptions are written, by id. `undefined`: one of them cannot be booked any more, or somebody has changed
- * their hours since the caller saw them.
+ * The doctors whose exceptions are written, by id: followers and chosen ones. `undefined`: a chosen one cannot be booked any
+ * more, or somebody has changed their hours since the caller saw them.
  */
 export async function findUnchangedDoctors(
   tx: Database,
-  { doctors, written }: { doctors: readonly WorkingDoctor[]; written: readonly NewExceptions[] },
+  {
+    doctors,
+    written,
+    followers,
+  }: {
+    doctors: readonly WorkingDoctor[];
+    written: readonly NewExceptions[];
+    followers: readonly { readonly id: string; readonly name: string }[];
+  },
 ): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }> | undefined> {
-  if (written.length === 0) return new Map();
+  const found = new Map(followers.map((one) => [one.id, one]));
+  if (written.length === 0) return found;
   const options = await listOpenOptions(tx);
   const names = new Map(options.map(({ calendarId, doctorName }) => [calendarId, doctorName]));
-  const found = new Map<string, { id: string; name: string }>();
   for (const id of new Set(written.map(({ doctorId }) => doctorId))) {
+    const seen = doctors.filter(({ doctorId }) => doctorId === id);
+    if (seen.length === 0) continue;
     const name = names.get(id);
     const current = await findVersion(tx, id);
-    const seen = doctors.filter(({ doctorId }) => doctorId === id);
     if (name == null || seen.some(({ version }) => version !== current)) return undefined;
     found.set(id, { id, name });
   }

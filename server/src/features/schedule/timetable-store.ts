@@ -46,6 +46,7 @@ interface ExceptionRow {
   readonly opensMinute: number | null;
   readonly closesMinute: number | null;
   readonly treatmentId: string | null;
+  readonly followsSpecialHours: boolean;
 }
 
 const RULES = {
@@ -130,7 +131,8 @@ const timetable = prepared((db) => {
       exceptions: sql<readonly ExceptionRow[]>`(
         select coalesce(json_agg(json_build_object(
           'calendarId', e.calendar_id, 'date', e.date, 'opensMinute', e.opens_minute,
-          'closesMinute', e.closes_minute, 'treatmentId', e.treatment_id) order by e.date, e.opens_minute), '[]')
+          'closesMinute', e.closes_minute, 'treatmentId', e.treatment_id,
+          'followsSpecialHours', e.follows_special_hours) order by e.date, e.opens_minute), '[]')
         from (select * from ${hoursExceptions} where ${theirs}) e
         where e.date between ${first} and ${last})`,
     })
@@ -185,9 +187,10 @@ function calendarsOf({
   for (const { calendarId, validFrom, hours } of weeks) {
     calendarOf(calendarId).weeks.push({ validFrom, hours: hours.map(workingHours) });
   }
-  for (const { calendarId, date, opensMinute, closesMinute, treatmentId } of exceptions) {
+  for (const { calendarId, date, opensMinute, closesMinute, treatmentId, followsSpecialHours } of exceptions) {
     const opening = opensMinute === null || closesMinute === null ? null : { opensMinute, closesMinute };
-    calendarOf(calendarId).exceptions.push({ date, opening, treatmentId });
+    const follows = followsSpecialHours && { followsSpecialHours };
+    calendarOf(calendarId).exceptions.push({ date, opening, treatmentId, ...follows });
   }
   return found;
 }

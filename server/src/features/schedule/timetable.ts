@@ -31,6 +31,8 @@ export interface HoursException {
   readonly opening: Opening | null;
   /** The treatment whose hours these are; `null`: all treatments. */
   readonly treatmentId: string | null;
+  /** It was written with the clinic's special hours of the date, and changes and goes with them. */
+  readonly followsSpecialHours?: true;
 }
 
 /** The hours of a calendar: of one doctor for all their options, or of an option without a named doctor. */

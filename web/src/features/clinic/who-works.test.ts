@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { nobodyWorks, ownHoursText } from './who-works.ts';
 
 const hours = [{ from: '18:00', to: '20:00' }];
-const dora = { _id: 'dora', name: 'Dora', version: 3, hours: [{ from: '09:00', to: '18:00' }], isException: false };
+const usual = { isException: false, followsSpecialHours: false };
+const dora = { ...usual, _id: 'dora', name: 'Dora', version: 3, hours: [{ from: '09:00', to: '18:00' }] };
 const date: DoctorsOnDate = { withoutDoctor: [], doctors: [dora] };
 const chosen = [{ date: '2026-12-05', doctorId: 'dora', version: 3 }];
 
@@ -12,6 +13,7 @@ test.each([
   ['a chosen doctor works', date, chosen, false],
   ['a doctor who was chosen with other hours has to be chosen again', date, [{ ...chosen[0], version: 2 }], true],
   ['a doctor who is away does not work', { ...date, doctors: [{ ...dora, absence: 'Ill' }] }, chosen, true],
+  ['a doctor who was chosen before works', { ...date, doctors: [{ ...dora, followsSpecialHours: true }] }, [], false],
   ['a doctor with such hours works', { ...date, doctors: [{ ...dora, hours }] }, [], false],
   ['treatments without a named doctor can be booked', { ...date, withoutDoctor: hours }, [], false],
 ])('%s', (_, on, of, nobody) => {
@@ -23,6 +25,10 @@ test.each([
   [{ ...dora, hours: [] }, 'Does not usually work on this day.'],
   [{ ...dora, isException: true }, 'Exception: 09:00 to 18:00. Choosing this doctor replaces it.'],
   [{ ...dora, hours: [], isException: true }, 'Exception: day off. Choosing this doctor replaces it.'],
+  [
+    { ...dora, isException: true, followsSpecialHours: true },
+    'Works then. To change that, open the hours of this doctor.',
+  ],
   [{ ...dora, absence: 'Ill' }, 'Away: Ill'],
 ])('what a doctor does on the date is said: %j', (doctor, text) => {
   expect(ownHoursText(doctor)).toBe(text);

@@ -9,7 +9,7 @@ export function nobodyWorks(
   const overlaps = (others: readonly TimeRange[]) =>
     others.some((other) => hours.some(({ from, to }) => from < other.to && other.from < to));
   const works = (doctor: DoctorsOnDate['doctors'][number]) =>
-    doctor.absence === undefined && (isChosen(chosen, doctor) || overlaps(doctor.hours));
+    doctor.absence === undefined && (doctor.followsSpecialHours || isChosen(chosen, doctor) || overlaps(doctor.hours));
   return !overlaps(withoutDoctor) && !doctors.some(works);
 }
 
@@ -25,9 +25,11 @@ export function isChosen(
 export function ownHoursText({
   hours,
   isException,
+  followsSpecialHours,
   absence,
-}: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
+}: Omit<DoctorsOnDate['doctors'][number], '_id' | 'name' | 'version'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
+  if (followsSpecialHours) return 'Works then. To change that, open the hours of this doctor.';
   const times = hours.map(({ from, to }) => `${from} to ${to}`).join(', ');
   if (isException) return `Exception: ${times || 'day off'}. Choosing this doctor replaces it.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;

@@ -66,8 +66,8 @@ function Loaded({ on, date, hours, chosen, onChange }: Props & { on: DoctorsOnDa
                 return (
                   <Checkbox
                     key={doctor._id}
-                    checked={isOne}
-                    disabled={doctor.absence !== undefined}
+                    checked={isOne || doctor.followsSpecialHours}
+                    disabled={doctor.absence !== undefined || doctor.followsSpecialHours}
                     onChange={() => onChange(isOne ? others : [...others, added])}
                   >
                     <span className="min-w-0 py-1">
