@@ -5,10 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOffText } from '../booking/emails-off.tsx';
+import { firstBookings } from './first-bookings.ts';
 import type { Decision, StrandingSave } from './use-stranding-save.ts';
-
-/** How many are listed before somebody presses 'Show all'. */
-const firstShown = 30;
 
 const choices: readonly { decision: Decision; label: string }[] = [
   { decision: 'keep', label: 'Keep it' },
@@ -27,7 +25,8 @@ export function StrandedBookings({
   const id = useId();
   const [isLong, setIsLong] = useState(false);
   if (bookings.length === 0) return null;
-  const shown = isLong ? bookings : bookings.slice(0, firstShown);
+  const few = firstBookings(bookings, { added });
+  const shown = isLong ? bookings : few;
   const all = bookings.map(({ _id }) => _id);
   return (
     <section
@@ -111,9 +110,9 @@ export function StrandedBookings({
           );
         })}
       </ul>
-      {bookings.length > firstShown && (
+      {bookings.length > few.length && (
         <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setIsLong(!isLong)}>
-          {isLong ? `Show the first ${firstShown}` : `Show all ${bookings.length}`}
+          {isLong ? 'Show fewer' : `Show all ${bookings.length}`}
         </Button>
       )}
       <p role="status" className="text-sm text-muted">
