@@ -39,6 +39,11 @@ describe('the days with other hours than usual', () => {
       [{ first: '2026-12-16', last: '2027-01-03', openings: [] }],
     ],
     [
+      'go on to the end of closing days that follow each other, also after years',
+      { ...usual, closures: [closed('2026-11-24', '2028-03-01'), closed('2028-03-02', '2999-12-31')] },
+      [{ first: '2026-11-24', last: '2999-12-31', openings: [] }],
+    ],
+    [
       'do not include a closing day on a weekly day off',
       { ...usual, closures: [closed('2026-11-22', '2026-11-22')] },
       [],

@@ -23,7 +23,7 @@ export interface ChangedDays {
 
 /** Changes that begin within this many days are shown. */
 const DAYS_SHOWN = 28;
-/** A change that lasts longer is shown as if it ended after this many days. */
+/** After this many days, only closing days are followed to their end. */
 const LONGEST_CHANGE_DAYS = 366;
 
 /**
@@ -42,7 +42,23 @@ export function changedDays(timetable: ClinicTimetable, today: string): readonly
     } else runs.push({ first: date, last: date, openings, isChanged });
   }
   const end = addDays(today, DAYS_SHOWN);
-  return runs.flatMap(({ isChanged, ...run }) => (isChanged && run.first < end ? [run] : []));
+  return runs.flatMap(({ isChanged, ...run }) =>
+    isChanged && run.first < end
+      ? [run.openings.length > 0 ? run : { ...run, last: lastClosed(timetable, run.last) }]
+      : [],
+  );
+}
+
+/** The last of the days from a closed day on that closing days close without a gap. */
+function lastClosed(timetable: ClinicTimetable, date: string): string {
+  const next = addDays(date, 1);
+  const ends = timetable.closures.flatMap(({ calendarId, firstDay, fromMinute, lastDay, toMinute }) => {
+    const first = fromMinute === 0 ? firstDay : addDays(firstDay, 1);
+    const last = toMinute === 1440 ? lastDay : addDays(lastDay, -1);
+    return calendarId === null && first <= next && next <= last ? [last] : [];
+  });
+  const last = ends.toSorted().at(-1);
+  return last === undefined ? date : lastClosed(timetable, last);
 }
 
 function changeOf(timetable: ClinicTimetable, date: string) {
