@@ -62,6 +62,8 @@ const AFTERNOONS: DemoHours['hours'] = [[13, 17]];
 
 /** The clinic is open whenever one of its doctors works. */
 export const DEMO_CLINIC_HOURS = EVERY_DAY.map((weekday) => ({ weekday, opensMinute: 9 * 60, closesMinute: 17 * 60 }));
+/** Among the demo's rows: the demo has written the clinic's hours, which have no ids. */
+export const WROTE_CLINIC_HOURS = { id: 'de300000-0000-7000-8000-000000000001' };
 
 interface DemoDoctor {
   readonly name: string;

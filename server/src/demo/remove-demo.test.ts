@@ -13,6 +13,7 @@ import {
   auditEntries,
   bookings,
   clinic,
+  clinicHours,
   paymentOrders,
   people,
   posts,
@@ -20,7 +21,7 @@ import {
   waitingListEntries,
 } from '../database/schema/index.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
-import { DEMO_FACTS } from './clinic.ts';
+import { DEMO_CLINIC_HOURS, DEMO_FACTS } from './clinic.ts';
 import { holdsDemo } from './demo-rows.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
 import { previewRemoval, removeDemo } from './remove-demo.ts';
@@ -208,7 +209,11 @@ it('makes the data usable in production; a second removal finds nothing', async 
   });
 });
 
-it('allows a new demo', async () => {
-  await seedDemoClinic({ db: app.database.db, config: app.config, now: new Date() });
+it('allows a new demo, and leaves weekly hours that were there before it, also if they are the same', async () => {
+  const { db } = app.database;
+  await db.insert(clinicHours).values(DEMO_CLINIC_HOURS);
+  await seedDemoClinic({ db, config: app.config, now: new Date() });
   expect((await signIn(DEMO_ACCOUNTS[0].email)).status).toBe(200);
+  await removeDemo(db, new Date());
+  expect((await app.client().get('/api/clinic/hours')).body['weekly']).toHaveLength(7);
 });

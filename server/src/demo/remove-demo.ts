@@ -23,7 +23,7 @@ import {
 import { deletePostsOf } from '../features/feed/index.ts';
 import { erasePerson } from '../features/identity/index.ts';
 import { listClinicHours } from '../features/schedule/index.ts';
-import { DEMO_CLINIC_HOURS, DEMO_FACTS } from './clinic.ts';
+import { DEMO_CLINIC_HOURS, DEMO_FACTS, WROTE_CLINIC_HOURS } from './clinic.ts';
 import { type Deletion, deleteUnlessNeeded } from './delete-unless-needed.ts';
 
 /** What a removal did to the demo's people, appointments and treatments. */
@@ -80,8 +80,9 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     const givenTreatments = await deleteUnlessNeeded(tx, treatments, demo.treatments);
     const persons = await deleteUnlessNeeded(tx, people, idsOf(demo.people));
     for (const personId of persons.needed) await erasePerson(tx, { personId, now });
-    await tx.delete(demoRows);
     await forgetDemoFacts(tx);
+    await forgetDemoHours(tx);
+    await tx.delete(demoRows);
     const { comingAppointments, waiting } = demo;
     return { people: persons, appointments, treatments: givenTreatments, comingAppointments, waiting };
   });
@@ -96,13 +97,18 @@ async function forgetDemoFacts(tx: Database): Promise<void> {
     .update(clinic)
     .set({ texts: sql`${clinic.texts} - 'openingHours'` })
     .where(eq(sql`${clinic.texts}->>'openingHours'`, texts.openingHours));
-  if (isDeepStrictEqual(await listClinicHours(tx), DEMO_CLINIC_HOURS)) await tx.delete(clinicHours);
   for (const row of await tx.select({ testimonials: clinic.testimonials, news: clinic.news }).from(clinic)) {
     await tx.update(clinic).set({
       testimonials: row.testimonials.filter(({ text }) => testimonials.every((one) => one.text !== text)),
       news: row.news.filter(({ text }) => news.every((one) => one.text !== text)),
     });
   }
+}
+
+/** Deletes the clinic's hours if the demo has written them and nobody has changed them since. */
+async function forgetDemoHours(tx: Database): Promise<void> {
+  const [wrote] = await tx.select().from(demoRows).where(eq(demoRows.id, WROTE_CLINIC_HOURS.id));
+  if (wrote && isDeepStrictEqual(await listClinicHours(tx), DEMO_CLINIC_HOURS)) await tx.delete(clinicHours);
 }
 
 interface DemoPerson {

@@ -22,6 +22,7 @@ import {
   DEMO_TREATMENTS,
   type DemoHours,
   demoPatientName,
+  WROTE_CLINIC_HOURS,
 } from './clinic.ts';
 import { type DemoAccount, ensureDemoAccounts } from './demo-accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
@@ -116,7 +117,10 @@ async function openOptions(
       }),
     );
     for (const option of options) await insertOption(tx, option);
-    if ((await listClinicHours(tx)).length === 0) await tx.insert(clinicHours).values(DEMO_CLINIC_HOURS);
+    if ((await listClinicHours(tx)).length === 0) {
+      await tx.insert(clinicHours).values(DEMO_CLINIC_HOURS);
+      await markAsDemo(tx, [WROTE_CLINIC_HOURS]);
+    }
     const made = treatments.filter(({ id, name }) => treatmentIds.get(name) === id);
     await markAsDemo(tx, [...made, ...options]);
   });
