@@ -224,6 +224,14 @@ test('an admin closes a day on which ten people are booked, and each of them is 
   const query = new URLSearchParams({ from: date, to: date });
   const left = await callAs(page, clinic, { method: 'GET', path: `/appointments?${query.toString()}` });
   expect(left).toMatchObject(Array.from({ length: 10 }, () => ({ state: 'cancelled', can: { cancel: false } })));
+  // Patients read the reason once, and not with every option.
+  await page.goto(href.bookAppointment({ day: iso }));
+  await expect(page.getByText('No appointments: Water damage')).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Try Another day');
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: /^Next: / }).first()).toBeVisible();
+  await expect(page.getByText('Water damage')).toHaveCount(1);
+  await page.goto(href.closingDays());
   await page.getByRole('button', { name: `Open again on ${date}` }).click();
   await page.getByRole('button', { name: 'Open this time again' }).click();
   await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();

@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { Button } from '../../ui/button.tsx';
+import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
 import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
 import { nothingFreeText } from './nothing-free-text.ts';
 
@@ -27,6 +28,7 @@ export function NothingFree({
     <section className="grid gap-4 rounded-card border border-dashed border-line-strong p-5">
       <div>
         <h2 className="text-heading">{nothingFreeText(day, { today, spaces, options })}</h2>
+        <ClosedParts day={day} parts={closedOfClinic(options)} className="mt-1" />
         {!next && (
           <p className="mt-1 text-muted">
             {spaces ? 'All days are fully booked at the moment. Please check again later.' : 'Pick another day.'}

@@ -21,7 +21,9 @@ export const OptionLine = memo(function OptionLine({
   const whose = `${id}-treatment ${id}-doctor`;
   const next = availability?.nextFree?.date;
   const [thisDay] = availability?.days ?? [];
-  const reason = thisDay && whyNoTimes(thisDay);
+  // Why the whole clinic is closed is said once, above the options.
+  const isSaidAbove = thisDay?.status === 'day-off' && thisDay.closed?.[0]?.whose === 'clinic';
+  const reason = thisDay && !isSaidAbove && whyNoTimes(thisDay);
   return (
     <article
       aria-labelledby={whose}

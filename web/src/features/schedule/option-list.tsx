@@ -69,9 +69,10 @@ export function OptionList({
     else if (slot !== undefined && optionId !== undefined) onBook(optionId, slot);
   };
 
+  const isNothingFree = options.every((option) => slotsOf(option).length === 0);
   return (
     <>
-      {options.every((option) => slotsOf(option).length === 0) ? (
+      {isNothingFree ? (
         <NothingFree {...dayProps} day={steady.day} options={options} onWait={() => startWaiting()} />
       ) : (
         specialty !== undefined &&
@@ -83,7 +84,7 @@ export function OptionList({
         )
       )}
       <div className="empty:hidden">
-        <ClosedParts day={steady.day} parts={closedOfClinic(cards)} />
+        <ClosedParts day={steady.day} parts={isNothingFree ? [] : closedOfClinic(listed)} />
       </div>
       {/* oxlint-disable-next-line no-noninteractive-element-interactions, click-events-have-key-events -- It listens for the buttons in it, which send clicks for keys as well. */}
       <ul
