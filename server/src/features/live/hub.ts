@@ -25,7 +25,7 @@ export interface LiveHub extends Pick<Notifier, 'notify' | 'notified'> {
     sessionId: string;
     lastEventId: string | undefined;
   }): Promise<void>;
-  /** Resolves when the node listens for notifications. */
+  /** Resolves when the node listens for notifications, or was stopped before. */
   ready(): Promise<void>;
   count(): number;
   /** Ends all streams; clients reconnect to another node. */
@@ -88,6 +88,7 @@ export function createLiveHub(parts: {
       const at = await listening.settled().catch(() => sleep(restAfter(0)));
       if (at) position = at.settled;
     }
+    if (reading.stopped) return;
     heart = setInterval(beat, heartbeatMillis).unref();
     wake();
   }

@@ -27,7 +27,7 @@ interface NotificationHandlers {
 
 /** A node's one listening connection. It reconnects by itself. */
 export interface Listener {
-  /** Resolves when it listens for the first time. */
+  /** Resolves when it listens for the first time, or was stopped before. */
   readonly started: Promise<void>;
   /** Up to which id the outbox is settled, and the last id given out. */
   settled(): Promise<{ settled: number; drawn: number }>;
@@ -146,6 +146,7 @@ export function startListener({
     },
     async stop() {
       state.stopped = true;
+      started.resolve();
       const current = client;
       client = undefined;
       if (current) await endOrDestroy(current);

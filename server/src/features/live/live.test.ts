@@ -11,7 +11,9 @@ import { type EventStream, openEventStream } from '../../../testing/event-stream
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { deleteOldRows } from '../../database/retention.ts';
+import { createLog } from '../../log/create-log.ts';
 import { makeAdmin } from '../people/index.ts';
+import { createLiveHub } from './hub.ts';
 import { publish } from './index.ts';
 
 const HEARTBEAT_MILLIS = 300;
@@ -514,5 +516,23 @@ describe('a node', () => {
     await publishPost([doctorId], 'after');
     const back = await listen(doctor, { lastEventId: stream.lastId() });
     await vi.waitFor(() => expect(postIds(back)).toEqual(['after']), PROMPTLY_MILLIS);
+  });
+
+  it('that stops before it is connected to the database lets nobody wait for it', async () => {
+    const { db, pool } = app.database;
+    const nothing = () => undefined;
+    const hub = createLiveHub({
+      db,
+      aside: db,
+      pool,
+      log: createLog('silent'),
+      onClinicChanged: nothing,
+      onMessageQueued: nothing,
+      onEvent: nothing,
+      onTimeFreed: nothing,
+    });
+    const ready = hub.ready();
+    await hub.stop();
+    await expect(ready).resolves.toBeUndefined();
   });
 });
