@@ -36,9 +36,10 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
 
     resend: calls.resend.handler(async ({ context, input, errors }) => {
       const { id } = input;
-      const expiresAt = await resendInvitation(context.db, { id, by: actorOf(context), now: context.now, secret });
-      if (!expiresAt) throw errors.NOT_FOUND();
-      return { acknowledged: true, expiresAt: expiresAt.toISOString() };
+      const outcome = await resendInvitation(context.db, { id, by: actorOf(context), now: context.now, secret });
+      if (outcome.kind === 'not-allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
+      if (outcome.kind === 'no-such-invitation') throw errors.NOT_FOUND();
+      return { acknowledged: true, expiresAt: outcome.expiresAt.toISOString() };
     }),
 
     withdraw: calls.withdraw.handler(async ({ context, input }) => {

@@ -53,16 +53,19 @@ const listed = async (id: string) => {
 const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)).body;
 
 describe('an invitation', () => {
-  it('is not made by an admin who is being removed', async () => {
+  it('is neither made nor sent again by an admin who is being removed', async () => {
     const former = await personWith(app, { isAdmin: true });
+    const { id } = await invited();
     const removal = await app.database.pool.connect();
     try {
       await removal.query('begin');
       await removal.query('update people set is_admin = false where id = $1', [former.id]);
       const inviting = former.post('/api/invitations', { email: newAddress(), name: 'Second Self', role: 'admin' });
-      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
+      const resending = former.post(`/api/invitations/${id}/resend`, {});
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(2);
       await removal.query('commit');
       expect((await inviting).status).toBe(403);
+      expect((await resending).status).toBe(403);
     } finally {
       removal.release();
     }

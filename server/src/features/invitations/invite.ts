@@ -82,20 +82,25 @@ export function invite(
   });
 }
 
-/** Sends an invitation again with a new link. Returns when it expires, or `undefined` if there is no such invitation. */
+type ResendOutcome =
+  | { readonly kind: 'resent'; readonly expiresAt: Date }
+  /** They are no admin any more. */
+  | { readonly kind: 'not-allowed' }
+  | { readonly kind: 'no-such-invitation' };
+
+/** Sends an invitation again with a new link. */
 export function resendInvitation(
   db: Database,
   { id, by, now, secret }: Act & { id: string; secret: string },
-): Promise<Date | undefined> {
-  return inTransaction(db, async (tx) => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return undefined;
+): Promise<ResendOutcome> {
+  return inTransaction(db, async (tx): Promise<ResendOutcome> => {
+    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
     const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
     const renewed = await renewInvitation(tx, renewal);
-    if (!renewed) return undefined;
-    const { expiresAt } = renewed;
+    if (!renewed) return { kind: 'no-such-invitation' };
     await recordAudit(tx, { by, what: 'resend-invitation', outcome: 'done', detail: detailOf(renewed), now });
     await queueInvitation(tx, renewed);
-    return expiresAt;
+    return { kind: 'resent', expiresAt: renewed.expiresAt };
   });
 }
 

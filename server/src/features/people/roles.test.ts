@@ -183,6 +183,8 @@ describe('an admin who is being removed', () => {
     } finally {
       removal.release();
     }
+    const { body } = await admin.get(`/api/audit?who=${former.email}&outcome=refused`);
+    expect(body).toMatchObject([{ what: 'refused-request', detail: expect.stringContaining('answered with 403') }]);
   });
 });
 
