@@ -41,18 +41,8 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
           const bookings = outcome.bookings.map(presenterFor(context, clinic));
           throw errors.HITS_BOOKINGS({ message: hitsMessage(bookings.length), data: { bookings } });
         }
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'no-reason':
-          throw errors.REASON_MISSING();
-        case 'has-begun':
-          throw errors.HAS_BEGUN();
-        case 'blocked-already':
-          throw errors.BLOCKED_ALREADY();
-        case 'kept-free':
-          throw errors.KEPT_FREE();
-        case 'over':
-          throw errors.OVER();
+        case 'refused':
+          throw errors[outcome.code]();
       }
     }),
 

@@ -35,7 +35,10 @@ interface TimeToBlock {
 type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'not-found' | 'no-reason' | 'has-begun' | 'blocked-already' | 'kept-free' | 'over' };
+  | {
+      readonly kind: 'refused';
+      readonly code: 'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'OVER';
+    };
 
 /**
  * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.
@@ -54,25 +57,25 @@ export function blockTime(
   const { now } = reader;
   return inTransaction(db, async (tx): Promise<BlockOutcome> => {
     const calendar = await findCalendar(tx, calendarId);
-    if (calendar === undefined) return { kind: 'not-found' };
+    if (calendar === undefined) return { kind: 'refused', code: 'NOT_FOUND' };
     await lockTimetable(tx);
     // Under the lock: the call may have waited for a change of the zone.
     const { timeZone } = await findRules(tx);
     const day = clinicDay(date, timeZone);
     const span = spanOf(wanted, day);
-    if (span.to <= now.getTime()) return { kind: 'over' };
+    if (span.to <= now.getTime()) return { kind: 'refused', code: 'OVER' };
     const busy = await lockBusyBetween(tx, { calendarId, ...span });
     const plan = planBlock(span, busy);
-    if (plan === 'blocked') return { kind: 'blocked-already' };
-    if (plan === 'kept-free') return { kind: plan };
+    if (plan === 'blocked') return { kind: 'refused', code: 'BLOCKED_ALREADY' };
+    if (plan === 'kept-free') return { kind: 'refused', code: 'KEPT_FREE' };
 
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
     const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'patient';
     if (hit.some((booking) => whyNotBecome('cancelled', booking, { as: roleFor(booking), now, timeZone }))) {
-      return { kind: 'has-begun' };
+      return { kind: 'refused', code: 'HAS_BEGUN' };
     }
     if (!hit.every(({ id }) => cancel.includes(id))) return { kind: 'hits', bookings: hit };
-    if (hit.length > 0 && !cancelReason) return { kind: 'no-reason' };
+    if (hit.length > 0 && !cancelReason) return { kind: 'refused', code: 'REASON_MISSING' };
     for (const [as, some] of Map.groupBy(hit, roleFor)) {
       const which = { lockedIds: some.map(({ id }) => id) };
       await cancelBookings(tx, { which, by: by.personId, as, reason: cancelReason ?? '', now });
