@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { everyone, everyoneRecognisedLeniently } from './access.ts';
 import { call, notFound } from './call.ts';
-import { Currency, Id, Price, SlotLabel } from './wire.ts';
+import { Currency, Id, isNearDay, Price, SlotLabel } from './wire.ts';
 
 /** A civil date in the clinic's zone, 'YYYY-MM-DD': the form in calls that the specification does not define. */
 export const IsoDate = z.iso.date().meta({ examples: ['2026-11-23'] });
 
 const NOT_A_DAY = "The date must be a real day, like '2026-11-23'.";
 /** The same in a question. */
-export const IsoDateInput = z.iso.date(NOT_A_DAY).refine((date) => date >= '1900' && date < '3000', NOT_A_DAY);
+export const IsoDateInput = z.iso.date(NOT_A_DAY).refine(isNearDay, NOT_A_DAY);
 
 /** The part of a public address that names a doctor: /doctors/maya-lindqvist. It does not follow a change of name. */
 const DoctorSlug = z.string().max(300);

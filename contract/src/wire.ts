@@ -29,6 +29,9 @@ export type TimeCursor = z.output<typeof TimeCursor>;
 
 const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
 
+/** Whether a day in a request is near enough: others, and those weeks after or before it, need a year of four digits. */
+export const isNearDay = (iso: string): boolean => iso >= '1900' && iso < '3000';
+
 /** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */
 export const MediumDateInput = z.codec(
   z
@@ -39,7 +42,7 @@ export const MediumDateInput = z.codec(
   {
     decode(text, context) {
       const iso = isoFromMediumDate(text);
-      if (iso !== undefined) return iso;
+      if (iso !== undefined && isNearDay(iso)) return iso;
       context.issues.push({ code: 'custom', input: text, message: NOT_A_DAY });
       return z.NEVER;
     },

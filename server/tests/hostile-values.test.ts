@@ -160,4 +160,15 @@ describe('no hostile value causes a server error', () => {
     'in a URL: %s',
     async (path) => expect((await app.client().get(path)).status).toBe(400),
   );
+
+  test.each(['/appointments/takings?date=@', '/audit?from=@', '/audit?to=@', '/statistics?from=@&to=@'])(
+    'in a day: %s',
+    async (path) => {
+      const ask = async (day: string) => (await caller.get(`/api${path.replaceAll('@', encoded(day))}`)).status;
+      for (const day of ['Jan 1, 1900', 'Dec 31, 2999']) expect(await ask(day), day).toBe(200);
+      for (const day of ['Jan 1, 0001', 'Dec 31, 1899', 'Jan 1, 3000', 'Dec 31, 9999']) {
+        expect(await ask(day), day).toBe(400);
+      }
+    },
+  );
 });

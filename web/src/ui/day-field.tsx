@@ -3,7 +3,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 import { useSearchDraft } from './use-search-draft.ts';
 
 const pauseMillis = 800;
-const max = '9999-12-31';
+const max = '2999-12-31';
 
 /**
  * A date field for a day for which something is fetched or shown. A picked day is reported at once; a typed one after
