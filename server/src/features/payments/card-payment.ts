@@ -4,7 +4,14 @@ import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { type BookingRow, bookedPrice, findBooking, isSamePrice, listUnpaidBookings } from '../booking/index.ts';
-import { findOpenOrder, findOrderByReference, insertOrder, type OrderRow, setOrderReference } from './order-store.ts';
+import {
+  findOpenOrder,
+  findOrderByReference,
+  insertOrder,
+  isPaidAnotherWay,
+  type OrderRow,
+  setOrderReference,
+} from './order-store.ts';
 import { listDifference } from './payment-log.ts';
 import {
   aboutOf,
@@ -105,6 +112,8 @@ export async function prepareCardPayment(
     const chosen = await chooseBooking(db, request);
     if (chosen.kind !== 'chosen') return chosen;
     const { booking } = chosen;
+    if (await isPaidAnotherWay(db, { bookingId: booking.id, via: 'card' }))
+      return { kind: 'refused', code: 'UNDER_WAY' };
     const order = await openOrder(db, { booking, provider: cards.name, now });
     const charge = await chargeFor(db, { order, booking, cards });
     if (charge === 'amount-refused') {

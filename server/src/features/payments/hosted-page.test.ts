@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 let patient: TestClient;
@@ -12,6 +12,7 @@ const clinic = await startPayingClinic();
 afterAll(() => clinic.close());
 
 beforeEach(async () => {
+  clinic.sandbox.disturb(undefined);
   clinic.sandbox.sslcommerz.deliverIpn({ how: 'at-once' });
   patient = await clinic.app.person();
   bookingId = await clinic.booking(patient);
@@ -113,6 +114,12 @@ describe('opening the hosted page', () => {
     expect(answer).toMatchObject({ status: 409, body: { acknowledged: false, code: 'NOT_OFFERED' } });
   });
 
+  it('is refused while a card payment is being processed', async () => {
+    await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    await clinic.sandbox.stripe.settled();
+    expect((await order(patient)).body).toMatchObject({ code: 'UNDER_WAY' });
+  });
+
   it('opens a new page after a failed payment', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     choose(sessionKey, 'fail');
@@ -169,7 +176,7 @@ describe('returning from the hosted page', () => {
     const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
     const answer = await clinic.post(back.url, back.fields);
-    expect(answer.headers.get('location')).toContain('payment=pending');
+    expect(answer.headers.get('location')).toContain(`payment=pending&booking=${bookingId}`);
     const isAwaited = async () => (await patient.get(`/api/payments/booking/${bookingId}`)).body['awaited'];
     expect(await isAwaited()).toBe(true);
     clinic.sandbox.disturb(undefined);
@@ -177,6 +184,48 @@ describe('returning from the hosted page', () => {
     expect(later.headers.get('location')).toContain('payment=success');
     expect(await isPaid()).toBe(true);
     expect(await isAwaited()).toBeUndefined();
+  });
+
+  it.each(['the notification', 'the browser'])(
+    'after a payment that only %s reports during an outage, the booking cannot be paid by card until the provider answers',
+    async (reporter) => {
+      clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+      const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+      clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+      if (reporter === 'the browser') await clinic.post(back.url, back.fields);
+      else expect((await ipn(back.fields)).status).toBe(503);
+      const money = async () => (await patient.get(`/api/payments/booking/${bookingId}`)).body;
+      expect(await money()).toMatchObject({ paid: false, underWay: true });
+      const byCard = () => patient.post('/api/create-payment-intent', { price: 140, bookingId });
+      expect((await byCard()).body).toMatchObject({ code: 'UNDER_WAY' });
+
+      clinic.sandbox.disturb(undefined);
+      await clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
+      await clinic.app.reconcile();
+      expect(await money()).toMatchObject({ paid: true, underWay: false });
+    },
+  );
+
+  it('after a reported payment that the provider then denies, the booking can be paid by card', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    const { transactionId = '' } =
+      clinic.sandbox.sslcommerz.payments().find((one) => one.sessionKey === sessionKey) ?? {};
+    const claim = { status: 'VALID', tran_id: transactionId, val_id: 'made-up', amount: '140.00' };
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+    expect((await ipn(signed(claim))).status).toBe(503);
+    clinic.sandbox.disturb(undefined);
+    expect((await ipn(signed(claim))).status).toBe(200);
+    expect((await patient.post('/api/create-payment-intent', { price: 140, bookingId })).status).toBe(200);
+  });
+
+  it('of a payment that failed during an outage, leaves the card as a way to pay', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const back = choose(await clinic.hostedPage(patient, bookingId), 'fail');
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+    const answer = await clinic.post(back.url, back.fields);
+    clinic.sandbox.disturb(undefined);
+    expect(answer.headers.get('location')).toContain(`payment=failed&booking=${bookingId}`);
+    expect((await patient.post('/api/create-payment-intent', { price: 140, bookingId })).status).toBe(200);
   });
 });
 

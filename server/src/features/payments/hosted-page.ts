@@ -16,6 +16,7 @@ import {
   findOpenOrder,
   findOrder,
   insertOrder,
+  isPaidAnotherWay,
   listRefunds,
   type OrderRow,
   setOrderPage,
@@ -48,6 +49,9 @@ export async function openHostedPage(
     const before = await chooseBooking(db, request);
     if (before.kind !== 'chosen') return before;
     const { booking } = before;
+    if (await isPaidAnotherWay(db, { bookingId: booking.id, via: 'hosted-page' })) {
+      return { kind: 'refused', code: 'UNDER_WAY' };
+    }
     const requestKey = `page ${await countOrders(db, { bookingId: booking.id, via: 'hosted-page' })}`;
 
     const open = await findOpenOrder(db, { bookingId: booking.id, via: 'hosted-page' });

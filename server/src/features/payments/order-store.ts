@@ -77,6 +77,12 @@ export async function listOpenOrders(db: Database, bookingIds: readonly string[]
   return bookingIds.length === 0 ? [] : db.select().from(paymentOrders).where(and(ofBookings, isOpen));
 }
 
+/** Whether the provider of the other way to pay is processing a payment for this booking. */
+export async function isPaidAnotherWay(db: Database, { bookingId, via }: OrdersOf): Promise<boolean> {
+  const open = await listOpenOrders(db, [bookingId]);
+  return open.some((order) => order.via !== via && order.state === 'processing');
+}
+
 /** Stores the provider's reference of an order, once. */
 export async function setOrderReference(db: Database, id: string, reference: string): Promise<void> {
   const isUnknown = and(eq(paymentOrders.id, id), isNull(paymentOrders.reference));

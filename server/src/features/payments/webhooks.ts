@@ -2,13 +2,14 @@ import type { Webhook, WebhookAnswer } from '../../call/webhook.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardEvent } from '../../providers/card-payments/port.ts';
 import type { HostedNotice } from '../../providers/hosted-page/port.ts';
+import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { findOrderByReference } from './order-store.ts';
 import { findPaymentByTransaction, updatePayment } from './payment-store.ts';
 import { syncRefunds } from './refund-payment.ts';
-import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
+import { askAboutOrder, moveOrder, type PaymentServices } from './settle-payment.ts';
 
 /** The outcomes with which the patient's browser returns from the hosted page. */
 const RETURNS = ['success', 'fail', 'cancel'] as const;
@@ -53,6 +54,7 @@ export function paymentWebhooks(parts: {
         const notice = services.hosted?.readNotice(new URLSearchParams(body));
         if (!notice) return { kind: 'refused', message: 'The signature is missing or wrong.' };
         const handled = await handleHostedNotice(db, { notice, now: now(), services });
+        if (handled?.unanswered) throw handled.unanswered;
         return handled ? { kind: 'taken' } : { kind: 'refused', message: 'There is no such order.' };
       },
     },
@@ -110,11 +112,14 @@ async function handleCardEvent(
 interface Noticed {
   readonly isSettled: boolean;
   readonly bookingId: string;
+  /** Set if the provider did not answer our question. */
+  readonly unanswered?: ProviderUnavailable;
 }
 
 /**
  * Processes a notification of the hosted page's provider, or a browser that returns from there: both only name the order
- * to ask about. `undefined`: there is no such order.
+ * to ask about. If the provider reports a payment and does not answer, the order is being processed until it does, so
+ * that the patient does not pay a second time meanwhile. `undefined`: there is no such order.
  */
 async function handleHostedNotice(
   db: Database,
@@ -134,7 +139,13 @@ async function handleHostedNotice(
       logUnexpected(services.log, error, { paymentId: known.id, reference }),
     );
   }
-  const isSettled =
-    known !== undefined || (await askAboutOrder(db, { order, now, services, validationId })) === 'settled';
-  return { isSettled, bookingId: order.bookingId };
+  const { bookingId } = order;
+  if (known) return { isSettled: true, bookingId };
+  try {
+    return { isSettled: (await askAboutOrder(db, { order, now, services, validationId })) === 'settled', bookingId };
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (validationId !== undefined && order.state === 'open') await moveOrder(db, { order, event: 'processing', now });
+    return { isSettled: false, bookingId, unanswered: error };
+  }
 }
