@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { ApiError, unreachable } from '../../api/http.ts';
-import { paymentAfter, paymentAfterReturn, recordedFrom } from './card-attempt.ts';
+import { paymentAfter, paymentAfterReturn, preparesAgain, recordedFrom } from './card-attempt.ts';
 
 const succeeded = { kind: 'succeeded', transactionId: 'pi_1' } as const;
 const processing = { kind: 'processing', transactionId: 'pi_1' } as const;
@@ -16,6 +16,14 @@ test.each([400, 404, 409])('status %i is a refusal with a message', (status) => 
     code: 'NOT_SUCCEEDED',
     message: 'The card was declined.',
   });
+});
+
+it('prepares a payment again by itself only while our server does not answer, at most three times', () => {
+  const lost = new ApiError({ message: unreachable, status: 0 });
+  expect([0, 1, 2, 3].map((failures) => preparesAgain(failures, lost))).toEqual([true, true, true, false]);
+  for (const status of [409, 500, 503]) {
+    expect(preparesAgain(0, new ApiError({ message: 'The provider is down.', status }))).toBe(false);
+  }
 });
 
 it('waits, and does not offer to pay again, if the card was charged but our server did not answer', () => {

@@ -12,6 +12,14 @@ export type CardPayment =
   | { kind: 'waiting'; transactionId: string; isRecorded: boolean }
   | { kind: 'done'; transactionId: string };
 
+/**
+ * Whether to ask our server again to prepare a payment, by itself. Not after an answer of any kind: before it says that the
+ * provider is not available, it has asked three times, which takes up to 24 seconds.
+ */
+export function preparesAgain(failures: number, error: Error): boolean {
+  return failures < 3 && readFailure(error).status === 0;
+}
+
 /** The clinic's answer to the report of a payment. */
 export type Recorded =
   | { kind: 'recorded' }

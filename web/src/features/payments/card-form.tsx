@@ -2,7 +2,6 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,6 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { CardEntry } from '../card-entry/card-entry.ts';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
+import { preparesAgain } from './card-attempt.ts';
 import { refreshPayments } from './payment-queries.ts';
 
 /** The approximate height of each card entry, so that the button below does not move. */
@@ -37,7 +37,7 @@ export function CardForm({
     mutationFn: (input: { price: number; currency: string; bookingId: string }) =>
       client.payments.createIntent(input, { context: { bearer: true } }),
     onSuccess: () => setFailure(undefined),
-    retry: (failures, error) => failures < 3 && readFailure(error).kind === 'unanswered',
+    retry: preparesAgain,
     // The booking may have been paid or cancelled, or its price changed.
     onError: (error) => {
       setFailure(error);
