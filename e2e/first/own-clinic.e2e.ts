@@ -70,6 +70,14 @@ async function seeThatNothingIsOpen(page: Page, { url }: Clinic): Promise<void> 
   await expect(page.getByText('We are not open for bookings yet.')).toBeVisible();
 }
 
+/** Pages that need a treatment say so while there is none. */
+async function seeWhatIsMissing(page: Page, { url }: Clinic): Promise<void> {
+  await page.goto(`${url}/appointment`);
+  await expect(page.getByText('We are not open for bookings yet.')).toBeVisible();
+  await page.goto(`${url}/dashboard/addDoctor`);
+  await expect(page.getByRole('link', { name: 'Add a treatment' })).toHaveAttribute('href', '/dashboard/treatments');
+}
+
 /** The five steps. Every page is left and opened again on the way, as on another device. */
 async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands; faults: Faults }): Promise<void> {
   const { url } = own;
@@ -118,6 +126,8 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   await page.getByLabel('Reason').fill('Building work');
   await hands.click(button('Close these days'));
   await expect(page.getByRole('listitem').filter({ hasText: 'Building work' })).toBeVisible();
+
+  await seeWhatIsMissing(page, own);
 
   // Somebody else's browser, or a later day: the set-up continues where it was.
   await page.goto(`${url}/setup`);

@@ -1,6 +1,6 @@
 import type { ClosedPart } from '@openhours/contract/availability.ts';
 import { expect, test } from 'vitest';
-import { nothingFreeText } from './nothing-free-text.ts';
+import { noFreeDayText, nothingFreeText } from './nothing-free-text.ts';
 
 const allDay = { startMinute: 0, minutes: 1440, reason: 'Painting' };
 
@@ -18,4 +18,11 @@ test.each<[string, string, { closed?: ClosedPart[] }]>([
   const days = ['2026-12-24', '2026-12-25', '2026-12-27'];
   const facts = { today: '2026-12-24', spaces: new Map(days.map((one) => [one, 0])) };
   expect(nothingFreeText(day, { ...facts, options: [option, {}] })).toBe(text);
+});
+
+test('without a free day, says whether the clinic is open for bookings at all', () => {
+  const full = new Map([['2026-12-24', 0]]);
+  expect(noFreeDayText({ spaces: full, options: [] })).toBe('We are not open for bookings yet.');
+  expect(noFreeDayText({ spaces: full, options: [{}] })).toMatch(/^All days are fully booked/);
+  expect(noFreeDayText({ spaces: undefined, options: [{}] })).toBe('Pick another day.');
 });

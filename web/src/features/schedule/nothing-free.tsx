@@ -3,7 +3,7 @@ import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
 import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
-import { nothingFreeText } from './nothing-free-text.ts';
+import { noFreeDayText, nothingFreeText } from './nothing-free-text.ts';
 
 /** A day without free slots: shows the reason and links to the next free days. */
 export function NothingFree({
@@ -29,11 +29,7 @@ export function NothingFree({
       <div>
         <h2 className="text-heading">{nothingFreeText(day, { today, spaces, options })}</h2>
         <ClosedParts day={day} parts={closedOfClinic(options)} className="mt-1" />
-        {!next && (
-          <p className="mt-1 text-muted">
-            {spaces ? 'All days are fully booked at the moment. Please check again later.' : 'Pick another day.'}
-          </p>
-        )}
+        {!next && <p className="mt-1 text-muted">{noFreeDayText({ spaces, options })}</p>}
       </div>
       {next && (
         <p className="flex flex-wrap gap-2">
