@@ -303,6 +303,9 @@ test('registers a doctor; faults have a summary and messages; a failed upload an
   await expect(password).toHaveValue('Openhours1!');
   await expect(page.getByLabel('Specialty')).toHaveValue('Pediatrics');
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await page.getByRole('link', { name: 'Manage Doctors' }).click();
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Greta Grün');
 
   await page.getByLabel('Email').fill(email);
   await submit.click();

@@ -2,6 +2,7 @@ import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,16 +19,17 @@ import { useDoctorForm } from './use-doctor-form.ts';
 
 /** Doctor Registration: creates account, person and option, all or nothing. */
 export function Component() {
-  const { form, photoURL, setPhotoURL, message, isSending, registered } = useDoctorForm();
+  const { form, photoURL, setPhotoURL, isDirty, onType, message, isSending, registered } = useDoctorForm();
   const [isUploading, setIsUploading] = useState(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (
     <>
+      <LeaveGuard when={isDirty} description="The doctor is not registered yet, and what you typed will be lost." />
       <PageHeading title="Doctor Registration">
         Patients can book the new doctor at once, during the clinic's opening hours.
       </PageHeading>
       <Card className="max-w-2xl">
-        <Form of={form} className="grid gap-5">
+        <Form of={form} onInput={onType} className="grid gap-5">
           <TextField
             label="Name"
             hint="Without a title: “Dr.” is added in front of it."
@@ -43,6 +45,12 @@ export function Component() {
               <option key={_id}>{name}</option>
             ))}
           </SelectField>
+          {specialties.data?.length === 0 && (
+            <p>
+              The specialties are your treatments, and there are none yet.{' '}
+              <TextLink href={href.treatments()}>Add a treatment</TextLink>
+            </p>
+          )}
           {specialties.isError && <LoadError query={specialties} message="We could not load the specialties." />}
           <ImagePicker
             label="Photo"

@@ -27,6 +27,7 @@ const waitMillis = 30_000;
 export function useDoctorForm() {
   const queryClient = useQueryClient();
   const [photoURL, setPhotoURL] = useState('');
+  const [isTyped, setIsTyped] = useState(false);
   const register = useIdempotentMutation({
     mutationFn: (values: Record<RegistrationField, string>, idempotencyKey) =>
       client.doctors.register(values, {
@@ -38,6 +39,7 @@ export function useDoctorForm() {
       toast.success('Appointment options updated successfully!');
       form.reset();
       setPhotoURL('');
+      setIsTyped(false);
     },
     onError: (error) => {
       const { atFields } = readRegistrationTrouble(error);
@@ -56,6 +58,8 @@ export function useDoctorForm() {
     form,
     photoURL,
     setPhotoURL,
+    isDirty: isTyped || photoURL !== '',
+    onType: (): void => setIsTyped(true),
     /** For the place below the form. */
     message: register.error ? readRegistrationTrouble(register.error).message : undefined,
     isSending: register.isPending,
