@@ -90,6 +90,25 @@ test("'Sign out' that is pressed before the scripts have loaded signs out once t
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
+test("'Sign out' shows at once that it was pressed, and pressing it again sends nothing", async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/about');
+  const answer = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route('**/api/auth/sign-out', async (route) => {
+    requests += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: 'Sign out' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.click({ force: true });
+  answer.resolve();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(requests).toBe(1);
+});
+
 test("'Show' that is pressed before the scripts have loaded shows the password once they have", async ({ page }) => {
   const loadScripts = await openWithoutScripts(page, '/login');
   await page.getByRole('button', { name: 'Show', exact: true }).click();

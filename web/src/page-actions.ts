@@ -11,7 +11,7 @@ notice.className =
 
 document.addEventListener('click', (event) => {
   const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null;
-  if (control?.dataset.action === 'sign-out') void trySigningOut(control.dataset.destination ?? '/');
+  if (control?.dataset.action === 'sign-out' && !isSigningOut()) void trySigningOut(control);
   if (control?.dataset.action === 'switch-theme') switchTheme();
   // In the application, a link changes the page without a load, so the menu must be closed.
   if (event.target instanceof Element && event.target.closest('[popover] a')) {
@@ -44,9 +44,11 @@ document.addEventListener('focusin', ({ target }) => {
   openMenu.hidePopover();
 });
 
-async function trySigningOut(destination: string): Promise<void> {
+async function trySigningOut(button: HTMLElement): Promise<void> {
   notice.remove();
-  if (await signOut(destination)) return;
+  button.setAttribute('aria-disabled', 'true');
+  if (await signOut(button.dataset.destination ?? '/')) return;
+  button.removeAttribute('aria-disabled');
   // Offline, the toaster may not load, and prerendered pages have none.
   document.body.append(notice);
   notice.textContent = 'You are still signed in: we could not reach the server. Please try again.';
