@@ -12,7 +12,7 @@ import {
   refunds,
 } from '../../database/schema/payments.ts';
 import type { PaymentRow, RefundRow } from './payment-store.ts';
-import { askAgainAt } from './rules.ts';
+import { askAboutOrderAgainAt, askAgainAt } from './rules.ts';
 
 /** Our requests to providers: orders to collect money, and refunds. */
 
@@ -110,9 +110,9 @@ export async function setOrderState(
 }
 
 /** Called before each request to a provider: sets when to repeat it, at growing intervals. */
-export async function postponeOrder(db: Database, { id, timesAsked }: OrderRow, now: Date): Promise<void> {
-  const next = { askAt: askAgainAt(now, timesAsked + 1), timesAsked: sql`${paymentOrders.timesAsked} + 1` };
-  await db.update(paymentOrders).set(next).where(eq(paymentOrders.id, id));
+export async function postponeOrder(db: Database, order: OrderRow, now: Date): Promise<void> {
+  const next = { askAt: askAboutOrderAgainAt(now, order), timesAsked: sql`${paymentOrders.timesAsked} + 1` };
+  await db.update(paymentOrders).set(next).where(eq(paymentOrders.id, order.id));
 }
 
 /** The open orders of a booking that was just paid, which are to be closed at once. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  askAboutOrderAgainAt,
   askAgainAt,
   compareAgainAt,
   judge,
@@ -52,6 +53,14 @@ it('asks a provider again at growing intervals of at most six hours', () => {
   const now = new Date('2026-01-05T10:00:00Z');
   const minutes = (times: number) => (askAgainAt(now, times).getTime() - now.getTime()) / 60_000;
   expect([0, 1, 2, 6, 7, 1_000].map(minutes)).toEqual([3, 6, 12, 192, 360, 360]);
+});
+
+it('asks every 15 minutes at least about a payment that is being processed', () => {
+  const now = new Date('2026-01-05T10:00:00Z');
+  const minutes = (order: { state: 'open' | 'processing'; timesAsked: number }) =>
+    (askAboutOrderAgainAt(now, order).getTime() - now.getTime()) / 60_000;
+  expect([0, 1, 6].map((timesAsked) => minutes({ state: 'processing', timesAsked }))).toEqual([6, 12, 15]);
+  expect([0, 1, 6].map((timesAsked) => minutes({ state: 'open', timesAsked }))).toEqual([6, 12, 360]);
 });
 
 it('compares a payment at growing intervals, about forty times, for as long as its payer may dispute it', () => {

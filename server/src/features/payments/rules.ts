@@ -120,6 +120,17 @@ export function askAgainAt(now: Date, timesAsked: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_PAUSE * 2 ** Math.min(timesAsked, 10), LONGEST_PAUSE));
 }
 
+const LONGEST_WAIT = 15 * MINUTE;
+
+/** The same for an order that is asked about now. A patient whose payment is being processed waits for the answer. */
+export function askAboutOrderAgainAt(
+  now: Date,
+  { state, timesAsked }: { state: 'open' | 'processing' | 'closed'; timesAsked: number },
+): Date {
+  const later = askAgainAt(now, timesAsked + 1).getTime();
+  return new Date(state === 'processing' ? Math.min(later, now.getTime() + LONGEST_WAIT) : later);
+}
+
 /** Banks accept disputes for up to eighteen months. */
 const COMPARED_FOR = 548 * DAY;
 
