@@ -159,6 +159,19 @@ describe('a patient who cancels', () => {
     expect((await cancel(patient)).body).toMatchObject({ refund: { amount: 0 }, booking: { state: 'cancelled' } });
   });
 
+  it('reads that a payment that is being processed is refunded when it arrives, and so does staff', async () => {
+    const transactionId = await pay(CARDS.processing);
+    const rest = 'is being processed. After a cancellation it is refunded as soon as it arrives.';
+    expect((await preview()).body['message']).toBe(`Your payment ${rest}`);
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    expect((await preview(admin)).body['message']).toBe(`The payment by ${patient.name} ${rest}`);
+    await cancel(patient);
+    clinic.sandbox.stripe.deliver({ how: 'at-once' });
+    clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
+    await clinic.sandbox.stripe.settled();
+    expect(await refundedOf(transactionId)).toBe(14_000);
+  });
+
   it('is refused once it has begun', async () => {
     at(0);
     for (const answer of [await preview(), await cancel(patient)]) {

@@ -45,8 +45,8 @@ export async function previewCancellation(
   if (!as) return { kind: 'not-found' };
   const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
   if (why) return { kind: 'impossible', message: why };
-  const { left } = await findMoneyOf(db, booking);
-  const terms = { as, left, now: reader.now };
+  const { left, isBeingPaid } = await findMoneyOf(db, booking);
+  const terms = { as, left, isBeingPaid, now: reader.now };
   return {
     kind: 'possible',
     refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0, atClinicMinor: 0 },

@@ -274,17 +274,17 @@ export async function listPatientsAtLimit(
 
 /**
  * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
- * currency is rare, and would need a second sentence for the patient.
+ * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed.
  */
 export async function findMoneyOf(
   db: Database,
   booking: Pick<BookingRow, 'id' | 'currency'>,
-): Promise<{ readonly left: RefundMoney; readonly refunded: RefundMoney }> {
+): Promise<{ readonly left: RefundMoney; readonly refunded: RefundMoney; readonly isBeingPaid: boolean }> {
   const [row] = await db
-    .select({ left: moneyLeft, refunded: cancellationRefunds })
+    .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid })
     .from(bookings)
     .where(eq(bookings.id, booking.id));
   const nothing = { minor: 0, currency: booking.currency, atClinicMinor: 0 };
   const most = (amounts: readonly RefundMoney[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
-  return { left: most(row?.left), refunded: most(row?.refunded) };
+  return { left: most(row?.left), refunded: most(row?.refunded), isBeingPaid: row?.isBeingPaid === true };
 }

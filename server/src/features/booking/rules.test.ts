@@ -71,6 +71,7 @@ it('a patient reads what comes back, and until when', () => {
     as: 'patient',
     now: new Date('2026-11-20T10:00:00Z'),
     left: { minor: 14_000, currency: 'USD', atClinicMinor: 0 },
+    isBeingPaid: false,
   } as const;
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);

@@ -132,6 +132,8 @@ interface CancellationTerms {
   readonly now: Date;
   /** What is left of the payments. */
   readonly left: RefundMoney;
+  /** A payment that arrives after the cancellation is refunded. */
+  readonly isBeingPaid: boolean;
 }
 
 /** Money that can be refunded. What was paid at the clinic is given back there by staff, the rest online. */
@@ -158,10 +160,14 @@ export function cancellationMessage(
     /** See `chosenAt`. */
     readonly chosenAt: Date;
   },
-  { as, now, left, timeZone }: CancellationTerms & { readonly timeZone: string },
+  { as, now, left, isBeingPaid, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
   const amount = amountText(priceOf(left), left.currency);
   const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
+  if (left.minor === 0 && isBeingPaid) {
+    const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
+    return `${whose} is being processed. After a cancellation it is refunded as soon as it arrives.`;
+  }
   if (as !== 'patient') {
     if (left.minor === 0 && booking.paid) return `What ${booking.patientName} paid is being refunded already.`;
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
