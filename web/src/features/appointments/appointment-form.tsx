@@ -116,7 +116,9 @@ export function AppointmentForm({
         <div role="status" className="empty:hidden">
           {rest.isFull && (
             <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-              {`Nothing is free on ${fullDate(day)}.`}
+              {rest.hasOptions
+                ? `Nothing is free on ${fullDate(day)}.`
+                : 'Nothing can be booked yet: there is no doctor with a treatment.'}
               {rest.nextFree && (
                 <Button
                   variant="secondary"

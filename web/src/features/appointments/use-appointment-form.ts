@@ -122,6 +122,8 @@ export function useAppointmentForm({
         book: (dates: SeriesDates): void => requests.bookDates(preview.variables, dates),
         change: preview.reset,
       },
+    /** Whether there is anything to book, on any day. */
+    hasOptions: options.data?.length !== 0,
     /** Nothing is free on the day: the next day that has something, if there is one. */
     isFull: options.data?.every((one) => one.slots.length === 0) ?? false,
     nextFree: days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date,
