@@ -98,7 +98,8 @@ export const screens: readonly Screen[] = [
     { name: 'signup', page: 'signup', shows: '6 characters or more' },
     { name: 'signup-errors', prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click() },
   ),
-  { name: 'setup', page: 'setup', shows: 'The name that patients see.' },
+  { name: 'setup', page: 'setup', path: `${href.setup()}#code=old`, shows: 'The name that patients see.' },
+  { name: 'setup-incomplete', page: 'setup', shows: 'This address is incomplete' },
   { name: 'setup-admin', page: 'setup', shows: 'You are the admin of this clinic', signedInAs: 'admin' },
   { ...setupStep('clinic', 'The clinic'), shows: 'Name and address' },
   {

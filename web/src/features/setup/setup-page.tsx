@@ -21,11 +21,12 @@ export function Component() {
   const session = useQuery(sessionQuery);
   const isAdmin = session.data?.isAdmin === true;
   const found = useSetupProgress({ enabled: isAdmin });
+  const isFirstStep = !isAdmin && code !== '';
   return (
     <div className="mx-auto w-full max-w-3xl">
-      {!isAdmin && <Progress step={undefined} progress={undefined} />}
+      {isFirstStep && <Progress step={undefined} progress={undefined} />}
       <PageHeading title="Set up the clinic">
-        {isAdmin ? undefined : "The first account is the admin's. Everything can be changed later."}
+        {isFirstStep && "The first account is the admin's. Everything can be changed later."}
       </PageHeading>
       {session.isPending || (isAdmin && !found) ? (
         <Skeleton className="h-96 rounded-card!" />
@@ -35,6 +36,14 @@ export function Component() {
           action={<LinkButton href={href.setupStep(stepToContinueAt(found.progress))}>Continue the set-up</LinkButton>}
         >
           What you have saved is kept. You can go on here, or on your dashboard.
+        </EmptyState>
+      ) : code === '' ? (
+        <EmptyState
+          title="This address is incomplete"
+          action={!session.data && <LinkButton href={href.login({ next: href.setup() })}>Log in</LinkButton>}
+        >
+          Open the whole address that the server prints when it starts. If you are the admin already, log in to
+          continue.
         </EmptyState>
       ) : (
         <AccountForm code={code} />
