@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { href, loginHrefWithReturn, pageAt, pageList, patternOf } from './pages.ts';
+import { href, idAt, loginHrefWithReturn, pageAt, pageList, patternOf } from './pages.ts';
 
 test.each(pageList)('$path has an existing module', ({ module }) => {
   expect(existsSync(join(import.meta.dirname, 'features', `${module}.tsx`))).toBe(true);
@@ -61,6 +61,16 @@ test('an address escapes its id and its query', () => {
   expect(href.home()).toBe('/');
   expect(href.appointment('a/b?c')).toBe('/dashboard/myAppointment/a%2Fb%3Fc');
   expect(href.conversation('p1', { with: 'c1' })).toBe('/conversations/p1?with=c1');
+});
+
+test.each([
+  ['/conversations/a%2Fb', 'a/b'],
+  ['/dashboard/myAppointment/7/', '7'],
+  ['/doctors/50%', '50%'],
+  ['/dashboard/bookings/new', ''],
+  ['/no-such-page/7', ''],
+])('the id in %j is %j', (path, id) => {
+  expect(idAt(path)).toBe(id);
 });
 
 test('the address of the login page contains the page to return to, but no secret of its link', () => {

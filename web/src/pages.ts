@@ -397,7 +397,7 @@ export const pageList: readonly (Page & { name: PageName })[] = /* @__PURE__ */ 
 
 /** Matches the paths of a page, with any ids in them. */
 export function patternOf({ path }: Pick<Page, 'path'>): RegExp {
-  return new RegExp(`^${path === '/' ? '/' : `${path.replace(/:\w+/, '[^/]+')}/?`}$`);
+  return new RegExp(`^${path === '/' ? '/' : `${path.replace(/:\w+/, '([^/]+)')}/?`}$`);
 }
 
 const patterns = /* @__PURE__ */ pageList.map((found) => ({ found, pattern: patternOf(found) }));
@@ -405,6 +405,16 @@ const patterns = /* @__PURE__ */ pageList.map((found) => ({ found, pattern: patt
 /** The page at this path, without query and hash; undefined where there is none. */
 export function pageAt(path: string): (Page & { name: PageName }) | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.found;
+}
+
+/** The id in the path of a page; '' if it has none. */
+export function idAt(path: string): string {
+  const id = patterns.map(({ pattern }) => pattern.exec(path)?.[1]).find((found) => found !== undefined) ?? '';
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 function page<const Path extends `/${string}`>(

@@ -10,30 +10,30 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router';
+import { type HistoryChange, openHistory, type PageHistory, type Place } from './page-history.ts';
+import { idAt } from './pages.ts';
 
-const Opening = createContext(false);
-
-type History = ReturnType<typeof createBrowserHistory>;
-const AddressContext = createContext<Location | undefined>(undefined);
-const HistoryContext = createContext<History | undefined>(undefined);
-
-/** A change of the address. `delta`: how many entries the browser went forward; negative: back. */
-export type HistoryChange = { action: string; delta: number | null };
+/** The open page, and how it was opened. It does not change with the query. */
+type OpenPage = Pick<Place, 'pathname'> & Pick<HistoryChange, 'action'>;
 /** Called for every change of the address. Returns true to ignore it, so that the open page stays. */
 type Guard = (change: HistoryChange) => boolean;
+
+const Opening = createContext(false);
+const OpenPageContext = createContext<OpenPage | undefined>(undefined);
+const AddressContext = createContext<Place | undefined>(undefined);
+const HistoryContext = createContext<PageHistory | undefined>(undefined);
 const GuardContext = createContext<(guard: Guard | undefined) => void>(() => undefined);
 
 /**
- * The application's router. A page stays until the script of the next one has loaded; meanwhile
- * `useIsOpening` is true. Based on the library's `BrowserRouter`, which lacks that, but is half the size of its router
- * with loaders.
+ * The application's router. A page stays until the script of the next one has loaded; meanwhile `useIsOpening` is true.
+ * `pages.ts` knows which page has which address; a library would do that again, and add 8 kB to every page.
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
+  const [history] = useState(openHistory);
   const [{ page, address }, setState] = useState(() => {
-    const first = { action: history.action, location: history.location };
-    return { page: first, address: first.location };
+    const address = history.place;
+    const page: OpenPage = { pathname: address.pathname, action: 'pop' };
+    return { page, address };
   });
   const [isOpening, startOpening] = useTransition();
   const guard = useRef<Guard>(undefined);
@@ -41,26 +41,28 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     guard.current = next;
   }, []);
   useLayoutEffect(() => {
-    let { pathname } = history.location;
-    return history.listen((next) => {
-      if (guard.current?.(next)) return;
-      // Choosing another day or filter does not open a page: the library, its routes and the layouts do not notice it.
-      const opensPage = next.location.pathname !== pathname;
-      ({ pathname } = next.location);
+    let { pathname } = history.place;
+    return history.listen((change) => {
+      if (guard.current?.(change)) return;
+      const { action, place } = change;
+      // Choosing another day or filter does not open a page: the layouts do not notice it.
+      const opensPage = place.pathname !== pathname;
+      ({ pathname } = place);
       const start = opensPage ? startOpening : startTransition;
-      start(() => setState(({ page }) => ({ page: opensPage ? next : page, address: next.location })));
+      const opened = { pathname, action };
+      start(() => setState(({ page }) => ({ page: opensPage ? opened : page, address: place })));
     });
   }, [history]);
   return (
-    <Router location={page.location} navigationType={page.action} navigator={history}>
-      <HistoryContext value={history}>
-        <GuardContext value={setGuard}>
+    <HistoryContext value={history}>
+      <GuardContext value={setGuard}>
+        <OpenPageContext value={page}>
           <AddressContext value={address}>
             <Opening value={isOpening}>{children}</Opening>
           </AddressContext>
-        </GuardContext>
-      </HistoryContext>
-    </Router>
+        </OpenPageContext>
+      </GuardContext>
+    </HistoryContext>
   );
 }
 
@@ -75,17 +77,28 @@ export function useIsOpening(): boolean {
 }
 
 /** Navigates without subscribing to the URL. The function is stable for the life of the document. */
-export function useHistory(): History {
-  const history = useContext(HistoryContext);
-  if (!history) throw new Error('useHistory is for the inside of BrowserRouter.');
-  return history;
+export function useHistory(): PageHistory {
+  return inRouter(useContext(HistoryContext));
 }
 
-/** The URL. The library's `useLocation` does not change with the query of a page. */
-export function useAddress(): Location {
-  const address = useContext(AddressContext);
-  if (!address) throw new Error('useAddress is for the inside of BrowserRouter.');
-  return address;
+/** The path of the open page and how it was opened, without subscribing to the query. */
+export function useOpenPage(): OpenPage {
+  return inRouter(useContext(OpenPageContext));
+}
+
+/** The id in the path of the open page. */
+export function useIdInPath(): string {
+  return idAt(useOpenPage().pathname);
+}
+
+/** The URL. */
+export function useAddress(): Place {
+  return inRouter(useContext(AddressContext));
+}
+
+function inRouter<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('This hook is for the inside of BrowserRouter.');
+  return value;
 }
 
 /** New parameters for the URL, or a function of the current ones. */
@@ -93,19 +106,16 @@ type Parameters = Record<string, string> | URLSearchParams | ((current: URLSearc
 
 type SetSearchParams = (next: Parameters, options?: { replace?: boolean; state?: unknown }) => void;
 
-/**
- * The query of the URL, and a stable function to change it. The library's own would add its links and forms, which the
- * bundler cannot remove: 4 kB that no page needs.
- */
+/** The query of the URL, and a stable function to change it. */
 export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   const history = useHistory();
   const { search } = useAddress();
   const parameters = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback<SetSearchParams>(
     (next, { replace = false, state } = {}) => {
-      const { pathname, search: current } = history.location;
+      const { pathname, search: current } = history.place;
       const written = new URLSearchParams(typeof next === 'function' ? next(new URLSearchParams(current)) : next);
-      const to = { pathname, search: written.size > 0 ? `?${written}` : '', hash: '' };
+      const to = written.size > 0 ? `${pathname}?${written}` : pathname;
       if (replace) history.replace(to, state);
       else history.push(to, state);
     },

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
-import { Route, Routes } from 'react-router';
 import { UnreadCount } from './features/conversations/unread-count.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { SignedInPages } from './layouts/signed-in-pages.tsx';
-import { type Audience, pageList } from './pages.ts';
+import { pageAt, pageList } from './pages.ts';
+import { useOpenPage } from './router.tsx';
 
 type PageModule = { Component: ComponentType };
 
@@ -18,45 +18,36 @@ const DashboardLayout = lazy(() =>
 );
 /** Patients do not load the guard of pages for a role. */
 const RolePages = lazy(() => import('./layouts/role-pages.tsx').then(({ RolePages }) => ({ default: RolePages })));
-const routes = pageList
-  .filter(({ loads }) => loads === 'application')
-  .map(({ path, module, audience }) => {
-    const file = `./features/${module}.tsx`;
-    const Page = whenOpened(modules[file] ?? (() => loadStaffPage(file)));
-    return {
-      audience,
-      inDashboard: path.startsWith('/dashboard'),
-      route: <Route key={path} path={path} element={<Page />} />,
-    };
-  });
+const pageElements = Object.fromEntries(
+  pageList
+    .filter(({ loads }) => loads === 'application')
+    .map(({ name, module }) => {
+      const file = `./features/${module}.tsx`;
+      const Page = whenOpened(modules[file] ?? (() => loadStaffPage(file)));
+      return [name, <Page key={name} />];
+    }),
+);
 
-/** The application's pages from pages.ts, in their layouts and behind their guards. */
+/** The open page of the application, in its layout and behind its guards. */
 export function Pages() {
+  const { pathname } = useOpenPage();
+  const found = pageAt(pathname);
+  const page = found && pageElements[found.name];
+  if (!page) return inLayout(AppLayout, <NotFoundPage />);
+  const { audience } = found;
+  if (audience === 'everyone') return inLayout(AppLayout, page);
   return (
-    <Routes>
-      <Route element={<SignedInPages onEnter={listen} />}>
-        <Route element={<AppLayout unread={<UnreadCount />} />}>
-          {routesFor('signed-in', { inDashboard: false })}
-          <Route element={<RolePages audience="admins" />}>{routesFor('admins', { inDashboard: false })}</Route>
-        </Route>
-        <Route element={<DashboardLayout unread={<UnreadCount />} />}>
-          {routesFor('signed-in', { inDashboard: true })}
-          <Route element={<RolePages audience="doctors" />}>{routesFor('doctors', { inDashboard: true })}</Route>
-          <Route element={<RolePages audience="staff" />}>{routesFor('staff', { inDashboard: true })}</Route>
-          <Route element={<RolePages audience="front-desk" />}>{routesFor('front-desk', { inDashboard: true })}</Route>
-          <Route element={<RolePages audience="admins" />}>{routesFor('admins', { inDashboard: true })}</Route>
-        </Route>
-      </Route>
-      <Route element={<AppLayout unread={<UnreadCount />} />}>
-        {routesFor('everyone', { inDashboard: false })}
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
+    <SignedInPages onEnter={listen}>
+      {inLayout(
+        pathname.startsWith('/dashboard') ? DashboardLayout : AppLayout,
+        audience === 'signed-in' ? page : <RolePages audience={audience}>{page}</RolePages>,
+      )}
+    </SignedInPages>
   );
 }
 
-function routesFor(audience: Audience, { inDashboard }: { inDashboard: boolean }): ReactNode {
-  return routes.filter((one) => one.audience === audience && one.inDashboard === inDashboard).map(({ route }) => route);
+function inLayout(Layout: ComponentType<{ unread: ReactNode; children: ReactNode }>, page: ReactNode): ReactNode {
+  return <Layout unread={<UnreadCount />}>{page}</Layout>;
 }
 
 /** Live updates start after the first page, so that they do not delay it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
+import { useOpenPage } from '../router.tsx';
 import { Navigation } from './navigation.tsx';
 import { OpeningProgress } from './opening-progress.tsx';
 import { usePageArrival } from './page-arrival.ts';
@@ -8,10 +8,10 @@ import { PageErrors } from './page-errors.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** The dashboard: the page, and the menu of the dashboard beside or above it. */
-export function Component({ unread }: { unread: ReactNode }) {
-  const { pathname } = useLocation();
+export function Component({ unread, children }: { unread: ReactNode; children: ReactNode }) {
+  const { pathname } = useOpenPage();
   const user = useSignedInUser();
-  usePageArrival(pathname);
+  usePageArrival();
   return (
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} unread={unread} />
@@ -19,9 +19,7 @@ export function Component({ unread }: { unread: ReactNode }) {
       <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12">
         <SideMenu user={user} path={pathname} />
         <main id="content" tabIndex={-1} className="min-w-0 py-8 xl:py-10">
-          <PageErrors>
-            <Outlet />
-          </PageErrors>
+          <PageErrors>{children}</PageErrors>
         </main>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { isNotFound } from '../api/failure.ts';
 import { href } from '../pages.ts';
+import { useOpenPage } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 /** The same for failures before there is a layout. */
 export function RootErrorPage({ error }: { error: unknown }) {
-  const { pathname } = useLocation();
+  const { pathname } = useOpenPage();
   return (
     <PublicLayout path={pathname}>
       <div className="page-width py-10 sm:py-14">

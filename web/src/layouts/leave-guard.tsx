@@ -1,7 +1,8 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { isSigningOut } from '../api/session.ts';
+import type { HistoryChange } from '../page-history.ts';
 import { pageAt } from '../pages.ts';
-import { type HistoryChange, useHistory, useSetGuard } from '../router.tsx';
+import { useHistory, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
 
@@ -75,7 +76,7 @@ export function LeaveGuard({
         isReturning = false;
         return true;
       }
-      if (action !== 'POP' || !delta || isLeaving.current || location.pathname === pathname) return false;
+      if (action !== 'pop' || !delta || isLeaving.current || location.pathname === pathname) return false;
       // The browser has already moved: go back to the page, and let the router ignore both changes.
       isReturning = true;
       window.history.go(-delta);

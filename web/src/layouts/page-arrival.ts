@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { NavigationType, useNavigationType } from 'react-router';
+import { useOpenPage } from '../router.tsx';
 
 /** Outside the layouts: changing the layout is a navigation too. */
 let openPath: string | undefined;
@@ -9,14 +9,14 @@ let openPath: string | undefined;
  * on Back and Forward, the browser restores the position. The first page of a visit is left alone, and a page that has
  * focused a field in `data-takes-focus`.
  */
-export function usePageArrival(path: string): void {
-  const type = useNavigationType();
+export function usePageArrival(): void {
+  const { pathname: path, action } = useOpenPage();
   useEffect(() => {
     const previous = openPath;
     openPath = path;
     if (previous === undefined || previous === path) return;
-    if (type !== NavigationType.Pop) window.scrollTo(0, 0);
+    if (action !== 'pop') window.scrollTo(0, 0);
     if (document.activeElement?.closest('[data-takes-focus]')) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [path, type]);
+  }, [path, action]);
 }

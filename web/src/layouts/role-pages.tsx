@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import type { SessionUser } from '../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
+import { useOpenPage } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 
@@ -23,14 +23,16 @@ const audiences = {
   },
 } as const;
 
+type RoleAudience = keyof typeof audiences;
+
 /**
  * The guard of pages for a role: others see why, and nothing of the page is fetched. Before refusing, it refetches the
  * session, in case the role was just given. A page closes when the role is removed.
  */
-export function RolePages({ audience }: { audience: keyof typeof audiences }) {
+export function RolePages({ audience, children }: { audience: RoleAudience; children: ReactNode }) {
   const { name, includes } = audiences[audience];
   const isAllowed = includes(useSignedInUser());
-  const { pathname } = useLocation();
+  const { pathname } = useOpenPage();
   const [askedOn, setAskedOn] = useState<string>();
   useEffect(() => {
     if (isAllowed) return;
@@ -39,6 +41,6 @@ export function RolePages({ audience }: { audience: keyof typeof audiences }) {
       .catch(() => undefined)
       .then(() => setAskedOn(pathname));
   }, [isAllowed, pathname]);
-  if (isAllowed) return <Outlet />;
+  if (isAllowed) return children;
   return askedOn === pathname ? <NotAllowedPage audience={name} /> : <ProgressBar />;
 }

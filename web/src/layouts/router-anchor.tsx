@@ -7,8 +7,8 @@ import type { AnchorProps } from '../ui/anchor.tsx';
  * The application's link: pages of the application open without a page load, others as documents. A page with its own
  * security policy is always opened and left as a document, because a policy belongs to the document.
  *
- * It reads the URL only when it is pressed. The library's Link subscribes to the URL, so all links of a page rendered
- * again whenever another day was chosen.
+ * It reads the URL only when it is pressed. If it subscribed to the URL, all links of a page would render again whenever
+ * another day is chosen.
  */
 export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) {
   const history = useHistory();

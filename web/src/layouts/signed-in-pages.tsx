@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { renewAccessTokenRegularly } from '../api/access-token.ts';
 import { isSigningOut } from '../api/session.ts';
 import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
 import { loginHrefWithReturn } from '../pages.ts';
+import { useOpenPage } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -14,12 +14,12 @@ import { Navigation } from './navigation.tsx';
  * until the login page opens, so that it can ask about what is not saved.
  * @param onEnter runs after the first page is shown, and again when another person signs in
  */
-export function SignedInPages({ onEnter }: { onEnter: () => void }) {
+export function SignedInPages({ onEnter, children }: { onEnter: () => void; children: ReactNode }) {
   const { data, isPending } = useQuery({ ...sessionQuery, throwOnError: throwWithoutData });
   const [user, setUser] = useState(data);
   if (data && data !== user) setUser(data);
   const [hasWaited] = useState(isPending);
-  const { pathname } = useLocation();
+  const { pathname } = useOpenPage();
   const email = user?.email;
   useEffect(() => {
     if (email === undefined) return;
@@ -41,13 +41,7 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
     <SignedInUser value={user}>
       {
         // Without this boundary, React would wait for the page's script and show nothing new.
-        hasWaited ? (
-          <Suspense fallback={waiting}>
-            <Outlet />
-          </Suspense>
-        ) : (
-          <Outlet />
-        )
+        hasWaited ? <Suspense fallback={waiting}>{children}</Suspense> : children
       }
     </SignedInUser>
   );

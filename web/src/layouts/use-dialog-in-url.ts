@@ -17,7 +17,7 @@ export function useDialogInUrl(names: readonly string[]): {
   const history = useHistory();
   const open = useCallback(
     (values: Readonly<Record<string, string>>): void => {
-      const { search, state } = history.location;
+      const { search, state } = history.place;
       const isOpen = names.some((name) => new URLSearchParams(search).has(name));
       setParameters(
         (current) => new URLSearchParams({ ...Object.fromEntries(current), ...values }),
@@ -29,7 +29,7 @@ export function useDialogInUrl(names: readonly string[]): {
   // The browser goes back a moment later. Until then, a second Escape must not go back another step.
   const isGoingBack = useRef(false);
   const close = useCallback((): void => {
-    const { search, state } = history.location;
+    const { search, state } = history.place;
     const current = new URLSearchParams(search);
     if (isGoingBack.current || !names.some((name) => current.has(name))) return;
     // If this page added the history entry, go back; if a link from another page did, replace it.

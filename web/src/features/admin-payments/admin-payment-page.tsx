@@ -2,12 +2,12 @@ import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
+import { useIdInPath } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -26,7 +26,7 @@ import { isRefundable } from './refundable.ts';
 
 /** One payment for admins, with its log and the possible actions. */
 export function Component() {
-  const { id = '' } = useParams();
+  const id = useIdInPath();
   const { data } = useQuery(
     api.payments.one.queryOptions({ input: { id }, context: { bearer: true }, throwOnError: throwWithoutData }),
   );

@@ -1,10 +1,10 @@
 import type { AgendaBlock, AgendaCalendar, AgendaClosure } from '@openhours/contract/agenda.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
+import { useHistory } from '../../router.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
@@ -39,7 +39,7 @@ export function useAgendaDialogs({
   /** The front desk books for patients; doctors block time instead. */
   books: boolean;
 }) {
-  const navigate = useNavigate();
+  const history = useHistory();
   const today = useClinicToday();
   const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
   const opened = useChosen<Opened>();
@@ -52,10 +52,10 @@ export function useAgendaDialogs({
       if (item.kind === 'appointment') openAppointment(item.appointment);
       if (item.kind === 'block') show({ kind: 'end-block', block: item.block });
       if (item.kind !== 'free' || !column) return;
-      if (books) void navigate(hrefToBook(column, item));
+      if (books) history.push(hrefToBook(column, item));
       else show({ kind: 'block', first: timeOf(column, item.startMinute, item.startMinute + item.minutes) });
     },
-    [columns, books, navigate, openAppointment, show],
+    [columns, books, history, openAppointment, show],
   );
   const drags: DragTargets = {
     onMark: (at, { from, to }) => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
+import { useIdInPath } from '../../router.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -18,7 +18,7 @@ import { TicketOutline } from './ticket-outline.tsx';
 
 /** The page of one booking. */
 export function Component() {
-  const { id = '' } = useParams();
+  const id = useIdInPath();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));
   const { openChange, dialogs } = useBookingChanges(booking.data && [booking.data]);
   const isMissing = !booking.data && isNotFound(booking.error);

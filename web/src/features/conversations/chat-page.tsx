@@ -1,11 +1,10 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
 import { isNotFound, readFailure } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useIdInPath, useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,7 +25,7 @@ const chosenParameter = 'with';
 
 /** The conversations about the post in the URL. */
 export function Component() {
-  const { postId = '' } = useParams();
+  const postId = useIdInPath();
   return <PostConversations key={postId} postId={postId} />;
 }
 

@@ -1,9 +1,9 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { href } from '../../pages.ts';
+import { useIdInPath } from '../../router.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -13,7 +13,7 @@ import { FreeTimes } from './free-times.tsx';
 
 /** The public page of a doctor: profile, treatments, and a week of free times. */
 export function Component() {
-  const { id: slug = '' } = useParams();
+  const slug = useIdInPath();
   const doctor = useQuery(api.availability.doctor.queryOptions({ input: { slug } }));
   if (doctor.error && Reflect.get(doctor.error, 'status') === 404) return <NotFoundPage />;
   if (doctor.isError && !doctor.data) {

@@ -1,15 +1,15 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
+import { useIdInPath } from '../../router.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { HoursEditor, hoursOfDoctor } from './hours-editor.tsx';
 
 /** A doctor's hours, for admins. */
 export function Component() {
-  const { id = '' } = useParams();
+  const id = useIdInPath();
   const { data: hours } = useQuery(hoursOfDoctor(id));
   return (
     <>

@@ -1,14 +1,13 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useIdInPath, useSearchParams } from '../../router.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -26,7 +25,7 @@ import { useCardPayment } from './use-card-payment.ts';
 const askAgainMillis = 2000;
 
 export function Component() {
-  const { id = '' } = useParams();
+  const id = useIdInPath();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id }, staleTime: 0, throwOnError }));
   const money = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId: id }, staleTime: 0, throwOnError }));
   const config = useQuery({ ...paymentConfigQuery, throwOnError });

@@ -2,11 +2,11 @@ import { amountText } from '@openhours/contract/money.ts';
 import type { Receipt } from '@openhours/contract/payment.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
+import { useIdInPath } from '../../router.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -20,7 +20,7 @@ import { howPaidText, refundsTerm } from './payment-words.ts';
  * two.
  */
 export function Component() {
-  const { id = '' } = useParams();
+  const id = useIdInPath();
   const { data } = useQuery(api.payments.receipt.queryOptions({ input: { id }, throwOnError: throwWithoutData }));
   if (data) return <ReceiptSheet receipt={data} />;
   return (

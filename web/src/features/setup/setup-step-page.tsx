@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
-import { useParams } from 'react-router';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
+import { useIdInPath } from '../../router.tsx';
 import { ClinicStep } from './clinic-step.tsx';
 import { DoctorStep } from './doctor-step.tsx';
 import { HoursStep } from './hours-step.tsx';
@@ -24,7 +24,7 @@ const steps: Readonly<Record<SetupStep, ComponentType<StepProps>>> = {
 
 /** The steps of the set-up after the admin's account, for admins. Each can be opened again at any time. */
 export function Component() {
-  const { step } = useParams();
+  const step = useIdInPath();
   if (step === READY) return <ReadyPage />;
   return isSetupStep(step) ? <OneStep key={step} step={step} /> : <NotFoundPage />;
 }

@@ -1,0 +1,82 @@
+/** Where the application is: the address, and what its history entry stores. */
+export interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+  state: unknown;
+  /** Each navigation has another one. */
+  key: string;
+}
+
+/** A change of the address. `delta`: how many entries the browser went forward; negative: back; null: unknown. */
+export type HistoryChange = { action: 'push' | 'replace' | 'pop'; place: Place; delta: number | null };
+
+export type PageHistory = ReturnType<typeof openHistory>;
+
+type Entry = { state?: unknown; key?: string; index?: number };
+
+/** The history of this tab. It notices every change that it makes itself, and those by Back, Forward and fragment links. */
+export function openHistory() {
+  const { history } = window;
+  let listener: ((change: HistoryChange) => void) | undefined;
+  let index = entry().index ?? null;
+  if (index === null) {
+    index = 0;
+    history.replaceState({ ...entry(), index }, '');
+  }
+
+  function entry(): Entry {
+    return history.state ?? {};
+  }
+
+  function place(): Place {
+    const { pathname, search, hash } = window.location;
+    const { state, key = 'first' } = entry();
+    return { pathname, search, hash, state, key };
+  }
+
+  function onPop(): void {
+    const next = entry().index ?? null;
+    const delta = next === null || index === null ? null : next - index;
+    index = next;
+    listener?.({ action: 'pop', place: place(), delta });
+  }
+
+  return {
+    get place() {
+      return place();
+    },
+    push(href: string, state?: unknown): void {
+      const next = (index ?? 0) + 1;
+      try {
+        history.pushState({ state, key: newKey(), index: next }, '', href);
+      } catch {
+        // Safari refuses more than a hundred changes in 30 seconds.
+        window.location.assign(href);
+        return;
+      }
+      index = next;
+      listener?.({ action: 'push', place: place(), delta: 1 });
+    },
+    replace(href: string, state?: unknown): void {
+      history.replaceState({ state, key: newKey(), index }, '', href);
+      listener?.({ action: 'replace', place: place(), delta: 0 });
+    },
+    go(delta: number): void {
+      history.go(delta);
+    },
+    /** Calls this for every change, until the returned function is called. */
+    listen(onChange: (change: HistoryChange) => void): () => void {
+      listener = onChange;
+      window.addEventListener('popstate', onPop);
+      return () => {
+        listener = undefined;
+        window.removeEventListener('popstate', onPop);
+      };
+    },
+  };
+}
+
+function newKey(): string {
+  return Math.random().toString(36).slice(2, 10);
+}
