@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Answer } from './answers.ts';
 import { closeDialog, discardDialog, inTurn, longName, type Screen } from './screen.ts';
 
@@ -203,6 +204,12 @@ const answers: readonly Answer[] = [
   },
 ];
 
+/** Unfolds the actions on a phone. */
+async function openActions(page: Page): Promise<void> {
+  const folded = page.locator('details:not([open]) > summary', { hasText: 'Filters and actions' });
+  if (await folded.isVisible()) await folded.click();
+}
+
 /** The agenda of the doctors and the front desk. */
 export const agendaScreens: readonly Screen[] = [
   ...inTurn(
@@ -211,6 +218,7 @@ export const agendaScreens: readonly Screen[] = [
       name: 'agenda-block',
       fails: { status: 409, path: '/api/agenda/blocks' },
       prepare: async (page) => {
+        await openActions(page);
         await page.getByRole('button', { name: 'Block time' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Reason').fill('A meeting');
@@ -222,6 +230,7 @@ export const agendaScreens: readonly Screen[] = [
       name: 'agenda-away',
       prepare: async (page) => {
         await discardDialog(page);
+        await openActions(page);
         await page.getByRole('button', { name: 'Doctor away', exact: true }).click();
         await page.getByRole('dialog').getByLabel('Reason').fill('Ill');
         await page.getByRole('dialog').getByRole('radio', { name: 'Keep it' }).check();
@@ -251,6 +260,12 @@ export const agendaScreens: readonly Screen[] = [
       },
     },
   ),
+  {
+    name: 'agenda-actions',
+    ...dayScreen,
+    answers,
+    prepare: openActions,
+  },
   {
     name: 'agenda-week',
     ...dayScreen,

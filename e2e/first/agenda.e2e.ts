@@ -383,3 +383,27 @@ test('the week opens at the column of today, also on a Sunday', async ({ page, l
   await expect(sunday).toBeInViewport();
   await expect(sunday).toBeFocused();
 });
+
+test("on a phone a doctor's first appointment is in sight, and the filters and actions unfold", async ({
+  page,
+  clinic,
+  logIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 600 });
+  await logIn(page, demoAccounts.admin);
+  const day = isoDay(101);
+  await bookAs(page, clinic, { iso: day, name: 'Petra Phone' });
+  await page.goto(`/dashboard/agenda?day=${day}`);
+  const folded = page.getByText('Filters and actions');
+  await folded.press('Enter');
+  await page.getByLabel('Doctor', { exact: true }).selectOption('Dr. Maya Lindqvist');
+  await expect(folded).toHaveText('Filters and actions (1 set)');
+  const block = page.getByRole('button', { name: 'Block time' });
+  await block.press('Enter');
+  await page.getByRole('dialog').press('Escape');
+  await expect(block).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Petra Phone/ })).toBeInViewport({ ratio: 1 });
+  await expect(block).toBeHidden();
+});

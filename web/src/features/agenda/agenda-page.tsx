@@ -40,22 +40,31 @@ const none: readonly AgendaColumn[] = [];
 export function Component() {
   const today = useClinicToday();
   const user = useSignedInUser();
+  const isNarrow = useMediaQuery('(width < 48rem)');
   const seesAll = user.isFrontDesk || user.isAdmin;
   const [query, setQuery] = useSearchParams();
   const asked = readView(query, today);
   const view = { ...asked, doctor: doctorShown(asked, user) };
+  const { shows } = view;
+  const needsDoctor = shows === 'week' && seesAll && view.doctor === '';
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AgendaView>): void =>
     setQuery((now) => writeView({ ...readView(now, today), ...next }, today), { replace: true });
-  const title = view.shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;
+  const title = shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;
+  const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor }, { enabled: !needsDoctor });
+  const columns = useColumns(agenda.data, { shows, today });
+  // The front desk books for patients; doctors do not.
+  const { dialogs, ...opens } = useAgendaDialogs({ columns: columns ?? none, books: seesAll });
+  const actions = columns && columns.length > 0 && <Actions columns={columns} today={today} {...opens} />;
   return (
     <>
       <PageHeading
         title="Agenda"
+        size={isNarrow ? 'compact' : 'regular'}
         action={
           <div className="flex flex-wrap gap-3 print:hidden">
             <SkipToAppointments />
-            <PrintButton />
+            {!isNarrow && <PrintButton />}
             {seesAll && <LinkButton href={href.bookForPatient({ day: view.day })}>Book for a patient</LinkButton>}
           </div>
         }
@@ -63,45 +72,41 @@ export function Component() {
         {zoneNote()}
       </PageHeading>
       <ConnectionNote />
-      <AgendaToolbar view={view} today={today} choosesDoctor={seesAll} onChange={change} />
+      <AgendaToolbar
+        view={view}
+        today={today}
+        choosesDoctor={seesAll}
+        onChange={change}
+        folded={
+          isNarrow && (
+            <div className="flex flex-wrap items-end gap-3">
+              {actions}
+              <PrintButton />
+            </div>
+          )
+        }
+      />
       <h2 id={shownDays} tabIndex={-1} className="mb-3 text-heading">
         {title}
       </h2>
-      {view.shows === 'week' && seesAll && view.doctor === '' ? (
+      {needsDoctor ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
           The week view shows one doctor at a time.
         </EmptyState>
-      ) : (
-        <LoadedAgenda view={view} today={today} title={title} books={seesAll} />
-      )}
-    </>
-  );
-}
-
-function LoadedAgenda({
-  view,
-  today,
-  title,
-  books,
-}: {
-  view: AgendaView;
-  today: string;
-  title: string;
-  /** The front desk books for patients; doctors do not. */
-  books: boolean;
-}) {
-  const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor });
-  const { shows } = view;
-  const columns = useMemo(() => agenda.data && columnsOf(agenda.data, { shows, today }), [agenda.data, shows, today]);
-  const { dialogs, ...actions } = useAgendaDialogs({ columns: columns ?? none, books });
-  return (
-    <>
-      {columns?.length === 0 || isNotFound(agenda.error) ? (
+      ) : columns?.length === 0 || isNotFound(agenda.error) ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
           Patients cannot book a doctor who has no treatments. An admin chooses them under Manage Doctors.
         </EmptyState>
       ) : columns ? (
-        <Columns columns={columns} view={view} today={today} title={title} {...actions} />
+        <>
+          <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <p role="status" className="text-muted">
+              {summary(columns)}
+            </p>
+            {!isNarrow && <div className="flex flex-wrap items-end gap-3 print:hidden">{actions}</div>}
+          </div>
+          <Columns columns={columns} view={view} today={today} title={title} isNarrow={isNarrow} {...opens} />
+        </>
       ) : (
         <WithoutData query={agenda} message="We could not load the agenda.">
           <TableOutline columns={5} density="dense" />
@@ -113,57 +118,62 @@ function LoadedAgenda({
   );
 }
 
+type Opens = Omit<ReturnType<typeof useAgendaDialogs>, 'dialogs'>;
+
+/** What can be done about the shown days. */
+function Actions({
+  columns,
+  today,
+  openBlock,
+  openAway,
+}: { columns: readonly AgendaColumn[]; today: string } & Pick<Opens, 'openBlock' | 'openAway'>) {
+  const ofToday = columns.find(({ day }) => day.date === today);
+  const ofDoctors = columns.filter(({ calendar }) => isOfDoctor(calendar));
+  const isOne = columns.every(({ calendar }) => calendar._id === columns[0]?.calendar._id);
+  const now = (): { today: string; minute: number } => ({ today, minute: clinicMinute() });
+  return (
+    <>
+      {ofToday && isOne && (
+        <DelayField
+          key={ofToday.calendar._id}
+          calendarId={ofToday.calendar._id}
+          minutes={ofToday.day.lateMinutes ?? 0}
+        />
+      )}
+      {ofToday && !isOne && (
+        <p className="self-center text-sm text-muted">Running late? Choose the doctor to notify the patients.</p>
+      )}
+      {ofDoctors.length > 0 && (
+        <Button variant="secondary" onClick={() => openAway(firstAway(ofDoctors, now()))}>
+          Doctor away
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => openBlock(firstBlock(columns, now()))}>
+        Block time
+      </Button>
+    </>
+  );
+}
+
 function Columns({
   columns,
   view,
   today,
   title,
+  isNarrow,
   open,
   drags,
-  openBlock,
-  openAway,
   onOpenAway,
 }: {
   columns: readonly AgendaColumn[];
   view: AgendaView;
   today: string;
   title: string;
-} & Omit<ReturnType<typeof useAgendaDialogs>, 'dialogs'>) {
-  const isNarrow = useMediaQuery('(width < 48rem)');
+  isNarrow: boolean;
+} & Pick<Opens, 'open' | 'drags' | 'onOpenAway'>) {
   const isOnPaper = usePrinting();
-  const ofToday = columns.find(({ day }) => day.date === today);
-  const ofDoctors = columns.filter(({ calendar }) => isOfDoctor(calendar));
-  const isOne = columns.every(({ calendar }) => calendar._id === columns[0]?.calendar._id);
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p role="status" className="text-muted">
-          {summary(columns)}
-        </p>
-        <div className="flex flex-wrap items-end gap-3 print:hidden">
-          {ofToday && isOne && (
-            <DelayField
-              key={ofToday.calendar._id}
-              calendarId={ofToday.calendar._id}
-              minutes={ofToday.day.lateMinutes ?? 0}
-            />
-          )}
-          {ofToday && !isOne && (
-            <p className="self-center text-sm text-muted">Running late? Choose the doctor to notify the patients.</p>
-          )}
-          {ofDoctors.length > 0 && (
-            <Button
-              variant="secondary"
-              onClick={() => openAway(firstAway(ofDoctors, { today, minute: clinicMinute() }))}
-            >
-              Doctor away
-            </Button>
-          )}
-          <Button variant="secondary" onClick={() => openBlock(firstBlock(columns, { today, minute: clinicMinute() }))}>
-            Block time
-          </Button>
-        </div>
-      </div>
       {view.shows === 'day' && (
         <p className="mb-3 empty:hidden">
           <Closings closings={columns[0]?.day.closed.filter(({ whose }) => whose === 'clinic') ?? []} />
@@ -192,6 +202,10 @@ function summary(columns: readonly AgendaColumn[]): string {
   const appointments = columns.reduce((sum, { day }) => sum + day.appointments.length, 0);
   const free = columns.reduce((sum, { layout }) => sum + layout.items.filter(({ kind }) => kind === 'free').length, 0);
   return `${counted(appointments, 'appointment')}, ${counted(free, 'free time')}`;
+}
+
+function useColumns(agenda: Agenda | undefined, { shows, today }: { shows: AgendaView['shows']; today: string }) {
+  return useMemo(() => agenda && columnsOf(agenda, { shows, today }), [agenda, shows, today]);
 }
 
 /** A column for each doctor, or for each day of the week. */

@@ -1,29 +1,34 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
+import { MoreFilters } from '../../ui/more-filters.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
 import { calendarName } from './words.ts';
 
-/** Chooses the days and, for the front desk, the doctor. */
+/** Chooses the days and, for the front desk, the doctor. On phones, all but the day is folded, so that the appointments are in sight. */
 export function AgendaToolbar({
   view,
   today,
   choosesDoctor,
+  folded,
   onChange,
 }: {
   view: AgendaView;
   today: string;
   /** Doctors see their own calendar only. */
   choosesDoctor: boolean;
+  /** On phones: what is folded together with the filters. */
+  folded?: ReactNode;
   onChange: (change: Partial<AgendaView>) => void;
 }) {
   const { day, doctor, shows } = view;
-  return (
-    <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-4 print:hidden">
-      <DayChooser day={day} today={today} turnsBy={shows} onChange={(chosen) => onChange({ day: chosen })} />
+  const isWeek = shows === 'week';
+  const filters = (
+    <>
       <SelectField
         label="Show"
         className="w-28"
@@ -33,7 +38,24 @@ export function AgendaToolbar({
         <option value="day">Day</option>
         <option value="week">Week</option>
       </SelectField>
-      {choosesDoctor && <DoctorField today={today} doctor={doctor} isNeeded={shows === 'week'} onChange={onChange} />}
+      {choosesDoctor && <DoctorField today={today} doctor={doctor} isNeeded={isWeek} onChange={onChange} />}
+    </>
+  );
+  return (
+    <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-4 print:hidden">
+      <DayChooser day={day} today={today} turnsBy={shows} onChange={(chosen) => onChange({ day: chosen })} />
+      {folded ? (
+        <MoreFilters
+          label="Filters and actions"
+          chosen={[isWeek, choosesDoctor && doctor !== ''].filter(Boolean).length}
+          opens={choosesDoctor && isWeek && doctor === ''}
+        >
+          <div className="flex flex-wrap items-end gap-4">{filters}</div>
+          {folded}
+        </MoreFilters>
+      ) : (
+        filters
+      )}
     </div>
   );
 }

@@ -6,13 +6,14 @@ import { concerns } from './concerns.ts';
 type Days = { from: string; to: string; doctor: string };
 
 /** The agenda of some days, refetched when something on them changes. */
-export function useAgenda({ from, to, doctor }: Days) {
+export function useAgenda({ from, to, doctor }: Days, { enabled = true } = {}) {
   useLiveRefetch((event) => concerns(event, { from, to }), api.agenda.get.key());
   return useQuery(
     api.agenda.get.queryOptions({
       input: { from, to, ...(doctor && { doctor }) },
       // Live events do not reach it while it is not shown.
       staleTime: 0,
+      enabled,
     }),
   );
 }
