@@ -410,6 +410,8 @@ test("after another person signed in, an open tab shows nothing of the previous 
   await expect(heading(page)).toHaveText('You do not have access to this page');
 });
 
+const sessionEnded = 'Your session has ended. To save what you typed, stay on this page and log in in another window.';
+
 test('a page that stays for its unsaved changes when the session ends is live again after a new sign-in', async ({
   page,
   logIn,
@@ -425,6 +427,7 @@ test('a page that stays for its unsaved changes when the session ends is live ag
   const asked = page.waitForEvent('dialog');
   await callAs(page, clinic, { method: 'POST', path: '/auth/sign-out', data: {} });
   await (await asked).dismiss();
+  await expect(said(page, sessionEnded)).toBeVisible();
   const showTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   // After a minute in another tab, the page asks who is signed in.
   await page.evaluate(() => {
@@ -441,6 +444,39 @@ test('a page that stays for its unsaved changes when the session ends is live ag
   await showTab();
   await live;
   await expect(city).toHaveValue(typed);
+});
+
+test('after a sign-out in another window, this one says so, and asks before typed text of a dialog is lost', async ({
+  page,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expectFailed(401, /^\/api\//);
+  await logIn(page, demoAccounts.admin);
+  await openLive(page, '/dashboard/agenda');
+  const signOutElsewhere = () => callAs(page, clinic, { method: 'POST', path: '/auth/sign-out', data: {} });
+  await page.getByRole('button', { name: 'Block time' }).click();
+  const reason = page.getByRole('dialog').getByLabel('Reason');
+  await reason.pressSequentially('A meeting');
+  const asked = page.waitForEvent('dialog');
+  await signOutElsewhere();
+  await (await asked).dismiss();
+  await expect(said(page, sessionEnded)).toBeVisible();
+  await expect(reason).toHaveValue('A meeting');
+  const another = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(await another).toHaveURL('/login?next=%2Fdashboard%2Fagenda');
+  await (await another).close();
+  await logIn(page, demoAccounts.admin);
+  await reason.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(reason).toBeHidden();
+
+  await openLive(page, '/dashboard/agenda');
+  await signOutElsewhere();
+  await expect(page).toHaveURL(/^[^?]*\/login/);
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
 });
 
 test('a long list of people is paged, sorted and searched, with its state in the URL', async ({ page, logIn }) => {

@@ -1,9 +1,12 @@
 import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { loginHrefWithReturn } from '../pages.ts';
+import { toast } from '../ui/toast.ts';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { readFailure } from './failure.ts';
 import { isAnotherPerson } from './person-change.ts';
-import { findStillSignedIn, forgetSession, type SessionUser } from './session.ts';
+import { findStillSignedIn, forgetSession, isSigningOut, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
+import { sayOnNextPage } from './window-storage.ts';
 
 // By default the library sets a timer of 0 ms for each of the thirty notifications that a click on a day causes.
 notifyManager.setScheduler(queueMicrotask);
@@ -48,7 +51,7 @@ function recognise(user: SessionUser | null): void {
   const isOther = isAnotherPerson(person, user);
   person = user ?? person;
   if (!isOther) return;
-  // Also what is unsaved on the page: it does not ask whether to leave (leave-guard.tsx).
+  // Also what is unsaved on the page.
   forgetSession();
   queryClient.clear();
   location.reload();
@@ -74,6 +77,23 @@ async function decide(): Promise<boolean> {
     void queryClient.refetchQueries({ predicate: ({ state }) => readFailure(state.error).kind === 'signed-out' });
     return true;
   }
-  location.assign(loginHrefWithReturn(location));
+  openLogin();
   return false;
+}
+
+/**
+ * Opens the login page, which leads back here. If a session has ended, it says so: on the login page, or on this page if
+ * something is unsaved, because the browser then asks whether to leave it.
+ */
+export function openLogin(): void {
+  const login = loginHrefWithReturn(location);
+  if (person && !isSigningOut()) {
+    if (hasUnsaved())
+      toast.error('Your session has ended. To save what you typed, stay on this page and log in in another window.', {
+        topic: 'session',
+        action: { label: 'Log in', onPress: () => window.open(login, '_blank', 'noopener') },
+      });
+    else sayOnNextPage('Your session has ended. Please log in again.');
+  }
+  location.replace(login);
 }

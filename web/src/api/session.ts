@@ -1,3 +1,4 @@
+import { discardUnsaved } from '../ui/unsaved.ts';
 import { fetchAccessToken, removeAccessToken } from './access-token.ts';
 import { ApiError, fieldOf, getJson, postJson, textField } from './http.ts';
 
@@ -119,10 +120,11 @@ export async function signOut(destination: string): Promise<boolean> {
 
 /**
  * Deletes what the browser stores for the person: the access token, drafts and unsent messages, which the next person must
- * not see. The session ends on the server, and another document is loaded.
+ * not see. The session ends on the server, and another document is loaded, without a question about what is unsaved.
  */
 export function forgetSession(): void {
   signingOut = true;
+  discardUnsaved();
   removeAccessToken();
   try {
     sessionStorage.clear();

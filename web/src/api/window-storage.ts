@@ -19,6 +19,13 @@ export function readStoredText(name: string): string {
   return typeof stored === 'string' ? stored : '';
 }
 
+/** The next page that this window loads shows this text for a while, once (identity/next-page-notice.ts). */
+export function sayOnNextPage(text: string): void {
+  store(noticeName, text);
+}
+
+export const noticeName = 'notice';
+
 /** Stores a value as JSON; undefined deletes it. */
 export function store(name: string, value: unknown): void {
   try {

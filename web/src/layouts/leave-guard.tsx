@@ -1,10 +1,10 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { isSigningOut } from '../api/session.ts';
 import type { HistoryChange } from '../page-history.ts';
 import { pageAt } from '../pages.ts';
 import { useHistory, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
+import { guardUnsaved } from '../ui/unsaved.ts';
 
 export interface LeaveQuestion {
   /** For a button that discards what was typed: runs `go` at once, or after a confirmation if there are changes. */
@@ -83,15 +83,12 @@ export function LeaveGuard({
       ask(() => window.history.go(delta));
       return true;
     });
-    const onBeforeUnload = (event: BeforeUnloadEvent): void => {
-      if (!isLeaving.current && !isSigningOut()) event.preventDefault();
-    };
     document.addEventListener('click', onClick, { capture: true });
-    window.addEventListener('beforeunload', onBeforeUnload);
+    const stopGuarding = guardUnsaved(() => !isLeaving.current);
     return () => {
       document.removeEventListener('click', onClick, { capture: true });
       setGuard(undefined);
-      window.removeEventListener('beforeunload', onBeforeUnload);
+      stopGuarding();
     };
   }, [when, history, setGuard]);
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { renewAccessTokenRegularly } from '../api/access-token.ts';
+import { openLogin } from '../api/query-client.ts';
 import { isSigningOut } from '../api/session.ts';
 import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
-import { loginHrefWithReturn } from '../pages.ts';
 import { useOpenPage } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Navigation } from './navigation.tsx';
@@ -28,7 +28,7 @@ export function SignedInPages({ onEnter, children }: { onEnter: () => void; chil
   }, [email, onEnter]);
   const leaves = data === null && !isSigningOut();
   useEffect(() => {
-    if (leaves) location.replace(loginHrefWithReturn(location));
+    if (leaves) openLogin();
   }, [leaves]);
   const waiting = (
     <>

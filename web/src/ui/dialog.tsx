@@ -4,12 +4,13 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
 import { toastPlace } from './toast.ts';
+import { guardUnsaved } from './unsaved.ts';
 
 export type DialogProps = {
   open: boolean;
   /**
    * Called on Esc, the close control and a press outside the dialog. It closes when `open` is false. If text was typed, the
-   * dialog asks first, except about fields inside of `data-keeps-text`, which have their text when it opens again.
+   * dialog asks first, as the browser does before the page is left, except about fields inside of `data-keeps-text`, which have their text when it opens again.
    */
   onClose: () => void;
   title: string;
@@ -53,6 +54,7 @@ function OpenDialog(props: DialogProps) {
     ask();
   };
   const close = useEffectEvent(ask);
+  const isUnsaved = useEffectEvent(losesText);
   const giveFocus = useEffectEvent(() => {
     finalFocus?.current?.focus({ preventScroll: true });
     onClosed?.();
@@ -65,8 +67,10 @@ function OpenDialog(props: DialogProps) {
     initialFocus?.current?.setAttribute('autofocus', '');
     const closeModal = openModal(element);
     const stopListening = onOutsidePress(element, () => close());
+    const stopGuarding = guardUnsaved(() => isUnsaved());
     return () => {
       stopListening();
+      stopGuarding();
       closeModal();
       // After React has finished its changes to the page.
       queueMicrotask(() => element.open || giveFocus());

@@ -4,7 +4,7 @@ type ToastAction = { label: string; onPress: () => void };
 type ToastOptions = {
   action?: ToastAction;
   /** A new message replaces an earlier one of the same topic. */
-  topic?: 'booking' | 'payment';
+  topic?: 'booking' | 'payment' | 'session';
   /** An error that lasts only 4 seconds. The specification wants that for posts. */
   isBrief?: boolean;
 };

@@ -1,7 +1,6 @@
-import { readStoredText, store } from '../../api/window-storage.ts';
+import { noticeName, readStoredText, sayOnNextPage, store } from '../../api/window-storage.ts';
 import { productName } from '../../clinic/name.ts';
 
-const storedAs = 'notice';
 const shownMillis = 8000;
 
 /** The next page that this window loads greets a person who has just created an account. */
@@ -9,16 +8,11 @@ export function greetOnNextPage(name: string): void {
   sayOnNextPage(`Welcome to ${productName()}, ${name}! Your account is ready.`);
 }
 
-/** The next page that this window loads shows this text for a while, once. */
-export function sayOnNextPage(text: string): void {
-  store(storedAs, text);
-}
-
 /** Shows the text that the page before has left. Runs on every page that has one (page-actions.ts). */
 export function showNotice(): void {
-  const text = readStoredText(storedAs);
+  const text = readStoredText(noticeName);
   if (text === '') return;
-  store(storedAs, undefined);
+  store(noticeName, undefined);
   const notice = document.createElement('p');
   notice.setAttribute('role', 'status');
   notice.className =

@@ -4,6 +4,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { forgetSession } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { sayOnNextPage } from '../../api/window-storage.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -13,7 +14,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { sayOnNextPage } from '../identity/next-page-notice.ts';
 import { Consequences } from '../people/consequences.tsx';
 import { consequencesForYou } from '../people/deletion-words.ts';
 
