@@ -8,6 +8,7 @@ import { messageScreens } from './message-screens.ts';
 import { closeDialog, inTurn, justBooked, longName, otherId, type Screen, type Stage, unknownId } from './screen.ts';
 import { secondFactorScreens } from './second-factor-screens.ts';
 import { statisticsScreens } from './statistics-screens.ts';
+import { timetableScreens } from './timetable-screens.ts';
 import { visitScreens } from './visit-screens.ts';
 import { waitingListScreens } from './waiting-list-screens.ts';
 
@@ -26,7 +27,6 @@ const nothingAhead = {
 };
 const myAppointments = { shows: / - \d\d:\d\d [AP]M/ };
 const myPosts = { shows: 'Drink enough water', signedInAs: 'doctor' } as const;
-const myHours = { shows: /^\d+ times$/ } as const;
 const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
@@ -49,19 +49,6 @@ const disputed = {
   message: 'The payer disputes $140.00 (fraudulent). Please answer at the provider.',
   seenAt: '2026-01-05T10:05:00.000Z',
 };
-const closedDays = [
-  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', fromMinute: 780, toMinute: 600, reason: 'Christmas' },
-  {
-    _id: otherId,
-    from: '2099-07-01',
-    to: '2099-07-01',
-    fromMinute: 0,
-    toMinute: 1440,
-    doctorId: unknownId,
-    doctorName: 'Maya Lindqvist',
-    reason: 'A course',
-  },
-];
 
 /** A step of the set-up, as an admin of the demo clinic sees it. */
 const setupStep = (step: string, title: string) =>
@@ -446,56 +433,6 @@ export const screens: readonly Screen[] = [
     { name: 'delete-doctor', prepare: openDeletion },
   ),
   ...inTurn(
-    { name: 'my-hours', page: 'myHours', ...myHours, signedInAs: 'doctor' },
-    {
-      name: 'my-hours-mistakes',
-      prepare: async (page) => {
-        await page.getByLabel('Monday, hours 1, until').fill('08:00');
-        await page.getByRole('button', { name: 'Copy Tuesday' }).click();
-        await page.getByRole('button', { name: 'Add an exception' }).click();
-        await page.getByRole('button', { name: 'Save hours' }).click();
-        await page.getByText('The end must be after the start.').waitFor();
-      },
-    },
-  ),
-  {
-    name: 'doctor-hours',
-    page: 'doctorHours',
-    path: ({ doctorId }) => href.doctorHours(doctorId),
-    title: 'Hours of Dr. Maya Lindqvist',
-    ...myHours,
-    signedInAs: 'admin',
-  },
-  {
-    name: 'closing-days',
-    page: 'closingDays',
-    shows: 'The whole clinic',
-    signedInAs: 'admin',
-    answers: [{ to: /\/api\/closures$/, body: closedDays }],
-  },
-  {
-    name: 'closing-days-reopen',
-    page: 'closingDays',
-    shows: 'The whole clinic',
-    signedInAs: 'admin',
-    answers: [{ to: /\/api\/closures$/, body: closedDays }],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Open again on Dec 24/ }).click();
-      await page.getByRole('dialog').getByLabel('Open from').waitFor();
-    },
-  },
-  {
-    name: 'closing-days-none',
-    page: 'closingDays',
-    shows: 'No closing days',
-    signedInAs: 'doctor',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Close days' }).click();
-      await page.getByRole('button', { name: 'Close these days' }).click();
-      await page.getByText('Choose the first day.').waitFor();
-    },
-  },
-  ...inTurn(
     { name: 'clinic', page: 'clinic', shows: 'Last lines of a receipt', signedInAs: 'admin' },
     {
       name: 'clinic-accent-refused',
@@ -553,19 +490,6 @@ export const screens: readonly Screen[] = [
     fails: { status: 400, path: '/api/clinic/legal' },
   },
   ...inTurn(
-    {
-      name: 'clinic-hours',
-      page: 'clinicHours',
-      shows: 'Minimum notice',
-      signedInAs: 'admin',
-      answers: [
-        { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },
-      ],
-    },
-    { name: 'clinic-hours-special', prepare: openOnDate },
-    { name: 'clinic-hours-stranded', prepare: strandBookings },
-  ),
-  ...inTurn(
     { name: 'treatments', page: 'treatments', ...treatments },
     {
       name: 'treatments-add',
@@ -586,6 +510,7 @@ export const screens: readonly Screen[] = [
   ...invitationScreens,
   ...visitScreens,
   ...secondFactorScreens,
+  ...timetableScreens,
   ...agendaScreens,
   ...frontDeskScreens,
   ...statisticsScreens,
@@ -704,27 +629,6 @@ async function refuseTimeZone(page: Page): Promise<void> {
 async function addFigure(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a figure' }).click();
   await page.getByLabel('What it counts').waitFor();
-}
-
-/** Opens the clinic on a date at a time when nobody works. */
-async function openOnDate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add special opening hours' }).click();
-  await page.getByLabel('Date', { exact: true }).fill('2030-01-05');
-  await page.getByLabel(/\d, hours, from$/).fill('18-20');
-  await page.keyboard.press('Tab');
-  await page.getByRole('checkbox', { name: /^Maya Lindqvist/ }).waitFor();
-}
-
-/** Closes the clinic on every day, so that what is booked no longer fits. */
-async function strandBookings(page: Page): Promise<void> {
-  const from = page.getByLabel(/^Monday.*, from$/).first();
-  if (!(await from.isVisible())) await page.getByRole('button', { name: 'Add hours on Monday' }).click();
-  await from.fill('3');
-  await page
-    .getByLabel(/^Monday.*, until$/)
-    .first()
-    .fill('4am');
-  await page.getByText(/no longer fits?$/).waitFor();
 }
 
 async function openDialog(page: Page, button: string | RegExp): Promise<void> {
