@@ -513,3 +513,49 @@ test('an admin chooses an accent colour and a logo, and pages have both before t
   await visitor.reload();
   await expect(logo).toHaveCount(0);
 });
+
+test('changed opening hours on the landing page keep each range of times on one line', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  const { weekly } = await callAs(page, clinic, { method: 'GET', path: '/clinic/hours' });
+  const { iso = '' } = (await readDays(page, clinic)).at(16) ?? {};
+  const special = [
+    { date: iso, from: '09:00', to: '12:00' },
+    { date: iso, from: '13:00', to: '17:00' },
+  ];
+  const save = (data: object) => callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data });
+  await save({ weekly, special, bookings: 'keep' });
+  for (const path of ['/', '/about']) {
+    const hours = page.getByRole('main').getByText('and 1:00 pm–5:00 pm').last();
+    // A node reads the clinic's facts again after a moment.
+    await expect(async () => {
+      await page.goto(path);
+      await expect(hours).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    for (let width = 320; width <= 480; width += 20) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await hours.evaluate(linesOf), `${path} at ${width} px`).not.toContainEqual(expect.stringMatching(/–$/));
+    }
+  }
+  await save({ weekly, special: [], bookings: 'keep' });
+});
+
+/** The text of an element as its lines show it. */
+function linesOf(element: Element): string[] {
+  const lines = new Map<number, string>();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.nodeValue ?? '';
+    for (const at of text.matchAll(/\S/g)) {
+      const range = document.createRange();
+      range.setStart(node, at.index);
+      range.setEnd(node, at.index + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      lines.set(top, (lines.get(top) ?? '') + at[0]);
+    }
+  }
+  return [...lines.values()];
+}

@@ -1,4 +1,5 @@
 import { bookingSteps } from '../../clinic/booking-steps.ts';
+import { ChangedHours } from '../../clinic/changed-hours.tsx';
 import { departments } from '../../clinic/departments.ts';
 import { clinicPhone, Each, When } from '../../clinic/facts.tsx';
 import { productName } from '../../clinic/name.ts';
@@ -103,7 +104,9 @@ export function Page() {
                     <dt className="text-sm text-muted">Opening hours</dt>
                     <dd className="font-semibold">__CLINIC:openingHours__</dd>
                     <Each of="changedDays">
-                      <dd className="text-[0.9375rem] text-muted">__ITEM:days__: __ITEM:hours__</dd>
+                      <dd className="text-[0.9375rem] text-muted">
+                        <ChangedHours />
+                      </dd>
                     </Each>
                   </div>
                 </When>

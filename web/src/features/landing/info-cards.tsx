@@ -4,6 +4,7 @@ import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
+import { ChangedHours } from '../../clinic/changed-hours.tsx';
 import { clinicPhone, Each, When } from '../../clinic/facts.tsx';
 
 const phone = clinicPhone();
@@ -60,7 +61,9 @@ function ComingChanges() {
     <When is="changedDays">
       <ul className="mt-2 text-[0.9375rem] text-muted">
         <Each of="changedDays">
-          <li>__ITEM:days__: __ITEM:hours__</li>
+          <li>
+            <ChangedHours />
+          </li>
         </Each>
       </ul>
     </When>
