@@ -1,4 +1,6 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
+import { claimTime } from '../src/features/booking/index.ts';
 import { openOption } from '../testing/clinic.ts';
 import { makePatients } from '../testing/many-patients.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -124,4 +126,31 @@ it.each(['repeatable read', 'serializable'])('not in a %s transaction', async (l
   } finally {
     client.release();
   }
+});
+
+it.each([
+  [10, 10, true],
+  [25, 10, false],
+  [20, 5, false],
+  [15, 30, false],
+  [35, 5, true],
+])('claiming from minute %i for %i minutes: %s', async (start, minutes, isClaimed) => {
+  await database.pool.query('delete from busy_times');
+  await block(database.pool, [[20, 15]]);
+  const startsAt = new Date(Date.parse('2030-06-03T00:00:00Z') + start * 60_000);
+  const busyUntil = new Date(startsAt.getTime() + minutes * 60_000);
+  const time = {
+    id: uuidv7(),
+    kind: 'block' as const,
+    calendarId,
+    day: '2030-06-03',
+    startMinute: start,
+    startsAt,
+    busyUntil,
+  };
+  const claimed = await database.db.transaction((tx) =>
+    claimTime(tx, { ...time, reason: 'a break', blockedBy: patients[0]?.id }),
+  );
+  expect(claimed).toBe(isClaimed);
+  expect((await database.pool.query('select from busy_times')).rowCount).toBe(isClaimed ? 2 : 1);
 });

@@ -131,8 +131,7 @@ const block: Deed = async (clinic) => {
   const minute = clinic.chance.pick([540, 570, 600, 630, 660, 690]);
   const from = new Date(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE);
   await clinic.pool.query(
-    `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason)
-     values ($1, 'block', $2, $3, $4, $5, $6, 'Meeting') on conflict do nothing`,
+    `select claim_time(row($1, 'block', $2, $3, $4, $5, $6, null, null, null, null, null, 'Meeting', null)::busy_times)`,
     [uuidv7(), option?.calendarId, day, minute, from, new Date(from.getTime() + 30 * MINUTE)],
   );
   clinic.note('block', day, minute, ended.length);
@@ -148,8 +147,7 @@ const hold: Deed = async (clinic) => {
   const minute = HOURS.opensMinute + option.minutes * clinic.chance.pick([0, 1, 2]);
   const from = new Date(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE);
   await clinic.pool.query(
-    `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, expires_at, holder_id, option_id)
-     values ($1, 'hold', $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    `select claim_time(row($1, 'hold', $2, $3, $4, $5, $6, null, $7, $8, null, $9, null, null)::busy_times)`,
     [
       uuidv7(),
       option.calendarId,

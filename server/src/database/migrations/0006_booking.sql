@@ -266,8 +266,11 @@ BEGIN
       IF too_many <> '{}' THEN
         DELETE FROM busy_times WHERE id = ANY (too_many);
       END IF;
-      INSERT INTO busy_times SELECT wanted.* RETURNING * INTO theirs;
-    EXCEPTION WHEN exclusion_violation OR unique_violation THEN
+      IF NOT claim_time(wanted) THEN
+        RAISE EXCEPTION USING ERRCODE = 'OHBSY', MESSAGE = 'the time is taken';
+      END IF;
+      theirs := wanted;
+    EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
       RETURN '{"against": "busy"}';
     END;
     PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day) || jsonb_build_object('exceptFor', wanted.holder_id)));

@@ -5,6 +5,7 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
+import { claimTime } from './claim-time.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 import { changed, type NewBooking } from './store.ts';
@@ -50,7 +51,8 @@ export async function moveBooking(
       async (savepoint) => {
         await endHolds(savepoint, { ...timesOf(moved), holderId, now });
         await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
-        if (!(await claimTime(savepoint, { id, ...moved }))) return 'no_overlap_in_calendar';
+        if (!(await claimTime(savepoint, { id, kind: 'booking', bookingId: id, ...timesOf(moved) })))
+          return 'no_overlap_in_calendar';
         await savepoint
           .update(bookings)
           .set({ ...moved, confirmedAt: null })
@@ -81,7 +83,7 @@ export async function restoreBooking(
       (isBooked) => isBooked,
       async (savepoint) => {
         await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
-        if (!(await claimTime(savepoint, booking))) return false;
+        if (!(await claimTime(savepoint, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }))) return false;
         await savepoint
           .update(bookings)
           .set({ ...changed(change), state: 'booked' })
@@ -108,16 +110,6 @@ async function endHolds(
 function timesOf(booking: Omit<MovedBooking, 'id'>) {
   const { calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
   return { calendarId, day, startMinute, startsAt, busyUntil: new Date(endsAt.getTime() + bufferMinutes * 60_000) };
-}
-
-/** Makes the calendar busy for a booking. Returns false if it is busy at that time. */
-async function claimTime(db: Database, { id, ...booking }: MovedBooking): Promise<boolean> {
-  const claimed = await db
-    .insert(busyTimes)
-    .values({ id, kind: 'booking', bookingId: id, ...timesOf(booking) })
-    .onConflictDoNothing()
-    .returning({ id: busyTimes.id });
-  return claimed.length > 0;
 }
 
 function isBookingConstraint(name: string | undefined): name is BookingConstraint {

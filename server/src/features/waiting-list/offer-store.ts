@@ -5,6 +5,7 @@ import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
+import { claimTime } from '../booking/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { isLiveEntry } from './entry-store.ts';
 
@@ -41,12 +42,8 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
     const { id, calendarId, day, startMinute, startsAt, optionId, expiresAt } = one.offer;
     const { busyUntil, personId: holderId } = one;
     await endOverHolds(tx, { calendarId, day, now: one.offer.offeredAt });
-    const made = await tx
-      .insert(busyTimes)
-      .values({ id, kind: 'offer', calendarId, day, startMinute, startsAt, busyUntil, optionId, holderId, expiresAt })
-      .onConflictDoNothing()
-      .returning({ id: busyTimes.id });
-    if (made.length > 0) held.push(one);
+    const time = { id, calendarId, day, startMinute, startsAt, busyUntil, optionId, holderId, expiresAt };
+    if (await claimTime(tx, { kind: 'offer', ...time })) held.push(one);
   }
   if (held.length === 0) return [];
   await tx
