@@ -1,11 +1,9 @@
-/** Where the application is: the address, and what its history entry stores. */
+/** Where the application is: the address, and what its history entry stores. Each navigation has a new object. */
 export interface Place {
   pathname: string;
   search: string;
   hash: string;
   state: unknown;
-  /** Each navigation has another one. */
-  key: string;
 }
 
 /** A change of the address. `delta`: how many entries the browser went forward; negative: back; null: unknown. */
@@ -13,7 +11,7 @@ export type HistoryChange = { action: 'push' | 'replace' | 'pop'; place: Place; 
 
 export type PageHistory = ReturnType<typeof openHistory>;
 
-type Entry = { state?: unknown; key?: string; index?: number };
+type Entry = { state?: unknown; index?: number };
 
 /** The history of this tab. It notices every change that it makes itself, and those by Back, Forward and fragment links. */
 export function openHistory() {
@@ -31,8 +29,7 @@ export function openHistory() {
 
   function place(): Place {
     const { pathname, search, hash } = window.location;
-    const { state, key = 'first' } = entry();
-    return { pathname, search, hash, state, key };
+    return { pathname, search, hash, state: entry().state };
   }
 
   function onPop(): void {
@@ -49,7 +46,7 @@ export function openHistory() {
     push(href: string, state?: unknown): void {
       const next = (index ?? 0) + 1;
       try {
-        history.pushState({ state, key: newKey(), index: next }, '', href);
+        history.pushState({ state, index: next }, '', href);
       } catch {
         // Safari refuses more than a hundred changes in 30 seconds.
         window.location.assign(href);
@@ -59,7 +56,7 @@ export function openHistory() {
       listener?.({ action: 'push', place: place(), delta: 1 });
     },
     replace(href: string, state?: unknown): void {
-      history.replaceState({ state, key: newKey(), index }, '', href);
+      history.replaceState({ state, index }, '', href);
       listener?.({ action: 'replace', place: place(), delta: 0 });
     },
     go(delta: number): void {
@@ -75,8 +72,4 @@ export function openHistory() {
       };
     },
   };
-}
-
-function newKey(): string {
-  return Math.random().toString(36).slice(2, 10);
 }

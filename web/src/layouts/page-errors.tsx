@@ -12,9 +12,8 @@ export function PageErrors({
   page?: ComponentType<{ error: unknown }>;
   children: ReactNode;
 }) {
-  const { key } = useAddress();
   return (
-    <ErrorBoundary place={key} show={(error) => <Page error={error} />} onCaught={forgetFailedAnswers}>
+    <ErrorBoundary place={useAddress()} show={(error) => <Page error={error} />} onCaught={forgetFailedAnswers}>
       {children}
     </ErrorBoundary>
   );

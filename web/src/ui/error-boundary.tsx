@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 
 type Props = {
   /** A new value renders the children again. */
-  place?: string;
+  place?: unknown;
   show: (error: unknown) => ReactNode;
   onCaught?: () => void;
   children: ReactNode;
 };
-type State = { place: string | undefined; failure: { error: unknown } | undefined };
+type State = { place: unknown; failure: { error: unknown } | undefined };
 
 /** Shows a fallback for children that fail. React can catch errors only in a class. */
 export class ErrorBoundary extends Component<Props, State> {
