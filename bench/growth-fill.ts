@@ -87,7 +87,7 @@ async function dropIndexes(run: Run): Promise<readonly string[]> {
   return rows.map(({ definition = '' }) => definition);
 }
 
-/** Drops foreign keys and the constraint about overlaps. @returns the statements that create them again */
+/** Drops foreign keys and the constraints about overlapping hours. @returns the statements that create them again */
 async function dropConstraints(run: Run): Promise<readonly string[]> {
   const { rows } = await run(`
     select conrelid::regclass::text as owner, quote_ident(conname) as name,

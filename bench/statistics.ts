@@ -52,7 +52,7 @@ export async function measureStatistics(cleanUp: AsyncDisposableStack): Promise<
 }
 
 /**
- * Inserts the appointments. Without the constraints about overlaps, foreign keys and triggers, which would take most of an
+ * Inserts the appointments. Without foreign keys and triggers, which would take most of an
  * hour for a million rows and are of no use to reads.
  */
 async function fill({ pool }: OpenDatabase): Promise<void> {

@@ -1,6 +1,9 @@
 import { type Sandbox, startSandbox } from '@openhours/sandbox';
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../src/database/database.ts';
 import { bookings } from '../src/database/schema/booking.ts';
+import { calendars } from '../src/database/schema/schedule.ts';
 import { findPersonByEmail } from '../src/features/identity/index.ts';
 import { STRIPE_EVENTS } from '../src/providers/card-payments/stripe-events.ts';
 import { openOption } from './clinic.ts';
@@ -71,11 +74,12 @@ export async function startPayingClinic(
     async bookingOf(person, { priceMinor = 14000, currency = 'USD' } = {}) {
       const startsAt = new Date(Date.now() + (days += 1) * 86_400_000);
       const id = uuidv7();
+      const [calendar] = await db.insert(calendars).values({ id: uuidv7() }).returning();
       await db.insert(bookings).values({
         id,
         optionId,
         treatmentId,
-        calendarId: uuidv7(),
+        calendarId: calendar?.id ?? '',
         patientId: person.id,
         treatedId: person.id,
         treatmentName: 'Cardiology',
@@ -126,4 +130,10 @@ export async function startPayingClinic(
     },
   };
   return clinic;
+}
+
+/** Makes an appointment one of this doctor, with a calendar of their own. */
+export async function moveToDoctor(db: Database, { bookingId, doctorId }: { bookingId: string; doctorId: string }) {
+  await db.insert(calendars).values({ id: doctorId }).onConflictDoNothing();
+  await db.update(bookings).set({ calendarId: doctorId }).where(eq(bookings.id, bookingId));
 }

@@ -154,3 +154,55 @@ it.each([
   expect(claimed).toBe(isClaimed);
   expect((await database.pool.query('select from busy_times')).rowCount).toBe(isClaimed ? 2 : 1);
 });
+
+const BOOKING = `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, patient_name,
+    email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
+  select $1, o.id, o.treatment_id, o.calendar_id, $2, $2, 'T', 'P', '', '', $3::timestamptz::date, 0, $4::int, $3, $3::timestamptz + $4::int * interval '1 minute', 0, 'USD'
+  from appointment_options o where o.id = $5`;
+
+it('a person is in one place at a time, whoever writes at the same moment', async () => {
+  await database.pool.query('delete from busy_times');
+  const random = (below: number) => Math.floor(Math.random() * below);
+  const options = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => openOption(database.db, { treatment: `Treatment ${n}` })),
+  );
+  const made = await Promise.all(
+    options.map(async (option) => {
+      let count = 0;
+      for (let round = 0; round < 30; round += 1) {
+        const startsAt = new Date(Date.UTC(2031, 0, 1 + round, 8, 5 * random(60)));
+        const values = [uuidv7(), patients[1]?.id, startsAt.toISOString(), 5 + 5 * random(12), option.optionId];
+        await database.pool.query(BOOKING, values).then(
+          () => (count += 1),
+          (error: { constraint?: string }) => expect(error.constraint).toBe('patient_in_one_place'),
+        );
+      }
+      return count;
+    }),
+  );
+  expect(Math.max(...made)).toBeGreaterThan(0);
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int as count from bookings a join bookings b on a.id < b.id and a.treated_id = b.treated_id
+       and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)`,
+  );
+  expect(rows[0]?.count).toBe(0);
+});
+
+it('a change of an appointment that moves nothing does not wait for whoever changes the person', async () => {
+  const { rows } = await database.pool.query<{ id: string }>('select id from bookings limit 1');
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('update people set name = name where id = $1', [patients[1]?.id]);
+    const changed =
+      "update bookings set confirmed_at = now(), link_key = gen_random_uuid(), state = 'booked' where id = $1";
+    expect((await database.pool.query(changed, [rows[0]?.id])).rowCount).toBe(1);
+    const moved = database.pool.query("update bookings set starts_at = starts_at - interval '1 year' where id = $1", [
+      rows[0]?.id,
+    ]);
+    await client.query('rollback');
+    expect((await moved).rowCount).toBe(1);
+  } finally {
+    client.release();
+  }
+});

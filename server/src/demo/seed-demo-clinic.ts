@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { bookings, clinicHours, people } from '../database/schema/index.ts';
+import { violatedConstraint } from '../database/violated-constraint.ts';
 import {
   addDays,
   bookableDays,
@@ -182,7 +183,18 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
         };
       }),
     );
-    if (taken.length > 0) await db.insert(bookings).values(taken).onConflictDoNothing();
+    await insertFree(db, taken);
+  }
+}
+
+/** The appointments whose times are still free. */
+async function insertFree(db: Database, wanted: readonly (typeof bookings.$inferInsert)[]): Promise<void> {
+  if (wanted.length === 0) return;
+  try {
+    await db.insert(bookings).values([...wanted]);
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error;
+    if (wanted.length > 1) for (const one of wanted) await insertFree(db, [one]);
   }
 }
 

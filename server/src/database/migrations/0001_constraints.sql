@@ -7,9 +7,21 @@ CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 -- Two rules compare each appointment with all others: a calendar is busy with one thing at a time (`no_overlap_in_calendar`), and a
 -- person is in one place at a time (`patient_in_one_place`). Exclusion constraints would say the same, but their indexes took a third
--- of PostgreSQL's work for a booking (docs/decisions/0003-the-database-decides.md). So a trigger looks before it lets a row be written.
--- First it locks the calendar or the person until the transaction ends: whoever comes second waits, and then sees what the
--- first has written. That is certain only if each statement sees all that was committed before it.
+-- of PostgreSQL's work for a booking (docs/decisions/0003-the-database-decides.md). So triggers look at what a
+-- statement has written. First they lock its calendars or people until the transaction ends: whoever comes second waits, and then sees
+-- what the first has written. That is certain only if each statement sees all that was committed before it.
+CREATE FUNCTION require_read_committed() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE feature_not_supported USING MESSAGE = 'Appointments can only be written in READ COMMITTED transactions';
+  END IF;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_overlap(rule text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE exclusion_violation USING MESSAGE = format('It overlaps something else, against the rule %s', rule), CONSTRAINT = rule;
+END $$;
+--> statement-breakpoint
 -- What makes a calendar busy in this time. Nothing in a calendar overlaps, so of all that began before, only the last can
 -- reach into it. With that, the index `busy_times_of_calendar` finds it without reading years.
 CREATE FUNCTION busy_between(calendar uuid, since timestamptz, until timestamptz) RETURNS SETOF busy_times LANGUAGE sql STABLE AS $$
@@ -37,14 +49,12 @@ $$;
 -- to each other in the order in which they begin, and one of these two was written.
 CREATE FUNCTION refuse_overlap_in_calendar() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE feature_not_supported USING MESSAGE = 'Appointments can only be written in READ COMMITTED transactions';
-  END IF;
+  PERFORM require_read_committed();
   PERFORM (SELECT c.id FROM calendars c WHERE c.id = w.calendar_id FOR NO KEY UPDATE)
     FROM (SELECT DISTINCT calendar_id FROM written ORDER BY calendar_id) w;
   IF EXISTS (SELECT FROM written w
       WHERE EXISTS (SELECT FROM last_busy_before(w.calendar_id, w.busy_until, w.id) t WHERE t.busy_until > w.starts_at OFFSET 0)) THEN
-    RAISE exclusion_violation USING MESSAGE = 'The calendar is busy at that time', TABLE = TG_TABLE_NAME, CONSTRAINT = 'no_overlap_in_calendar';
+    PERFORM refuse_overlap('no_overlap_in_calendar');
   END IF;
   RETURN NULL;
 END $$;
@@ -52,7 +62,7 @@ END $$;
 CREATE TRIGGER no_overlap_in_calendar AFTER INSERT ON "busy_times" REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_overlap_in_calendar();
 --> statement-breakpoint
--- Makes a calendar busy, if it is not at that time; returns whether it was free.
+-- Makes a calendar busy at a time, unless it is; returns whether it was free.
 CREATE FUNCTION claim_time(wanted busy_times) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM calendars WHERE id = wanted.calendar_id FOR NO KEY UPDATE;
@@ -68,14 +78,12 @@ CREATE TRIGGER no_overlap_after_change AFTER UPDATE ON "busy_times" REFERENCING 
 --> statement-breakpoint
 CREATE FUNCTION refuse_two_places_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE feature_not_supported USING MESSAGE = 'Appointments can only be written in READ COMMITTED transactions';
-  END IF;
+  PERFORM require_read_committed();
   PERFORM (SELECT p.id FROM people p WHERE p.id = w.treated_id FOR NO KEY UPDATE)
     FROM (SELECT DISTINCT treated_id FROM written WHERE state <> 'cancelled' ORDER BY treated_id) w;
   IF EXISTS (SELECT FROM written w WHERE w.state <> 'cancelled'
       AND EXISTS (SELECT FROM last_treated_before(w.treated_id, w.ends_at, w.id) b WHERE b.ends_at > w.starts_at OFFSET 0)) THEN
-    RAISE exclusion_violation USING MESSAGE = 'The person is elsewhere at that time', TABLE = TG_TABLE_NAME, CONSTRAINT = 'patient_in_one_place';
+    PERFORM refuse_overlap('patient_in_one_place');
   END IF;
   RETURN NULL;
 END $$;
@@ -83,8 +91,21 @@ END $$;
 CREATE TRIGGER patient_in_one_place AFTER INSERT ON "bookings" REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_two_places_at_once();
 --> statement-breakpoint
-CREATE TRIGGER patient_in_one_place_after_change AFTER UPDATE ON "bookings" REFERENCING NEW TABLE AS written
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_two_places_at_once();
+-- Most changes of an appointment move nothing, and lock nobody.
+CREATE FUNCTION refuse_move_to_two_places() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM require_read_committed();
+  PERFORM FROM people WHERE id = NEW.treated_id FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM last_treated_before(NEW.treated_id, NEW.ends_at, NEW.id) b WHERE b.ends_at > NEW.starts_at) THEN
+    PERFORM refuse_overlap('patient_in_one_place');
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER patient_in_one_place_after_change AFTER UPDATE OF "state", "treated_id", "starts_at", "ends_at" ON "bookings"
+  FOR EACH ROW WHEN (NEW.state <> 'cancelled' AND (OLD.state = 'cancelled'
+    OR (OLD.treated_id, OLD.starts_at, OLD.ends_at) IS DISTINCT FROM (NEW.treated_id, NEW.starts_at, NEW.ends_at)))
+  EXECUTE FUNCTION refuse_move_to_two_places();
 --> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_time_of_a_booking"
   FOREIGN KEY ("booking_id") REFERENCES "bookings" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

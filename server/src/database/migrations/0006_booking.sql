@@ -10,6 +10,8 @@ DECLARE
   w wanted_time;
 BEGIN
   FOREACH w IN ARRAY wanted LOOP
+    -- Whoever has locked the calendar may be deleting the same holds.
+    PERFORM FROM calendars WHERE id = w.calendar_id FOR NO KEY UPDATE;
     DELETE FROM busy_times t
       WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
         t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
@@ -37,8 +39,8 @@ $$;
 -- Books times, each with its events and messages, or returns what is against it (`recordBooking` in features/booking/record-booking.ts): an
 -- object with an outcome for each id. Bookings of one moment share a transaction, because a round trip and a commit cost more
 -- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. First it locks all that they
--- can conflict in, then it decides, then it writes what nothing is against. Whoever locks several things locks them in one order, so that
--- two transactions seldom wait for each other in a circle. Large tables are read in subqueries for each row, which use an index whatever
+-- can conflict in, in one order, so that two of these transactions do not wait for each other in a circle. Then it decides, and then it
+-- writes what nothing is against. Large tables are read in subqueries for each row, which use an index whatever
 -- the planner thinks of their size; a join might read all of the table.
 CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
@@ -146,7 +148,7 @@ BEGIN
         OR overlap_in_calendar(e, w))) AS is_late
       FROM unnest(wanted) w
     )
-    SELECT array_agg(w) FILTER (WHERE NOT is_late),
+    SELECT coalesce(array_agg(w) FILTER (WHERE NOT is_late), '{}'),
         jsonb_object_agg((w).id, '{"against": "no_overlap_in_calendar"}'::jsonb) FILTER (WHERE is_late AND EXISTS (
           SELECT FROM rivals e WHERE NOT e.is_late AND overlap_in_calendar(e.w, rivals.w)))
       INTO wanted, refused FROM rivals;
@@ -250,6 +252,8 @@ BEGIN
       AND (t.kind = 'offer' AND t.starts_at <= wanted.starts_at AND t.busy_until >= wanted.busy_until
         OR t.kind = 'hold' AND t.start_minute = wanted.start_minute AND t.option_id = wanted.option_id AND t.expires_at > at);
   IF NOT FOUND THEN
+    -- Before holds are deleted there, as whoever books does.
+    PERFORM FROM calendars WHERE id = wanted.calendar_id FOR NO KEY UPDATE;
     BEGIN
       -- One hold in a calendar and day, and only so many in all: the oldest elsewhere end.
       -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { people, sessions } from './identity.ts';
-import { appointmentOptions, treatments } from './schedule.ts';
+import { appointmentOptions, calendars, treatments } from './schedule.ts';
 
 const isOneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
@@ -192,7 +192,10 @@ export const busyTimes = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ['booking', 'hold', 'block', 'offer'] }).notNull(),
-    calendarId: uuid('calendar_id').notNull(),
+    /** Whoever writes here locks it (`0001_constraints.sql`). */
+    calendarId: uuid('calendar_id')
+      .notNull()
+      .references(() => calendars.id),
     day: date('day', { mode: 'string' }).notNull(),
     startMinute: smallint('start_minute').notNull(),
     startsAt: instant('starts_at').notNull(),
@@ -251,10 +254,7 @@ export const busyTimes = pgTable(
  */
 export const isPaid = sql<boolean>`((select true from payments p where p.booking_id = bookings.id and p.state = 'paid') is not null)`;
 
-/**
- * Whether it is for somebody other than the account's owner. It is the condition of the index `bookings_of_treated`, so a
- * query by the person treated that does not have it reads every booking.
- */
+/** Whether it is for somebody other than the account's owner. */
 export const isForOther = ne(bookings.treatedId, bookings.patientId);
 
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */

@@ -49,8 +49,8 @@ interface AnsweredBefore {
 }
 
 /**
- * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
- * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
+ * Books a slot for a patient, or says why not. It does not look whether the slot is free: `recordBooking` does, after it has
+ * locked the calendar, for any number of patients and servers at once. Must run in a transaction
  * that is retried after a deadlock. The caller tells the staff.
  */
 export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | Refusal> {

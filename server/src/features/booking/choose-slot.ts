@@ -83,7 +83,7 @@ export function timeColumns({ option, slot }: ChosenSlot, day: string) {
 }
 
 /**
- * Takes the first of these times that is free. Nobody checks that first: `take` tries, and the constraints decide.
+ * Takes the first of these times that is free. Nobody looks before: `take` tries, and the database decides.
  *
  * @param take 'closed': the option is not offered any more. Anything but that and 'taken' is the outcome
  */

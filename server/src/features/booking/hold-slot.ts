@@ -49,7 +49,7 @@ type HoldOutcome =
 
 /**
  * Holds a slot for a person while they book. A refusal leaves their other holds unchanged. A hold is a row among the
- * busy times of the calendar, so the constraint that decides between bookings decides about it too. Like a booking, it is
+ * busy times of the calendar, so the rule that decides between bookings decides about it too. Like a booking, it is
  * made from what this node knows in one statement, or from what a transaction reads.
  */
 export async function holdSlot(

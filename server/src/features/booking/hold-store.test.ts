@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { sessions } from '../../database/schema/identity.ts';
+import { calendars } from '../../database/schema/schedule.ts';
 import { recordHold, recordingHoldsInGroups } from './hold-store.ts';
 
 const database = await createTestDatabase();
@@ -55,6 +56,7 @@ it('reads few of the other holds, even with a plan that PostgreSQL made when the
       ...holdOf(n, { day: 2, calendarId: uuidv7() }),
       kind: 'hold' as const,
     }));
+    await tx.insert(calendars).values(others.map(({ calendarId }) => ({ id: calendarId })));
     await tx.insert(busyTimes).values(others);
     const before = await countRead(tx);
     expect(await record(1)).toHaveProperty('expiresAt');

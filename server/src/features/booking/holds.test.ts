@@ -10,6 +10,7 @@ import { watchDeletions } from '../../../testing/deletions.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { calendars } from '../../database/schema/schedule.ts';
 import { followTimeZone } from './follow-time-zone.ts';
 
 let patient: TestClient;
@@ -303,6 +304,7 @@ it('of many people end in parts, so that no transaction is long', async () => {
   const over = { expiresAt: START, holderId: person?.id, optionId: optionIds[0] };
   const at = { day: '2024-01-09', startMinute: 540, startsAt: START, busyUntil: new Date('2024-01-09T10:00:00Z') };
   const held = Array.from({ length: 1100 }, () => ({ id: uuidv7(), calendarId: uuidv7(), ...at, ...over }));
+  await db.insert(calendars).values(held.map(({ calendarId }) => ({ id: calendarId })));
   await db.insert(busyTimes).values(held.map((one) => ({ ...one, kind: 'hold' as const })));
   const statements = await watchDeletions(pool, 'busy_times');
   later(1);

@@ -44,8 +44,8 @@ type MoveOutcome =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /**
- * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. Like booking, it does not
- * check first whether the time is free: the constraints decide.
+ * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. As for a booking, whether the
+ * time is free is decided when the calendar is locked.
  */
 export function moveAppointment(
   db: Database,

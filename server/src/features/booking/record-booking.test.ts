@@ -4,6 +4,8 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients } from '../../../testing/many-patients.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
+import { rowJson } from '../../database/row-json.ts';
+import { bookings } from '../../database/schema/booking.ts';
 import { erasePerson } from '../identity/index.ts';
 import { type BookingToRecord, type RecordedBooking, recordingInGroups } from './record-booking.ts';
 
@@ -148,6 +150,22 @@ it('are refused for what is against them, each by itself', async () => {
   ]);
   expect(await made()).toMatchObject({ bookings: 4, messages: 4 });
 });
+
+it('are refused together if all want a time that is taken', async () => {
+  await record(bookingOf(0, 0));
+  const { rows } = await database.pool.query<{ outcomes: object }>('select record_bookings($1::jsonb) as outcomes', [
+    givenFor([bookingOf(1, 0), bookingOf(2, 0)]),
+  ]);
+  expect(Object.values(rows[0]?.outcomes ?? {})).toEqual(
+    Array.from({ length: 2 }, () => ({ against: 'no_overlap_in_calendar' })),
+  );
+});
+
+/** What `record_bookings` is given for a group of rivals. */
+function givenFor(group: readonly BookingToRecord[]): string {
+  const rows = group.map(({ booking }) => rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }));
+  return JSON.stringify({ bookings: rows, mostUnpaid: 3, planned, waits: false, messages: [], rivals: true });
+}
 
 it('do not suffer from one that the database cannot store', async () => {
   const all = [0, 1, 2, 3, 4].map((index) => bookingOf(index, index, index === 2 ? { currency: 'dollars' } : {}));

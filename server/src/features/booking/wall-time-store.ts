@@ -48,7 +48,7 @@ const isAtIts = ({ day, startMinute }: typeof bookings | typeof busyTimes) =>
  */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   const parts = partsOf(times);
-  // The constraints are checked row by row: first far away, so that no booking meets another that has not moved yet.
+  // A row of bookings moves its busy time by itself: first far away, so that none meets another that has not moved yet.
   await tx.delete(busyTimes).where(inArray(busyTimes.kind, ['hold', 'offer']));
   await tx.update(reminderProgress).set({ queuedUntil: sql`queued_until - interval '26 hours'` });
   for (const part of parts) {

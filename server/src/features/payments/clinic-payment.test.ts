@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { startPayingClinic } from '../../../testing/paying.ts';
+import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import { type Movement, totalsOf } from './takings.ts';
 
 let patient: RoledClient;
@@ -73,7 +73,7 @@ describe('a payment at the clinic', () => {
     expect((await take(other)).status).toBe(404);
     expect((await moneyOf(patient)).can).toEqual({ take: false, correct: [], payOut: [] });
 
-    await clinic.app.database.db.execute(sql`update bookings set calendar_id = ${doctor.id} where id = ${bookingId}`);
+    await moveToDoctor(clinic.app.database.db, { bookingId, doctorId: doctor.id });
     expect((await moneyOf(doctor)).can.take).toBe(true);
     const { body } = await take(doctor);
     expect(body).toMatchObject({ payments: { payments: [{ takenBy: 'Dora Doctor' }] } });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { startPayingClinic } from '../../../testing/paying.ts';
+import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 let patient: TestClient;
@@ -254,8 +254,7 @@ describe('a provider that is down', () => {
 
   it("does not delay the other's refunds, even with many of its own waiting", async () => {
     const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doc' });
-    const ofDoctor = () =>
-      clinic.app.database.db.execute(sql`update bookings set calendar_id = ${doctor.id} where id = ${bookingId}`);
+    const ofDoctor = () => moveToDoctor(clinic.app.database.db, { bookingId, doctorId: doctor.id });
     const onPage: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       bookingId = await clinic.booking(patient);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
-import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { leaseRefund } from './order-store.ts';
@@ -366,9 +366,9 @@ describe('cancelling a paid booking', () => {
   };
   const withDoctor = async () => {
     const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doc' });
-    await clinic.app.database.db.execute(
-      sql`update bookings set calendar_id = ${doctor.id}, doctor_name = 'Dora Doc' where id = ${bookingId}`,
-    );
+    const { db } = clinic.app.database;
+    await moveToDoctor(db, { bookingId, doctorId: doctor.id });
+    await db.execute(sql`update bookings set doctor_name = 'Dora Doc' where id = ${bookingId}`);
     return doctor;
   };
 

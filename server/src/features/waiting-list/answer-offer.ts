@@ -3,7 +3,6 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { undoUnless } from '../../database/undo-unless.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingReader,
@@ -106,16 +105,12 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   }
   const phone = (await findPerson(tx, personId))?.phone ?? '';
   const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
-  // A booking that is refused has let go of the offered time before.
-  const isBooked = ({ code }: { code: string }) => code === 'BOOKED';
-  const booked = await undoUnless(tx, isBooked, (savepoint) =>
-    bookSlot(savepoint, {
-      request,
-      patient: { ...patient, ...(treated && { treated: { personId: treated.id, name: treated.name } }) },
-      now: reader.now,
-      ...(staff && { bookedBy: { id: staff.personId, as: 'clinic' } as const, holderId: personId }),
-    }),
-  );
+  const booked = await bookSlot(tx, {
+    request,
+    patient: { ...patient, ...(treated && { treated: { personId: treated.id, name: treated.name } }) },
+    now: reader.now,
+    ...(staff && { bookedBy: { id: staff.personId, as: 'clinic' } as const, holderId: personId }),
+  });
   if (booked.code !== 'BOOKED') return { kind: 'refused', wanted, refusal: booked } as const;
   const { bookingId } = booked;
   const { now } = reader;

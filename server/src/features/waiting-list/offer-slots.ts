@@ -33,7 +33,7 @@ import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.
 import { type BusyPatient, type Candidate, slotKey } from './rules.ts';
 
 /** How many offers one transaction makes. */
-const MOST_AT_ONCE = 50;
+const MOST_AT_ONCE = 10;
 /** Between planning and writing, somebody else can take a slot; then a round plans again, so often in a row. */
 const MOST_EMPTY_ROUNDS = 3;
 

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
-import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { claimTime } from '../booking/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
@@ -38,6 +38,13 @@ export interface NewOffer {
  */
 export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): Promise<readonly NewOffer[]> {
   const held: NewOffer[] = [];
+  // In the order in which bookings lock them.
+  await tx
+    .select({ id: calendars.id })
+    .from(calendars)
+    .where(sql`${calendars.id} = ${anyOf(wanted.map(({ offer }) => offer.calendarId))}`)
+    .orderBy(asc(calendars.id))
+    .for('no key update');
   for (const one of wanted) {
     const { id, calendarId, day, startMinute, startsAt, optionId, expiresAt } = one.offer;
     const { busyUntil, personId: holderId } = one;
@@ -92,17 +99,9 @@ async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookin
 
 /** Whether the calendar is busy at the time of an offer. */
 export async function isBusyThen(tx: Database, { offer, busyUntil }: NewOffer): Promise<boolean> {
-  const found = await tx
-    .select({ id: busyTimes.id })
-    .from(busyTimes)
-    .where(
-      and(
-        eq(busyTimes.calendarId, offer.calendarId),
-        lt(busyTimes.startsAt, busyUntil),
-        gt(busyTimes.busyUntil, offer.startsAt),
-      ),
-    );
-  return found.length > 0;
+  const [since, until] = [offer.startsAt, busyUntil].map((at) => at.toISOString());
+  const { rows } = await tx.execute(sql`select from busy_between(${offer.calendarId}, ${since}, ${until}) limit 1`);
+  return rows.length > 0;
 }
 
 /** An offer and its entry, whatever became of them. */
