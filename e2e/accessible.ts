@@ -31,6 +31,8 @@ export async function expectAccessible(page: Page, schemes: readonly Scheme[] = 
   for (const colorScheme of schemes) {
     // With reduced motion, no message fades out while axe reads its colours.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // A list that is about to be replaced is pale.
+    await expect(page.locator('[aria-busy="true"]:not(main, button)')).toHaveCount(0);
     await settleAnimations(page);
     const faults = (await listViolations(page, checks[colorScheme])).flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),

@@ -282,6 +282,37 @@ test('the author sees every conversation about a post, or that there is none; ea
   await expect(list.getByRole('button', { name: /Cleo/ })).not.toContainText('unread');
 });
 
+test('a message that arrives while its conversation loads for the first time is shown', async ({
+  page: author,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+}) => {
+  await logIn(author, doctor);
+  const post = await writePost(author, clinic);
+  const visitor = await newVisitor();
+  const person = await signUp(visitor, newPerson({ name: 'Quick Writer' }));
+  const conversationId = await openConversation(visitor, clinic, { postId: post.id, email: person.email });
+  const isAnswered = Promise.withResolvers<void>();
+  const hasArrived = Promise.withResolvers<void>();
+  await author.route(`**/api/conversations/${conversationId}/messages*`, async (route) => {
+    const response = await route.fetch();
+    isAnswered.resolve();
+    await hasArrived.promise;
+    await route.fulfill({ response });
+  });
+  await author.goto(`/conversations/${post.id}`);
+  const row = author.getByRole('navigation', { name: 'Conversations about this post' }).getByRole('button');
+  await row.click();
+  await isAnswered.promise;
+  await say(visitor, clinic, { conversationId, senderEmail: person.email, message: 'I was quick' });
+  await expect(row).toContainText('1 unread');
+  hasArrived.resolve();
+  await expect(bubbles(author, 'I was quick')).toBeVisible();
+  await expect(row).not.toContainText('unread');
+});
+
 test('a long conversation opens at the end, loads older messages on scrolling, and new ones do not scroll it', async ({
   page: patient,
   meetAuthor,

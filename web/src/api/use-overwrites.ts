@@ -2,10 +2,10 @@ import { type QueryKey, useIsFetching, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * For an infinite query whose cache is also changed by hand. The answer to a request restores the pages as they were when
- * the request began, so a change that was made meanwhile is lost.
+ * For a query whose cache is also changed by hand. The answer to a request restores what was there when the request began, so
+ * a change that was made meanwhile is lost.
  *
- * @param onLost called after that answer: it fetches the pages again
+ * @param onLost called after that answer: it fetches again
  * @returns a function to call with each change
  */
 export function useOverwrites(queryKey: QueryKey, onLost: () => void): () => void {

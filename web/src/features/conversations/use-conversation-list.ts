@@ -41,9 +41,14 @@ export function useLiveConversations<Page>(options: {
     if (event.type === 'ready' && !event.resumed) refresh();
     const data = queryClient.getQueryData<Pages<Page>>(queryKey);
     const list = data?.pages.flatMap((page) => [...read(page)]);
-    if (!data || !list) return;
     const id = idOf(event);
     if (id === undefined) return;
+    if (!data || !list) {
+      // The first request goes on, and may have been answered before.
+      noteWrite();
+      refresh();
+      return;
+    }
     if (!list.some(({ _id }) => _id === id)) {
       if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) refresh();
       return;
