@@ -395,9 +395,9 @@ export const pageList: readonly (Page & { name: PageName })[] = /* @__PURE__ */ 
   ([name, found]) => ({ ...found, name: name as PageName }),
 );
 
-/** Matches the paths of a page, with any ids in them. */
+/** Matches the paths of a page, with any ids in them, in upper and lower case and with slashes at the end. */
 export function patternOf({ path }: Pick<Page, 'path'>): RegExp {
-  return new RegExp(`^${path === '/' ? '/' : `${path.replace(/:\w+/, '([^/]+)')}/?`}$`);
+  return new RegExp(`^${path === '/' ? '/' : `${path.replace(/:\w+/, '([^/]+)')}/*`}$`, 'i');
 }
 
 const patterns = /* @__PURE__ */ pageList.map((found) => ({ found, pattern: patternOf(found) }));

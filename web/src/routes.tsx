@@ -34,12 +34,12 @@ export function Pages() {
   const found = pageAt(pathname);
   const page = found && pageElements[found.name];
   if (!page) return inLayout(AppLayout, <NotFoundPage />);
-  const { audience } = found;
+  const { audience, path } = found;
   if (audience === 'everyone') return inLayout(AppLayout, page);
   return (
     <SignedInPages onEnter={listen}>
       {inLayout(
-        pathname.startsWith('/dashboard') ? DashboardLayout : AppLayout,
+        path.startsWith('/dashboard') ? DashboardLayout : AppLayout,
         audience === 'signed-in' ? page : <RolePages audience={audience}>{page}</RolePages>,
       )}
     </SignedInPages>

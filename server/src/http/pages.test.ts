@@ -110,6 +110,7 @@ describe('a page', () => {
     ['/conversations/a%20b?x=y', 'App'],
     ['/index', 'App'],
     ['/dashboard/payment/1234/', 'Payment'],
+    ['/Dashboard/Payment/1234', 'Payment'],
   ])('%s is %s, prerendered or the app', async (path, name) => {
     const { status, headers, html } = await open(path);
     expect(status).toBe(200);

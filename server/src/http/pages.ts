@@ -74,7 +74,7 @@ export function mountPages(
     const { page, doctor, isMissing } = await findPage(path);
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
-    const isDashboard = path.startsWith('/dashboard');
+    const isDashboard = /^\/dashboard/i.test(path);
     const found = page.greets || isDashboard ? await readerOf(context.req.raw.headers, callers) : NOBODY;
     // This may have renewed the session in the database: without the new cookie, the browser's would expire after a week.
     const { setCookies } = found;
@@ -198,7 +198,7 @@ function builtPage(document: SiteMap['documents'][number], html: string): BuiltP
   const { pattern, callsPaymentProvider, framesOwnAnswers, reportsToOpener, isDoctor } = document;
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
   return {
-    pattern: pattern === null ? null : new RegExp(pattern),
+    pattern: pattern === null ? null : new RegExp(pattern, 'i'),
     callsPaymentProvider,
     framesOwnAnswers,
     reportsToOpener,
