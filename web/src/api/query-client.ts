@@ -60,8 +60,8 @@ function recognise(user: SessionUser | null): void {
 let leaving: Promise<boolean> | undefined;
 
 /**
- * Call this when an answer says that the session has ended. If it has, opens the login page, which leads back here; if
- * not, refetches what was refused. Returns whether the page stays.
+ * Call this when an answer says that the session has ended. If it has, does as `openLogin`; if not, refetches what was
+ * refused. Returns whether somebody is signed in.
  */
 export function leaveIfSignedOut(): Promise<boolean> {
   leaving ??= decide().finally(() => {
@@ -82,18 +82,20 @@ async function decide(): Promise<boolean> {
 }
 
 /**
- * Opens the login page, which leads back here. If a session has ended, it says so: on the login page, or on this page if
- * something is unsaved, because the browser then asks whether to leave it.
+ * Opens the login page, which leads back here. If a session has ended, it says so there. If something is unsaved then,
+ * the page stays and says it: not every browser would ask before the page is left.
  */
 export function openLogin(): void {
   const login = loginHrefWithReturn(location);
   if (person && !isSigningOut()) {
-    if (hasUnsaved())
-      toast.error('Your session has ended. To save what you typed, stay on this page and log in in another window.', {
+    if (hasUnsaved()) {
+      toast.error('Your session has ended. Stay on this page, log in again in another window, then save.', {
         topic: 'session',
         action: { label: 'Log in', onPress: () => window.open(login, '_blank', 'noopener') },
       });
-    else sayOnNextPage('Your session has ended. Please log in again.');
+      return;
+    }
+    sayOnNextPage('Your session has ended. Please log in again.');
   }
   location.replace(login);
 }

@@ -11,7 +11,7 @@ import { Navigation } from './navigation.tsx';
 
 /**
  * Admits signed-in people, and sends others to the login page, which leads back here. If a session ends, the page stays
- * until the login page opens, so that it can ask about what is not saved.
+ * until the login page opens, so that nothing unsaved is lost.
  * @param onEnter runs after the first page is shown, and again when another person signs in
  */
 export function SignedInPages({ onEnter, children }: { onEnter: () => void; children: ReactNode }) {
