@@ -20,11 +20,12 @@ export function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
 }
 
 /** POST of JSON with a JSON answer. Throws ApiError. */
-export function postJson(path: string, body: object): Promise<unknown> {
+export function postJson(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
   return send(path, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    ...(signal && { signal }),
   });
 }
 

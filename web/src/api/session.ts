@@ -1,4 +1,4 @@
-import { discardUnsaved } from '../ui/unsaved.ts';
+import { discardUnsaved, keepUnsaved } from '../ui/unsaved.ts';
 import { fetchAccessToken, removeAccessToken } from './access-token.ts';
 import { ApiError, fieldOf, getJson, postJson, textField } from './http.ts';
 
@@ -73,6 +73,7 @@ export async function finishSignIn(): Promise<SessionUser> {
 }
 
 const answerMillis = 1000;
+const signOutMillis = 10_000;
 
 let signingOut = false;
 let change: Promise<unknown> = Promise.resolve();
@@ -102,15 +103,16 @@ export async function findStillSignedIn(): Promise<SessionUser | null> {
 }
 
 /**
- * Ends the session here and on the server, then loads `destination` as a new document. A failure is logged and returns
- * false; what the browser stores for the person is deleted even then.
+ * Ends the session here and on the server, then loads `destination` as a new document. A failure, or no answer within 10
+ * seconds, is logged and returns false; what the browser stores for the person is deleted even then.
  */
 export async function signOut(destination: string): Promise<boolean> {
   forgetSession();
   try {
-    await postJson('/api/auth/sign-out', {});
+    await postJson('/api/auth/sign-out', {}, AbortSignal.timeout(signOutMillis));
   } catch (error) {
     signingOut = false;
+    keepUnsaved();
     console.error('Sign-out failed:', error);
     return false;
   }

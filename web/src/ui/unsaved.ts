@@ -1,4 +1,5 @@
 const guards = new Set<() => boolean>();
+let isDiscarded = false;
 
 /** While `isUnsaved` returns true, the browser asks before the page is left. Returns the way to stop. */
 export function guardUnsaved(isUnsaved: () => boolean): () => void {
@@ -12,12 +13,16 @@ export function guardUnsaved(isUnsaved: () => boolean): () => void {
 
 /** Whether the browser would ask before the page is left. */
 export function hasUnsaved(): boolean {
-  return [...guards].some((isUnsaved) => isUnsaved());
+  return !isDiscarded && [...guards].some((isUnsaved) => isUnsaved());
 }
 
-/** The page is left without a question, whatever is unsaved. */
+/** The page is left without a question, whatever is unsaved: until `keepUnsaved`, if it is not left after all. */
 export function discardUnsaved(): void {
-  guards.clear();
+  isDiscarded = true;
+}
+
+export function keepUnsaved(): void {
+  isDiscarded = false;
 }
 
 function ask(event: BeforeUnloadEvent): void {
