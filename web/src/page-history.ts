@@ -6,8 +6,8 @@ export interface Place {
   state: unknown;
 }
 
-/** A change of the address. `delta`: how many entries the browser went forward; negative: back; null: unknown. */
-export type HistoryChange = { action: 'push' | 'replace' | 'pop'; place: Place; delta: number | null };
+/** A change of the address. `delta`: how many entries the browser went forward; negative: back. */
+export type HistoryChange = { action: 'push' | 'replace' | 'pop'; place: Place; delta: number };
 
 export type PageHistory = ReturnType<typeof openHistory>;
 
@@ -17,11 +17,7 @@ type Entry = { state?: unknown; index?: number };
 export function openHistory() {
   const { history } = window;
   let listener: ((change: HistoryChange) => void) | undefined;
-  let index = entry().index ?? null;
-  if (index === null) {
-    index = 0;
-    history.replaceState({ ...entry(), index }, '');
-  }
+  let index = indexOr(0);
 
   function entry(): Entry {
     return history.state ?? {};
@@ -32,9 +28,17 @@ export function openHistory() {
     return { pathname, search, hash, state: entry().state };
   }
 
+  /** The index of the open entry. An entry without one gets the other. */
+  function indexOr(otherwise: number): number {
+    const known = entry().index;
+    if (known === undefined) history.replaceState({ ...entry(), index: otherwise }, '');
+    return known ?? otherwise;
+  }
+
   function onPop(): void {
-    const next = entry().index ?? null;
-    const delta = next === null || index === null ? null : next - index;
+    // Only a fragment link makes an entry without an index, after the open one.
+    const next = indexOr(index + 1);
+    const delta = next - index;
     index = next;
     listener?.({ action: 'pop', place: place(), delta });
   }
@@ -44,7 +48,7 @@ export function openHistory() {
       return place();
     },
     push(href: string, state?: unknown): void {
-      const next = (index ?? 0) + 1;
+      const next = index + 1;
       try {
         history.pushState({ state, index: next }, '', href);
       } catch {
