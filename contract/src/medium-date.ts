@@ -38,3 +38,6 @@ export function mediumDateFromIso(iso: string): string {
   if (isoFromMediumDate(text) !== iso) throw new RangeError(`Not a civil date: ${iso}`);
   return text;
 }
+
+/** Whether a year is from 1900 to 2999. Calculations with later days could need a year of five digits. */
+export const isNearDay = (iso: string): boolean => iso >= '1900' && iso < '3000';

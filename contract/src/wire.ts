@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isoFromMediumDate, MEDIUM_DATE_PATTERN, mediumDateFromIso } from './medium-date.ts';
+import { isNearDay, isoFromMediumDate, MEDIUM_DATE_PATTERN, mediumDateFromIso } from './medium-date.ts';
 
 /** A UUIDv7 as text: every `_id` is one. */
 export const Id = z.uuid();
@@ -27,10 +27,7 @@ export const TimeCursor = z
   });
 export type TimeCursor = z.output<typeof TimeCursor>;
 
-const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
-
-/** Whether a day in a request is near enough: others, and those weeks after or before it, need a year of four digits. */
-export const isNearDay = (iso: string): boolean => iso >= '1900' && iso < '3000';
+const NOT_A_DAY = "The date must be a day from 1900 to 2999, like 'Jan 5, 2024'.";
 
 /** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */
 export const MediumDateInput = z.codec(

@@ -62,12 +62,19 @@ describe('the day in the address', () => {
     expect(dayInAddress(today, today)).toBe(today);
   });
 
-  it.each([null, '', '2026-02-30', '2026-1-5', 'Nov 27, 2026', '2026-11-27T00:00', '2026-11-19', '0000-00-00'])(
-    'is today for %j',
-    (text) => {
-      expect(dayInAddress(text, today)).toBe(today);
-    },
-  );
+  it.each([
+    null,
+    '',
+    '2026-02-30',
+    '2026-1-5',
+    'Nov 27, 2026',
+    '2026-11-27T00:00',
+    '2026-11-19',
+    '0000-00-00',
+    '3000-01-01',
+  ])('is today for %j', (text) => {
+    expect(dayInAddress(text, today)).toBe(today);
+  });
 
   it('may be none', () => {
     expect(dayInAddress('none', today)).toBeUndefined();
@@ -76,5 +83,10 @@ describe('the day in the address', () => {
   it('is parsed only if it exists', () => {
     expect(realDay('2028-02-29')).toBe('2028-02-29');
     expect(realDay('2027-02-29')).toBeUndefined();
+  });
+
+  it('is parsed only if calls accept it', () => {
+    expect(['1900-01-01', '2999-12-31'].map(realDay)).toEqual(['1900-01-01', '2999-12-31']);
+    expect(['1899-12-31', '3000-01-01'].map(realDay)).toEqual([undefined, undefined]);
   });
 });

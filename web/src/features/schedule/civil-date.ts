@@ -1,4 +1,4 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { isNearDay, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 /*
  * Days are civil dates, 'YYYY-MM-DD', from the click to the request. Calculations and formats use UTC, where every day
@@ -7,9 +7,9 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 const dayMillis = 86_400_000;
 
-/** Returns the text if it is a real day as 'YYYY-MM-DD', else undefined. */
+/** Returns the text if it is a real day as 'YYYY-MM-DD' that calls accept, from 1900 to 2999, else undefined. */
 export function realDay(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isNearDay(text)) return undefined;
   try {
     mediumDateFromIso(text);
     return text;
