@@ -1,10 +1,11 @@
-import type { ClosedPart } from '@openhours/contract/availability.ts';
+import type { ClosedPart, DayAvailability } from '@openhours/contract/availability.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
+import { whyNoTimes } from './why-no-times.ts';
 
 /**
  * Says at which times of a day, 'YYYY-MM-DD', the clinic or the doctor is closed, and why, until these are over:
@@ -37,10 +38,22 @@ export function closedOfClinic(options: readonly Pick<AppointmentOption, 'closed
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 
+type Now = { today: string; minute: number };
+
+/**
+ * Why an option has no free slots on a day, below the closed times of the whole clinic: empty if these already say why.
+ */
+export function reasonBelowClosings(
+  { closed = [], ...day }: Pick<DayAvailability, 'date' | 'status' | 'closed' | 'outsideSpecialHours'>,
+  now: Now,
+): string {
+  const ofDoctor = closed.filter(({ whose }) => whose === 'doctor');
+  const isSaidAbove = ofDoctor.length === 0 && notOver(closed, { day: day.date, now }).length > 0;
+  if (day.status === 'day-off' && isSaidAbove) return '';
+  return whyNoTimes({ ...day, closed: ofDoctor.length > 0 ? ofDoctor : closed });
+}
+
 /** The closed times of a day that have not ended. */
-export function notOver(
-  parts: readonly ClosedPart[],
-  { day, now }: { day: string; now: { today: string; minute: number } },
-): readonly ClosedPart[] {
+export function notOver(parts: readonly ClosedPart[], { day, now }: { day: string; now: Now }): readonly ClosedPart[] {
   return parts.filter(({ startMinute, minutes }) => day !== now.today || now.minute < startMinute + minutes);
 }

@@ -1,9 +1,12 @@
-import type { OptionAvailability } from '@openhours/contract/availability.ts';
+import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { memo, useId } from 'react';
+import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { priceText } from '../../clinic/price.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { buttonLook } from '../../ui/button-look.ts';
+import { reasonBelowClosings } from './closed-parts.tsx';
 import { OptionAvatar } from './option-avatar.tsx';
 import { doctorText, spacesText } from './option-card.tsx';
 import { canWait, whyNoTimes } from './why-no-times.ts';
@@ -21,9 +24,6 @@ export const OptionLine = memo(function OptionLine({
   const whose = `${id}-treatment ${id}-doctor`;
   const next = availability?.nextFree?.date;
   const [thisDay] = availability?.days ?? [];
-  // Why the whole clinic is closed is said once, above the options.
-  const isSaidAbove = thisDay?.status === 'day-off' && thisDay.closed?.[0]?.whose === 'clinic';
-  const reason = thisDay && !isSaidAbove && whyNoTimes(thisDay);
   return (
     <article
       aria-labelledby={whose}
@@ -40,14 +40,7 @@ export const OptionLine = memo(function OptionLine({
       </div>
       <p className="grow basis-48 text-sm text-muted">
         <strong className="font-semibold text-ink">Try Another day</strong>
-        {reason && (
-          <>
-            {' · '}
-            <span dir="auto" className="wrap-anywhere">
-              {reason}
-            </span>
-          </>
-        )}
+        {thisDay && (thisDay.closed ? <ReasonOfClosedDay day={thisDay} /> : <Reason text={whyNoTimes(thisDay)} />)}
         <span className="block">
           <span>{spacesText(0)}</span>
           {' · '}
@@ -87,3 +80,22 @@ export const OptionLine = memo(function OptionLine({
     </article>
   );
 });
+
+/** Only lines with closed times watch the clock. */
+function ReasonOfClosedDay({ day }: { day: DayAvailability }) {
+  const now = { today: useClinicToday(), minute: useClinicMinute() };
+  return <Reason text={reasonBelowClosings(day, now)} />;
+}
+
+function Reason({ text }: { text: string }) {
+  return (
+    text !== '' && (
+      <>
+        {' · '}
+        <span dir="auto" className="wrap-anywhere">
+          {text}
+        </span>
+      </>
+    )
+  );
+}
