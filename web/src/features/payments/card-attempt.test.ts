@@ -1,6 +1,7 @@
+import { ORPCError } from '@orpc/client';
 import { expect, it, test } from 'vitest';
 import { ApiError, unreachable } from '../../api/http.ts';
-import { paymentAfter, paymentAfterReturn, preparesAgain, recordedFrom } from './card-attempt.ts';
+import { askAgainIn, paymentAfter, paymentAfterReturn, preparesAgain, recordedFrom } from './card-attempt.ts';
 
 const succeeded = { kind: 'succeeded', transactionId: 'pi_1' } as const;
 const processing = { kind: 'processing', transactionId: 'pi_1' } as const;
@@ -22,8 +23,16 @@ it('prepares a payment again by itself only while our server does not answer, at
   const lost = new ApiError({ message: unreachable, status: 0 });
   expect([0, 1, 2, 3].map((failures) => preparesAgain(failures, lost))).toEqual([true, true, true, false]);
   for (const status of [409, 500, 503]) {
-    expect(preparesAgain(0, new ApiError({ message: 'The provider is down.', status }))).toBe(false);
+    const answer = new ORPCError('PROVIDER_DOWN', { status, data: { code: 'PROVIDER_DOWN' } });
+    expect(preparesAgain(0, answer)).toBe(false);
   }
+  // A proxy's answer while our server restarts.
+  for (const status of [502, 504]) expect(preparesAgain(0, new ORPCError('UNKNOWN', { status, data: {} }))).toBe(true);
+});
+
+it('asks about a payment under way less and less often', () => {
+  expect([0, 1, 5].map((answers) => Math.round(askAgainIn(answers)))).toEqual([2000, 2400, 4977]);
+  expect(askAgainIn(500)).toBe(60_000);
 });
 
 it('waits, and does not offer to pay again, if the card was charged but our server did not answer', () => {

@@ -1,4 +1,5 @@
 import { readFailure } from '../../api/failure.ts';
+import { textField } from '../../api/http.ts';
 import type { CardOutcome } from '../card-entry/card-entry.ts';
 
 /** The state of this page's attempts to pay for a booking. */
@@ -13,11 +14,17 @@ export type CardPayment =
   | { kind: 'done'; transactionId: string };
 
 /**
- * Whether to ask our server again to prepare a payment, by itself. Not after an answer of any kind: before it says that the
- * provider is not available, it has asked three times, which takes up to 24 seconds.
+ * Whether to ask our server again to prepare a payment, by itself. Not after an answer of its own, which has a code: before
+ * it says that the provider is not available, it has asked three times, which takes up to 24 seconds.
  */
 export function preparesAgain(failures: number, error: Error): boolean {
-  return failures < 3 && readFailure(error).status === 0;
+  const { kind, data } = readFailure(error);
+  return failures < 3 && kind === 'unanswered' && textField(data, 'code') === undefined;
+}
+
+/** When to ask again about a payment that is under way, after this many answers: such a payment can take days. */
+export function askAgainIn(answers: number): number {
+  return Math.min(2000 * 1.2 ** answers, 60_000);
 }
 
 /** The clinic's answer to the report of a payment. */

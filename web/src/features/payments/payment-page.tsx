@@ -16,6 +16,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { EmailsOfAppointment } from '../booking/emails-off.tsx';
 import { payByText } from '../booking/pay-by-text.ts';
 import { cancellationText } from '../booking/terms-words.ts';
+import { askAgainIn } from './card-attempt.ts';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
 import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
@@ -74,7 +75,10 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   const { data: money } = useQuery(
     api.payments.ofBooking.queryOptions({
       input: { bookingId: id },
-      refetchInterval: ({ state: { data } }) => (isWaiting || data?.underWay ? askAgainMillis : false),
+      refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+        if (data?.underWay) return askAgainIn(dataUpdateCount);
+        return isWaiting ? askAgainMillis : false;
+      },
     }),
   );
   if (!money) throw new Error('The payments of the booking were loaded before.');
