@@ -28,8 +28,8 @@ export type ClinicHours = z.infer<typeof ClinicHours>;
 
 /**
  * A doctor who works during all special hours of a date. The special hours become exceptions in the doctor's own hours and
- * replace the doctor's other exceptions on that date. They change and go with the special hours, until somebody changes the
- * doctor's exceptions on that date.
+ * replace the doctor's other exceptions on that date permanently. The new ones are changed and deleted with the special
+ * hours, until somebody changes the doctor's exceptions on that date.
  */
 const WorkingDoctor = z.object({
   date: IsoDateInput,
@@ -58,7 +58,7 @@ const DoctorsOnDate = z.object({
       hours: z.array(TimeRange),
       /** Whether `hours` come from an exception. If there are none then, the doctor has a day off. */
       isException: z.boolean(),
-      /** Whether the doctor was chosen for the special hours of the date: the exception changes and goes with them. */
+      /** Whether the doctor was chosen for the special hours of the date: the exception is changed and deleted with them. */
       followsSpecialHours: z.boolean(),
       /** The reason, if the doctor is away all day. */
       absence: z.string().optional(),
@@ -109,7 +109,7 @@ export const clinicHours = {
       description:
         "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
         'replace the hours of its weekday. Without weekly hours, no date is limited. `doctors` writes exceptions in the hours of ' +
-        'doctors, which change and go with the special hours; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
+        'doctors, which are changed and deleted with the special hours; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
         'answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
     })
     .errors({

@@ -369,11 +369,11 @@ test('an admin chooses who works during special opening hours', async ({ page, l
   await expect(page.getByText('All changes are saved.')).toBeInViewport();
   await expect(maya).toBeChecked();
   await expect(maya).toBeDisabled();
-  await expect(page.getByText('Works then. To change that, open the hours of this doctor.')).toBeVisible();
+  await expect(page.getByText("Works during these hours. To change this, edit this doctor's own hours.")).toBeVisible();
   const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
   const found = doctors as { name: string; followsSpecialHours: boolean }[];
   expect(found.filter((one) => one.followsSpecialHours).map(({ name }) => name)).toEqual(['Maya Lindqvist']);
-  // Her exception goes with the date.
+  // Her exception is deleted with the date.
   await callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data: { weekly, special: [], bookings: 'keep' } });
 });
 

@@ -160,7 +160,7 @@ export const hoursExceptions = pgTable(
     closesMinute: smallint('closes_minute'),
     treatmentId: uuid('treatment_id').references(() => treatments.id),
     /**
-     * Written with the clinic's special hours of the date. It changes and goes with them, until somebody changes the
+     * Written with the clinic's special hours of the date. It is changed and deleted with them, until somebody changes the
      * calendar's exceptions of the date.
      */
     followsSpecialHours: boolean('follows_special_hours').notNull().default(false),

@@ -38,7 +38,7 @@ type SaveClinicHoursOutcome =
 
 /**
  * Changes the clinic's opening hours and the exceptions of doctors who work during special ones, and keeps or cancels the
- * appointments that this strands. Exceptions that follow special hours change with them, and go with them.
+ * appointments that this strands. Exceptions that follow special hours are changed and deleted with them.
  */
 export function saveClinicHours(
   db: Database,

@@ -31,7 +31,7 @@ export interface HoursException {
   readonly opening: Opening | null;
   /** The treatment whose hours these are; `null`: all treatments. */
   readonly treatmentId: string | null;
-  /** It was written with the clinic's special hours of the date, and changes and goes with them. */
+  /** It was written with the clinic's special hours of the date, and is changed and deleted with them. */
   readonly followsSpecialHours?: true;
 }
 

@@ -23,11 +23,17 @@ test.each([
 test.each([
   [dora, 'Usually works 09:00 to 18:00.'],
   [{ ...dora, hours: [] }, 'Does not usually work on this day.'],
-  [{ ...dora, isException: true }, 'Exception: 09:00 to 18:00. Choosing this doctor replaces it.'],
-  [{ ...dora, hours: [], isException: true }, 'Exception: day off. Choosing this doctor replaces it.'],
+  [
+    { ...dora, isException: true },
+    'Exception: 09:00 to 18:00. Choosing this doctor deletes it. Removing the date later does not restore it.',
+  ],
+  [
+    { ...dora, hours: [], isException: true },
+    'Exception: day off. Choosing this doctor deletes it. Removing the date later does not restore it.',
+  ],
   [
     { ...dora, isException: true, followsSpecialHours: true },
-    'Works then. To change that, open the hours of this doctor.',
+    "Works during these hours. To change this, edit this doctor's own hours.",
   ],
   [{ ...dora, absence: 'Ill' }, 'Away: Ill'],
 ])('what a doctor does on the date is said: %j', (doctor, text) => {

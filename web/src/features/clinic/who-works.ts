@@ -21,7 +21,7 @@ export function isChosen(
   return chosen.some((one) => one.doctorId === _id && one.version === version);
 }
 
-/** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Exception: day off. Choosing this doctor replaces it.' */
+/** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Away: Training' */
 export function ownHoursText({
   hours,
   isException,
@@ -29,8 +29,9 @@ export function ownHoursText({
   absence,
 }: Omit<DoctorsOnDate['doctors'][number], '_id' | 'name' | 'version'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
-  if (followsSpecialHours) return 'Works then. To change that, open the hours of this doctor.';
+  if (followsSpecialHours) return "Works during these hours. To change this, edit this doctor's own hours.";
   const times = hours.map(({ from, to }) => `${from} to ${to}`).join(', ');
-  if (isException) return `Exception: ${times || 'day off'}. Choosing this doctor replaces it.`;
+  if (isException)
+    return `Exception: ${times || 'day off'}. Choosing this doctor deletes it. Removing the date later does not restore it.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
 }
