@@ -113,7 +113,7 @@ export const closures = {
     .errors({
       ...notFound,
       ...notYours,
-      OVER: { status: 409, message: 'It ends by that time. There is nothing to open again.' },
+      OVER: { status: 409, message: 'It has already ended by then. There is nothing to open again.' },
     })
     .input(z.object({ id: LookupId, from: IsoDateInput, fromMinute: FromMinute }))
     .output(z.object({ acknowledged: z.literal(true) })),

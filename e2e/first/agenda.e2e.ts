@@ -397,7 +397,7 @@ test("on a phone a doctor's first appointment is in sight, and the filters and a
   const folded = page.getByText('Filters and actions');
   await folded.press('Enter');
   await page.getByLabel('Doctor', { exact: true }).selectOption('Dr. Maya Lindqvist');
-  await expect(folded).toHaveText('Filters and actions (1 set)');
+  await expect(folded).toHaveText('Filters and actions (1 filter set)');
   const block = page.getByRole('button', { name: 'Block time' });
   await block.press('Enter');
   await page.getByRole('dialog').press('Escape');

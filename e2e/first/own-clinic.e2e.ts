@@ -78,7 +78,7 @@ async function seeWhatIsMissing(page: Page, { url }: Clinic): Promise<void> {
   await expect(page.getByRole('link', { name: 'Add a treatment' })).toHaveAttribute('href', '/dashboard/treatments');
   await page.goto(`${url}/dashboard/bookings/new`);
   await page.getByRole('button', { name: 'New patient' }).click();
-  await expect(page.getByText('Nothing can be booked yet: there is no doctor with a treatment.')).toBeVisible();
+  await expect(page.getByText('Nothing can be booked yet: no doctor has a treatment.')).toBeVisible();
 }
 
 /** The five steps. Every page is left and opened again on the way, as on another device. */

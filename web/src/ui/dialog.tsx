@@ -10,7 +10,8 @@ export type DialogProps = {
   open: boolean;
   /**
    * Called on Esc, the close control and a press outside the dialog. It closes when `open` is false. If text was typed, the
-   * dialog asks first, as the browser does before the page is left, except about fields inside of `data-keeps-text`, which have their text when it opens again.
+   * dialog asks first, as the browser does before the page is left. Fields inside `data-keeps-text` do not count: they
+   * have their text when it opens again.
    */
   onClose: () => void;
   title: string;

@@ -17,7 +17,7 @@ export function MoreFilters({
   return (
     <details open={isOpen} className="grow basis-full rounded-control border border-line bg-surface px-3.5">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        {chosen > 0 ? `${label} (${chosen} set)` : label}
+        {chosen > 0 ? `${label} (${chosen} ${chosen === 1 ? 'filter' : 'filters'} set)` : label}
       </summary>
       <div className="grid gap-4 border-t border-line py-4">{children}</div>
     </details>

@@ -231,7 +231,7 @@ describe('closing days', () => {
     expect((await practice.doctor.get('/api/closures')).body).toMatchObject([left]);
     expect(await atTen()).toMatchObject({
       status: 409,
-      body: { code: 'OVER', message: 'It ends by that time. There is nothing to open again.' },
+      body: { code: 'OVER', message: 'It has already ended by then. There is nothing to open again.' },
     });
     const { rows } = await clinic.app.database.db.execute(
       sql`select detail from audit_entries where actor_id = ${practice.doctor.id} and action = 'reopen-days'`,

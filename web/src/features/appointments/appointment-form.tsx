@@ -118,7 +118,7 @@ export function AppointmentForm({
             <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
               {rest.hasOptions
                 ? `Nothing is free on ${fullDate(day)}.`
-                : 'Nothing can be booked yet: there is no doctor with a treatment.'}
+                : 'Nothing can be booked yet: no doctor has a treatment.'}
               {rest.nextFree && (
                 <Button
                   variant="secondary"

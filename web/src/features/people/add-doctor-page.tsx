@@ -47,7 +47,7 @@ export function Component() {
           </SelectField>
           {specialties.data?.length === 0 && (
             <p>
-              The specialties are your treatments, and there are none yet.{' '}
+              There are no specialties yet. Each treatment is a specialty.{' '}
               <TextLink href={href.treatments()}>Add a treatment</TextLink>
             </p>
           )}

@@ -42,8 +42,8 @@ export function Component() {
           title="This address is incomplete"
           action={!session.data && <LinkButton href={href.login({ next: href.setup() })}>Log in</LinkButton>}
         >
-          Open the whole address that the server prints when it starts. If you are the admin already, log in to
-          continue.
+          Open the complete address that the server prints when it starts. If you already have the admin account, log
+          in.
         </EmptyState>
       ) : (
         <AccountForm code={code} />
