@@ -55,7 +55,7 @@ export interface Tally {
 export const newTally = (): Tally => ({ asked: 0, settled: 0, failed: 0, foreign: 0, isComplete: true });
 
 /** A run, and its result so far. */
-interface Counted {
+export interface Counted {
   readonly run: Run;
   readonly count: Tally;
 }

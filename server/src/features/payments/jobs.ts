@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { REFUND_JOBS } from './books.ts';
 import {
+  type Counted,
   comparePayments,
   forEach,
   LIMIT,
@@ -12,9 +13,10 @@ import {
   refundMissed,
   type Tally,
 } from './compare-payments.ts';
-import { listBookingsToRefund, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
+import { listBookingsToRefund, listOrdersElsewhere, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
 import { carryOutRefund } from './refund-payment.ts';
-import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
+import { ORDER_LIVES_MINUTES } from './rules.ts';
+import { askAboutOrder, moveOrder, type PaymentServices } from './settle-payment.ts';
 
 export const RECONCILE_JOB = 'reconcile-payments';
 export const COMPARE_JOB = 'compare-payments';
@@ -84,6 +86,7 @@ export async function reconcilePayments(db: Database, run: Run): Promise<Tally> 
   const count = newTally();
   const since = new Date(now.getTime() - RECENT_MILLIS);
   await refundMissed(db, await listBookingsToRefund(db, { limit: LIMIT, since }), { run, count });
+  await endOrdersElsewhere(db, { run, count });
   await Promise.all(
     namesOf(services).map(async (provider) => {
       const due = { provider, by, limit: LIMIT };
@@ -99,4 +102,15 @@ export async function reconcilePayments(db: Database, run: Run): Promise<Tally> 
     }),
   );
   return count;
+}
+
+/**
+ * Ends the old orders of providers that the clinic has removed from its settings, which nobody can ask. Otherwise a
+ * booking whose payment was being processed could never be paid or released.
+ */
+async function endOrdersElsewhere(db: Database, { run, count }: Counted): Promise<void> {
+  const { now, services } = run;
+  const before = new Date(now.getTime() - ORDER_LIVES_MINUTES * 60_000);
+  const orders = await listOrdersElsewhere(db, { providers: namesOf(services), before, limit: LIMIT });
+  await forEach(orders, { run, count, ids: orderIds }, (order) => moveOrder(db, { order, event: 'ended', now }));
 }

@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, desc, eq, gt, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
@@ -133,6 +133,16 @@ export interface Due {
 export async function listOrdersToAsk(db: Database, { provider, by, limit }: Due): Promise<readonly OrderRow[]> {
   const isDue = and(eq(paymentOrders.provider, provider), isOpen, lte(paymentOrders.askAt, by));
   return db.select().from(paymentOrders).where(isDue).orderBy(paymentOrders.askAt).limit(limit);
+}
+
+/** Open orders that were made before then, at providers other than these. */
+export async function listOrdersElsewhere(
+  db: Database,
+  { providers, before, limit }: { providers: readonly string[]; before: Date; limit: number },
+): Promise<readonly OrderRow[]> {
+  const isElsewhere = and(notInArray(paymentOrders.provider, [...providers]), isOpen);
+  const isIt = and(isElsewhere, lt(paymentOrders.createdAt, before));
+  return db.select().from(paymentOrders).where(isIt).orderBy(paymentOrders.askAt).limit(limit);
 }
 
 /** Closed orders since then without a payment. A hosted page may still be paid. */

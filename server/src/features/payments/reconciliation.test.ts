@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
@@ -191,6 +191,26 @@ describe('the reconciliation', () => {
     const { body } = await admin.post('/api/admin/payment-reconciliation', {});
     expect(await kinds()).not.toContain('amount-differs');
     expect(body['differences']).toBe((await kinds()).length);
+  });
+
+  it('ends the order of a provider that was removed from the settings after a day, and still settles its payment', async () => {
+    const back = clinic.sandbox.sslcommerz.choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    const { db } = clinic.app.database;
+    const change = (set: SQL) => db.execute(sql`update payment_orders set ${set} where booking_id = ${bookingId}`);
+    const isUnderWay = async () => (await patient.get(`/api/payments/booking/${bookingId}`)).body['underWay'];
+    await change(
+      sql`state = 'processing', provider = 'removed', ask_at = now(), created_at = now() - interval '23 hours'`,
+    );
+    await clinic.app.reconcile();
+    expect(await isUnderWay()).toBe(true);
+    await change(sql`created_at = now() - interval '25 hours'`);
+    await clinic.app.reconcile();
+    expect(await isUnderWay()).toBe(false);
+    expect((await patient.post('/api/create-payment-intent', { price: 140, bookingId })).status).toBe(200);
+
+    await change(sql`provider = 'sslcommerz'`);
+    await clinic.post(back?.url ?? '', back?.fields ?? {});
+    expect(await isPaid()).toBe(true);
   });
 
   it('runs on one node at a time', async () => {
