@@ -132,6 +132,14 @@ describe('preparing a card payment', () => {
     expect((await report(transactionId)).status).toBe(200);
   });
 
+  it('is asked about at once while it is processing', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    expectRefusal(await report(transactionId), 'NOT_SUCCEEDED');
+    clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
+    await clinic.app.reconcile();
+    expect(await isPaid()).toBe(true);
+  });
+
   it('gives the same secret to a repeated request, and stores it nowhere', async () => {
     const [first, again] = [await prepare(patient, undefined, 'k1'), await prepare(patient, undefined, 'k1')];
     expect(again.body).toEqual(first.body);

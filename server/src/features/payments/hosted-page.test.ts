@@ -200,7 +200,6 @@ describe('returning from the hosted page', () => {
       expect((await byCard()).body).toMatchObject({ code: 'UNDER_WAY' });
 
       clinic.sandbox.disturb(undefined);
-      await clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
       await clinic.app.reconcile();
       expect(await money()).toMatchObject({ paid: true, underWay: false });
     },

@@ -115,7 +115,10 @@ export async function postponeOrder(db: Database, order: OrderRow, now: Date): P
   await db.update(paymentOrders).set(next).where(eq(paymentOrders.id, order.id));
 }
 
-/** The open orders of a booking that was just paid, which are to be closed at once. */
+/**
+ * Makes the next reconciliation ask about the open orders of a booking: it was just paid, or a payment for it is being
+ * processed.
+ */
 export async function hurryOpenOrders(db: Database, bookingId: string, now: Date): Promise<void> {
   await db
     .update(paymentOrders)

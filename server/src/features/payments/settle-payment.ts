@@ -16,7 +16,7 @@ import {
   lockForPayment,
 } from '../booking/index.ts';
 import { type Actor, addPayment, type Moment, movePayment } from './books.ts';
-import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
+import { hurryOpenOrders, lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import { auditMoney, listDifference, log } from './payment-log.ts';
 import {
   aboutOf,
@@ -206,6 +206,7 @@ export async function moveOrder(
       const isMoved = await setOrderState(tx, { ...order, to: outcome.state });
       const givesTime = isMoved && outcome.effects.includes('give time to pay');
       if (givesTime && booking) await giveTimeToPay(tx, { booking, now });
+      if (isMoved && outcome.effects.includes('ask about open orders')) await hurryOpenOrders(tx, order.bookingId, now);
     });
     return outcome.state;
   }

@@ -13,7 +13,7 @@ export const TRANSITIONS = {
   order: {
     open: {
       open: same(),
-      processing: to('processing'),
+      processing: to('processing', 'ask about open orders'),
       succeeded: to('closed', 'record the payment'),
       ended: to('closed'),
     },
