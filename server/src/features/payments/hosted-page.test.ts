@@ -217,6 +217,22 @@ describe('returning from the hosted page', () => {
     expect((await patient.post('/api/create-payment-intent', { price: 140, bookingId })).status).toBe(200);
   });
 
+  it.each([
+    ['a failure to which the patient has added a validation id', 'FAILED', {}],
+    ['a failure and a signed validation id', 'FAILED', { val_id: 'made-up' }],
+    ['a cancellation to which the patient has added a validation id', 'CANCELLED', {}],
+    ['a success and an unsigned validation id', 'VALID', {}],
+  ])('with %s, blocks no other payment during an outage', async (_, status, more) => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    const { transactionId = '' } =
+      clinic.sandbox.sslcommerz.payments().find((one) => one.sessionKey === sessionKey) ?? {};
+    const form = signed({ status, tran_id: transactionId, amount: '140.00', ...more });
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+    await clinic.post(`${clinic.app.url}/api/webhooks/sslcommerz/fail`, { val_id: 'made-up', ...form });
+    clinic.sandbox.disturb(undefined);
+    expect((await patient.get(`/api/payments/booking/${bookingId}`)).body).toMatchObject({ underWay: false });
+  });
+
   it('of a payment that failed during an outage, leaves the card as a way to pay', async () => {
     clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
     const back = choose(await clinic.hostedPage(patient, bookingId), 'fail');

@@ -38,7 +38,7 @@ type HostedPageOpened =
 /** A notification, or the form of a returning browser, with a valid signature. Only a hint: we ask the provider. */
 export interface HostedNotice {
   readonly reference: string;
-  /** The validation id, with which to ask the provider about a reported success. */
+  /** Set if the provider reports a success: the validation id, with which to ask about it. */
   readonly validationId: string | undefined;
   /** The bank's reference, if it is included. */
   readonly bankReference?: string | undefined;

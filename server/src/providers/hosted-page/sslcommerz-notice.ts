@@ -15,7 +15,7 @@ export function readSslcommerzNotice(fields: URLSearchParams, storePassword: str
  * `store_passwd`, sorted by name and joined as in a query. It only filters noise.
  */
 function isSigned(fields: URLSearchParams, storePassword: string): boolean {
-  const names = (fields.get('verify_key') ?? '').split(',');
+  const names = signedNames(fields);
   const given = fields.get('verify_sign') ?? '';
   if (names.length > MOST_SIGNED_FIELDS || !MUST_BE_SIGNED.every((name) => names.includes(name))) return false;
   const signed = new Map(names.map((name) => [name, fields.get(name) ?? '']));
@@ -29,12 +29,20 @@ function isSigned(fields: URLSearchParams, storePassword: string): boolean {
   return expected.length === received.length && timingSafeEqual(expected, received);
 }
 
+const signedNames = (fields: URLSearchParams) => (fields.get('verify_key') ?? '').split(',');
 const md5 = (line: string) => createHash('md5').update(line).digest('hex');
 
 function noticeIn(fields: URLSearchParams): HostedNotice | undefined {
   const reference = fields.get('tran_id') ?? '';
   if (!/^[\w-]{1,40}$/.test(reference)) return undefined;
-  const validationId = fields.get('val_id') ?? '';
   const bankReference = fields.get('bank_tran_id') || undefined;
-  return { reference, validationId: /^[\w-]{1,60}$/.test(validationId) ? validationId : undefined, bankReference };
+  return { reference, validationId: validationIdIn(fields), bankReference };
+}
+
+/** The validation id of a success. Only the gateway can have written it: the signature covers it and the status. */
+function validationIdIn(fields: URLSearchParams): string | undefined {
+  const validationId = fields.get('val_id') ?? '';
+  const isSuccess = ['VALID', 'VALIDATED'].includes(fields.get('status') ?? '');
+  const isTaken = isSuccess && signedNames(fields).includes('val_id') && /^[\w-]{1,60}$/.test(validationId);
+  return isTaken ? validationId : undefined;
 }
