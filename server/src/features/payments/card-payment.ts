@@ -8,7 +8,7 @@ import {
   findOpenOrder,
   findOrderByReference,
   insertOrder,
-  isPaidAnotherWay,
+  isBeingPaidAnotherWay,
   type OrderRow,
   setOrderReference,
 } from './order-store.ts';
@@ -112,7 +112,7 @@ export async function prepareCardPayment(
     const chosen = await chooseBooking(db, request);
     if (chosen.kind !== 'chosen') return chosen;
     const { booking } = chosen;
-    if (await isPaidAnotherWay(db, { bookingId: booking.id, via: 'card' }))
+    if (await isBeingPaidAnotherWay(db, { bookingId: booking.id, via: 'card' }))
       return { kind: 'refused', code: 'UNDER_WAY' };
     const order = await openOrder(db, { booking, provider: cards.name, now });
     const charge = await chargeFor(db, { order, booking, cards });

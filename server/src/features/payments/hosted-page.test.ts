@@ -205,6 +205,22 @@ describe('returning from the hosted page', () => {
     },
   );
 
+  it('that was opened before another, and paid during an outage, returns neither until the provider answers', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const first = await clinic.hostedPage(patient, bookingId);
+    await clinic.app.database.db.execute(
+      sql`update payment_orders set created_at = now() - interval '11 minutes' where booking_id = ${bookingId}`,
+    );
+    expect(await clinic.hostedPage(patient, bookingId)).not.toBe(first);
+    const back = choose(first, 'pay');
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+    expect((await ipn(back.fields)).status).toBe(503);
+    clinic.sandbox.disturb(undefined);
+    expect((await order(patient)).body).toMatchObject({ code: 'UNDER_WAY' });
+    await clinic.app.reconcile();
+    expect((await order(patient)).body).toMatchObject({ code: 'ALREADY_PAID' });
+  });
+
   it('after a reported payment that the provider then denies, the booking can be paid by card', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     const { transactionId = '' } =

@@ -16,7 +16,7 @@ import {
   findOpenOrder,
   findOrder,
   insertOrder,
-  isPaidAnotherWay,
+  isBeingPaidAnotherWay,
   listRefunds,
   type OrderRow,
   setOrderPage,
@@ -49,7 +49,7 @@ export async function openHostedPage(
     const before = await chooseBooking(db, request);
     if (before.kind !== 'chosen') return before;
     const { booking } = before;
-    if (await isPaidAnotherWay(db, { bookingId: booking.id, via: 'hosted-page' })) {
+    if (await isBeingPaidAnotherWay(db, { bookingId: booking.id, via: 'hosted-page' })) {
       return { kind: 'refused', code: 'UNDER_WAY' };
     }
     const requestKey = `page ${await countOrders(db, { bookingId: booking.id, via: 'hosted-page' })}`;

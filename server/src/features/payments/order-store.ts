@@ -77,10 +77,14 @@ export async function listOpenOrders(db: Database, bookingIds: readonly string[]
   return bookingIds.length === 0 ? [] : db.select().from(paymentOrders).where(and(ofBookings, isOpen));
 }
 
-/** Whether the provider of the other way to pay is processing a payment for this booking. */
-export async function isPaidAnotherWay(db: Database, { bookingId, via }: OrdersOf): Promise<boolean> {
-  const open = await listOpenOrders(db, [bookingId]);
-  return open.some((order) => order.via !== via && order.state === 'processing');
+/**
+ * Whether a payment for this booking is being processed that does not belong to the newest order of this way to pay. An
+ * older hosted page can still be paid.
+ */
+export async function isBeingPaidAnotherWay(db: Database, of: OrdersOf): Promise<boolean> {
+  const newest = await findOpenOrder(db, of);
+  const open = await listOpenOrders(db, [of.bookingId]);
+  return open.some(({ id, state }) => id !== newest?.id && state === 'processing');
 }
 
 /** Stores the provider's reference of an order, once. */
