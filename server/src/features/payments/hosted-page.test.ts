@@ -221,6 +221,20 @@ describe('returning from the hosted page', () => {
     expect((await order(patient)).body).toMatchObject({ code: 'ALREADY_PAID' });
   });
 
+  it('closes a card form that is open when a payment is reported during an outage', async () => {
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    clinic.sandbox.disturb(({ provider }) => (provider === 'sslcommerz' ? { how: 'error-500' } : undefined));
+    expect((await ipn(back.fields)).status).toBe(503);
+    await clinic.app.reconcile();
+    expect((await clinic.confirm(String(body['clientSecret']))).status).toBe(400);
+    clinic.sandbox.disturb(undefined);
+    await clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
+    await clinic.app.reconcile();
+    expect(await isPaid()).toBe(true);
+  });
+
   it('after a reported payment that the provider then denies, the booking can be paid by card', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     const { transactionId = '' } =

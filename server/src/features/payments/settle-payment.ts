@@ -16,7 +16,14 @@ import {
   lockForPayment,
 } from '../booking/index.ts';
 import { type Actor, addPayment, type Moment, movePayment } from './books.ts';
-import { hurryOpenOrders, lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
+import {
+  hurryOpenOrders,
+  isBeingPaidAnotherWay,
+  lockOrder,
+  type OrderRow,
+  postponeOrder,
+  setOrderState,
+} from './order-store.ts';
 import { auditMoney, listDifference, log } from './payment-log.ts';
 import {
   aboutOf,
@@ -240,9 +247,13 @@ async function askAboutPage({ order, now, services: { hosted }, validationId }: 
   return { event: 'open' };
 }
 
-/** Whether an order should no longer be paid: its booking is paid or cancelled, or it has been open for a day. */
+/**
+ * Whether an order should no longer be paid: its booking is paid, being paid another way or cancelled, or it has been open
+ * for a day.
+ */
 async function isOfNoUse(db: Database, order: OrderRow, now: Date): Promise<boolean> {
   if (isOlderThan(ORDER_LIVES_MINUTES, order.createdAt, now)) return true;
   const booking = await findBooking(db, order.bookingId);
-  return !booking || booking.paid || booking.state === 'cancelled';
+  if (!booking || booking.paid || booking.state === 'cancelled') return true;
+  return isBeingPaidAnotherWay(db, order);
 }
