@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
-import { startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 let patient: TestClient;
@@ -59,6 +59,14 @@ const decide = (id: string, decision: 'approve' | 'reject' | 'refunds') =>
 
 describe('patient and admins receive an event at once when a payment', () => {
   it('arrives', () => expectEventsForBoth(payByCard));
+
+  it('is being processed, and when it fails', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    const report = () => patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await expectEventsForBoth(report);
+    clinic.sandbox.stripe.finishPayment(transactionId, 'failed');
+    await expectEventsForBoth(() => clinic.app.reconcile());
+  });
 
   it('is put on hold', () => expectEventsForBoth(payWithRisk));
 

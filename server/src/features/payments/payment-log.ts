@@ -6,16 +6,19 @@ import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { type Difference, insertLogLine, noteDifference, type PaymentRow } from './payment-store.ts';
 
-/** Records an event in the payment's log, and notifies open pages of the patient, the front desk and the admins. */
+/** Records an event in the payment's log, and notifies open pages (`publishPayment`). */
 export async function log(
   tx: Database,
   { id: paymentId, bookingId }: PaymentRow,
   line: { what: string; byName?: string | null; at: Date },
 ): Promise<void> {
   await insertLogLine(tx, { bookingId, paymentId, ...line });
-  const { patientId } = await bookingOf(tx, bookingId);
-  const to = [patientId, ...(await listDeskIds(tx))];
-  await publish(tx, { to, event: { type: 'payment', bookingId } });
+  await publishPayment(tx, await bookingOf(tx, bookingId));
+}
+
+/** Makes open pages of the patient, the front desk and the admins reload the payments of a booking. */
+export async function publishPayment(tx: Database, { id: bookingId, patientId }: BookingRow): Promise<void> {
+  await publish(tx, { to: [patientId, ...(await listDeskIds(tx))], event: { type: 'payment', bookingId } });
 }
 
 /** Writes to the audit log what staff did with the money of a booking. `about` is '$140.00 (cash)'. */

@@ -24,7 +24,7 @@ import {
   postponeOrder,
   setOrderState,
 } from './order-store.ts';
-import { auditMoney, listDifference, log } from './payment-log.ts';
+import { auditMoney, listDifference, log, publishPayment } from './payment-log.ts';
 import {
   aboutOf,
   findPayment,
@@ -211,9 +211,10 @@ export async function moveOrder(
     await inTransaction(db, async (tx) => {
       const booking = await lockBooking(tx, order.bookingId);
       const isMoved = await setOrderState(tx, { ...order, to: outcome.state });
-      const givesTime = isMoved && outcome.effects.includes('give time to pay');
-      if (givesTime && booking) await giveTimeToPay(tx, { booking, now });
-      if (isMoved && outcome.effects.includes('ask about open orders')) await hurryOpenOrders(tx, order.bookingId, now);
+      if (!isMoved || !booking) return;
+      if (outcome.effects.includes('give time to pay')) await giveTimeToPay(tx, { booking, now });
+      if (outcome.effects.includes('ask about open orders')) await hurryOpenOrders(tx, booking.id, now);
+      if ([order.state, outcome.state].includes('processing')) await publishPayment(tx, booking);
     });
     return outcome.state;
   }
