@@ -14,7 +14,7 @@ export const payableRefusals = {
   NOTHING_TO_PAY: { status: 409, message: 'There is nothing to pay for this appointment.' },
   UNDER_WAY: {
     status: 409,
-    message: 'A payment for this appointment is being processed. Please wait a moment.',
+    message: 'A payment for this appointment is being processed. You can pay again only if it fails.',
   },
   /** An earlier payment was released, and its refund has not succeeded yet. */
   BEING_REFUNDED: {

@@ -161,7 +161,7 @@ describe('a patient who cancels', () => {
 
   it('reads that a payment that is being processed is refunded when it arrives, and so does staff', async () => {
     const transactionId = await pay(CARDS.processing);
-    const rest = 'is being processed. After a cancellation it is refunded as soon as it arrives.';
+    const rest = 'is being processed. If the appointment is cancelled, it is refunded when it arrives.';
     expect((await preview()).body['message']).toBe(`Your payment ${rest}`);
     const admin = await personWith(clinic.app, { isAdmin: true });
     expect((await preview(admin)).body['message']).toBe(`The payment by ${patient.name} ${rest}`);

@@ -166,7 +166,7 @@ export function cancellationMessage(
   const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
   if (left.minor === 0 && isBeingPaid) {
     const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
-    return `${whose} is being processed. After a cancellation it is refunded as soon as it arrives.`;
+    return `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`;
   }
   if (as !== 'patient') {
     if (left.minor === 0 && booking.paid) return `What ${booking.patientName} paid is being refunded already.`;
