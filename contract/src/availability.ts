@@ -7,7 +7,7 @@ import { Currency, Id, Price, SlotLabel } from './wire.ts';
 /** A civil date in the clinic's zone, 'YYYY-MM-DD': the form in calls that the specification does not define. */
 export const IsoDate = z.iso.date().meta({ examples: ['2026-11-23'] });
 
-const NOT_A_DAY = "The date must be a day from 1900 to 2999, like '2026-11-23'.";
+const NOT_A_DAY = "The date must be a real day from 1900 to 2999, like '2026-11-23'.";
 /** The same in a question. */
 export const IsoDateInput = z.iso.date(NOT_A_DAY).refine(isNearDay, NOT_A_DAY);
 

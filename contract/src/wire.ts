@@ -27,7 +27,7 @@ export const TimeCursor = z
   });
 export type TimeCursor = z.output<typeof TimeCursor>;
 
-const NOT_A_DAY = "The date must be a day from 1900 to 2999, like 'Jan 5, 2024'.";
+const NOT_A_DAY = "The date must be a real day from 1900 to 2999, like 'Jan 5, 2024'.";
 
 /** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */
 export const MediumDateInput = z.codec(

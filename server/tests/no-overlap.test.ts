@@ -197,9 +197,10 @@ it('a change of an appointment that moves nothing does not wait for whoever chan
     const changed =
       "update bookings set confirmed_at = now(), link_key = gen_random_uuid(), state = 'booked' where id = $1";
     expect((await database.pool.query(changed, [rows[0]?.id])).rowCount).toBe(1);
-    const moved = database.pool.query("update bookings set starts_at = starts_at - interval '1 year' where id = $1", [
-      rows[0]?.id,
-    ]);
+    const moved = database.pool.query(
+      "update bookings set starts_at = starts_at - interval '1 year', ends_at = ends_at - interval '1 year' where id = $1",
+      [rows[0]?.id],
+    );
     await client.query('rollback');
     expect((await moved).rowCount).toBe(1);
   } finally {

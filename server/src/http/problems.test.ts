@@ -105,7 +105,7 @@ describe('invalid input', () => {
     [
       { ...validBooking, appointmentDate: 'Feb 30, 2024' },
       'appointmentDate',
-      "The date must be a day from 1900 to 2999, like 'Jan 5, 2024'.",
+      "The date must be a real day from 1900 to 2999, like 'Jan 5, 2024'.",
     ],
     [{ ...validBooking, treatment: '' }, 'treatment', 'Please choose a treatment.'],
     [{ ...validBooking, treatment: undefined }, 'treatment', 'treatment is required.'],

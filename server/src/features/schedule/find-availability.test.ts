@@ -170,9 +170,9 @@ describe('the availability of the next days', () => {
   });
 
   it.each([
-    ['from=Jan 5, 2024', "The date must be a day from 1900 to 2999, like '2026-11-23'."],
-    ['from=2024-02-30', "The date must be a day from 1900 to 2999, like '2026-11-23'."],
-    ['from=9999-12-31', "The date must be a day from 1900 to 2999, like '2026-11-23'."],
+    ['from=Jan 5, 2024', "The date must be a real day from 1900 to 2999, like '2026-11-23'."],
+    ['from=2024-02-30', "The date must be a real day from 1900 to 2999, like '2026-11-23'."],
+    ['from=9999-12-31', "The date must be a real day from 1900 to 2999, like '2026-11-23'."],
     ['days=15', 'days: Too big: expected number to be <=14.'],
     ['days=0', 'days: Too small: expected number to be >=1.'],
     ['limit=51', 'limit: Too big: expected number to be <=50.'],

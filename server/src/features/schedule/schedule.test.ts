@@ -74,7 +74,7 @@ describe('the options of a day', () => {
     async (date) => {
       const answer = await app.client().get(`/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
       expect(answer.status).toBe(400);
-      expect(answer.body['message']).toBe("The date must be a day from 1900 to 2999, like 'Jan 5, 2024'.");
+      expect(answer.body['message']).toBe("The date must be a real day from 1900 to 2999, like 'Jan 5, 2024'.");
     },
   );
 
