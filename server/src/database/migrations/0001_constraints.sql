@@ -62,6 +62,9 @@ END $$;
 CREATE TRIGGER no_overlap_in_calendar AFTER INSERT ON "busy_times" REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_overlap_in_calendar();
 --> statement-breakpoint
+CREATE TRIGGER no_overlap_after_change AFTER UPDATE ON "busy_times" REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_overlap_in_calendar();
+--> statement-breakpoint
 -- Makes a calendar busy at a time, unless it is; returns whether it was free.
 CREATE FUNCTION claim_time(wanted busy_times) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -72,9 +75,6 @@ BEGIN
   INSERT INTO busy_times SELECT wanted.* ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END $$;
---> statement-breakpoint
-CREATE TRIGGER no_overlap_after_change AFTER UPDATE ON "busy_times" REFERENCING NEW TABLE AS written
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_overlap_in_calendar();
 --> statement-breakpoint
 CREATE FUNCTION refuse_two_places_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
