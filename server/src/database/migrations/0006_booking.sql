@@ -10,7 +10,7 @@ DECLARE
   w wanted_time;
 BEGIN
   FOREACH w IN ARRAY wanted LOOP
-    -- Whoever has locked the calendar may be deleting the same holds.
+    -- Others delete the same holds, after they have locked the calendar.
     PERFORM FROM calendars WHERE id = w.calendar_id FOR NO KEY UPDATE;
     DELETE FROM busy_times t
       WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
@@ -57,7 +57,7 @@ DECLARE
   plan_changed boolean;
   any_held boolean;
   booked uuid[] := '{}';
-  missing uuid[];
+  is_key_used boolean;
 BEGIN
   -- From a plan that was known before, this is the whole transaction, and the node notifies after it.
   IF request ? 'planned' THEN
@@ -212,8 +212,8 @@ BEGIN
         SELECT caller, call, key, request_hash, outcomes->id::text || jsonb_build_object('kind', 'booked', 'bookingId', id)
         FROM given ON CONFLICT DO NOTHING RETURNING 1
     )
-    SELECT array_agg(id) INTO missing FROM given HAVING count(*) > (SELECT count(*) FROM stored);
-    IF missing IS NOT NULL THEN
+    SELECT count(*) > (SELECT count(*) FROM stored) INTO is_key_used FROM given;
+    IF is_key_used THEN
       -- Whoever tries again finds the refusal, which takes no lock.
       RAISE serialization_failure USING MESSAGE = 'another attempt with this Idempotency-Key was refused meanwhile';
     END IF;
