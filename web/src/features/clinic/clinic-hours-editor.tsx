@@ -167,8 +167,8 @@ function LoadedHours({
             <p className="mt-1 text-[0.9375rem] text-muted">
               Add dates on which the clinic opens at other times, such as a late evening or a Saturday. On these dates,
               the times below replace the weekly hours above. Choose who works then: these doctors get an exception in
-              their own hours. It changes when you change these hours and is deleted when you remove the date. To close
-              the clinic, <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
+              their own hours. The exception changes when you change these hours, and is deleted when you remove the
+              date. To close the clinic, <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
             </p>
           </div>
           <ExceptionsEditor
