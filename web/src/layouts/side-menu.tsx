@@ -147,8 +147,9 @@ function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string)
   };
   return pageList.flatMap(({ name, path: href, side: label, sideWhen, sideGroup: group, audience }) => {
     if (label === undefined || !mayOpen[audience] || (sideWhen === 'doctor' && !isDoctor)) return [];
+    const found = currentAt(href, openPath);
     // Every page of the dashboard is below the overview's path, and has its own entry.
-    const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
+    const current = name === 'dashboard' && found !== 'page' ? undefined : found;
     return [{ name, href, label, group, current }];
   });
 }
