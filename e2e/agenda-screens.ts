@@ -294,7 +294,7 @@ export const agendaScreens: readonly Screen[] = [
     name: 'agenda-none',
     ...dayScreen,
     answers: [{ to: call, body: { calendars: [], days: [] } }],
-    shows: 'No calendar yet',
+    shows: 'Choose treatments for a doctor',
   },
   {
     name: 'agenda-week-of-nobody',

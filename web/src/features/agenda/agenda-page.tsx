@@ -94,8 +94,12 @@ export function Component() {
           The week view shows one doctor at a time.
         </EmptyState>
       ) : columns?.length === 0 || isNotFound(agenda.error) ? (
-        <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
-          Patients cannot book a doctor who has no treatments. An admin chooses them under Manage Doctors.
+        <EmptyState
+          icon={<CalendarDays className="size-7" />}
+          title="No calendar yet"
+          action={user.isAdmin && <LinkButton href={href.manageDoctors()}>Choose treatments for a doctor</LinkButton>}
+        >
+          {`Patients cannot book a doctor who has no treatments.${user.isAdmin ? '' : ' An admin chooses them under Manage Doctors.'}`}
         </EmptyState>
       ) : columns ? (
         <>
