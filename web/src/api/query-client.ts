@@ -45,11 +45,20 @@ export function retriesUnanswered(failures: number, error: Error): boolean {
 }
 
 let person: SessionUser | null = null;
+/** The session has ended, and the page has stayed, with a message that says so. */
+let asksToLogIn = false;
 
-/** Clears everything of the previous person after someone else signed in in this browser. */
+/**
+ * Clears everything of the previous person after someone else signed in in this browser. If the same person signed in again,
+ * replaces the message that their session has ended.
+ */
 function recognise(user: SessionUser | null): void {
   const isOther = isAnotherPerson(person, user);
   person = user ?? person;
+  if (user && asksToLogIn) {
+    asksToLogIn = false;
+    toast.success('You are logged in again. Your changes are not saved yet.', { topic: 'session' });
+  }
   if (!isOther) return;
   // Also what is unsaved on the page.
   forgetSession();
@@ -64,6 +73,7 @@ let leaving: Promise<boolean> | undefined;
  * refused. Returns whether somebody is signed in.
  */
 export function leaveIfSignedOut(): Promise<boolean> {
+  if (isSigningOut()) return Promise.resolve(false);
   leaving ??= decide().finally(() => {
     leaving = undefined;
   });
@@ -83,14 +93,17 @@ async function decide(): Promise<boolean> {
 
 /**
  * Opens the login page, which leads back here. If a session has ended, it says so there. If something is unsaved then,
- * the page stays and says it: not every browser would ask before the page is left.
+ * the page stays and says it: not every browser would ask before the page is left. A sign-out opens its own page.
  */
 export function openLogin(): void {
+  if (isSigningOut()) return;
   const login = loginHrefWithReturn(location);
-  if (person && !isSigningOut()) {
+  if (person) {
     if (hasUnsaved()) {
+      asksToLogIn = true;
       toast.error('Your session has ended. Stay on this page, log in again in another window, then save.', {
         topic: 'session',
+        stays: true,
         action: { label: 'Log in', onPress: () => window.open(login, '_blank', 'noopener') },
       });
       return;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { renewAccessTokenRegularly } from '../api/access-token.ts';
 import { openLogin } from '../api/query-client.ts';
-import { isSigningOut } from '../api/session.ts';
 import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
 import { useOpenPage } from '../router.tsx';
@@ -26,10 +25,10 @@ export function SignedInPages({ onEnter, children }: { onEnter: () => void; chil
     renewAccessTokenRegularly(email);
     onEnter();
   }, [email, onEnter]);
-  const leaves = data === null && !isSigningOut();
+  const isSignedOut = data === null;
   useEffect(() => {
-    if (leaves) openLogin();
-  }, [leaves]);
+    if (isSignedOut) openLogin();
+  }, [isSignedOut]);
   const waiting = (
     <>
       <Navigation path={pathname} />

@@ -10,6 +10,7 @@ test.each([
   ['a success with a button', { kind: 'success', action }, 12_000],
   ['a success with a number to call', { kind: 'success', text: offered }, 12_000],
   ['an error', { kind: 'error' }, 12_000],
+  ['an error that stays until somebody acts', { kind: 'error', action, stays: true }, 0],
   ['an error about a post', { kind: 'error', isBrief: true }, 4000],
 ] as const)('%s is visible for long enough', (_, message, expected) => {
   expect(visibleMillis({ text: 'Booking confirmed', ...message })).toBe(expected);

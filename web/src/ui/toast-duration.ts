@@ -7,8 +7,9 @@ const longMillis = 12_000;
 /** What people read in the short time: 20 characters a second, after one second in which they notice the message. */
 const briefLength = 60;
 
-/** How long a message is visible. While the pointer or the focus is in it, no time passes. */
-export function visibleMillis({ kind, action, isBrief, text }: ToastMessage): number {
+/** How long a message is visible; 0 if it stays. While the pointer or the focus is in it, no time passes. */
+export function visibleMillis({ kind, action, isBrief, stays, text }: ToastMessage): number {
+  if (stays) return 0;
   const isLong = action || kind === 'error' || text.length > briefLength;
   return isLong && !isBrief ? longMillis : briefMillis;
 }

@@ -7,6 +7,8 @@ type ToastOptions = {
   topic?: 'booking' | 'payment' | 'session';
   /** An error that lasts only 4 seconds. The specification wants that for posts. */
   isBrief?: boolean;
+  /** It stays until it is closed, its button is pressed, or another message of its topic replaces it. */
+  stays?: boolean;
 };
 
 export type ToastMessage = ToastOptions & { kind: 'success' | 'error'; text: string };
@@ -27,7 +29,7 @@ function say(message: ToastMessage): void {
 
 /**
  * Shows a message at the top of the window, from anywhere in the application: for 4 seconds, or for 12 if it is an error,
- * has a button or is long. An open dialog makes room for it. Messages before the Toaster has loaded are queued.
+ * has a button or is long, unless it stays. An open dialog makes room for it. Messages before the Toaster has loaded are queued.
  */
 export const toast = {
   success: (text: string, options?: ToastOptions): void => say({ kind: 'success', text, ...options }),

@@ -48,15 +48,14 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
           priority: 'low',
           timeout: visibleMillis(message),
           ...(topic && { id: topic }),
-          ...(action && {
-            actionProps: {
-              children: action.label,
-              onClick: () => {
-                close(id);
-                action.onPress();
-              },
+          // Also without a button: else it would keep that of the message it replaces.
+          actionProps: action && {
+            children: action.label,
+            onClick: () => {
+              close(id);
+              action.onPress();
             },
-          }),
+          },
         });
       }),
     [add, close],

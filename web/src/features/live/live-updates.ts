@@ -3,7 +3,6 @@ import type { QueryKey } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { leaveIfSignedOut, queryClient } from '../../api/query-client.ts';
-import { isSigningOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
 import { setLostSince } from './connection-state.ts';
@@ -28,7 +27,7 @@ export function startLiveUpdates(): void {
       setLostSince(undefined);
       refetchUnanswered();
     },
-    onSessionEnded: async () => !isSigningOut() && (await leaveIfSignedOut()),
+    onSessionEnded: leaveIfSignedOut,
   });
 }
 
