@@ -1,8 +1,9 @@
-import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { loginHrefWithReturn } from '../pages.ts';
 import { toast } from '../ui/toast.ts';
 import { hasUnsaved } from '../ui/unsaved.ts';
 import { readFailure } from './failure.ts';
+import { ApiError } from './http.ts';
 import { isAnotherPerson } from './person-change.ts';
 import { findStillSignedIn, forgetSession, isSigningOut, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
@@ -27,6 +28,12 @@ export const queryClient: QueryClient = new QueryClient({
       if (status === 401) void leaveIfSignedOut();
       // A role was removed: update menu and guards.
       if (status === 403) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      // Not for an ApiError: the identity service answers 401 to a wrong password, too.
+      if (readFailure(error).status === 401 && !(error instanceof ApiError)) void leaveIfSignedOut();
     },
   }),
   defaultOptions: {

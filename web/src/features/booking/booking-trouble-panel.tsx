@@ -1,6 +1,6 @@
 import type { bookingRefusals, FreeSlot } from '@openhours/contract/booking.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { href, loginHrefWithReturn } from '../../pages.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -42,11 +42,6 @@ export function BookingTroublePanel({
               View that appointment
             </LinkButton>
           )}
-          {trouble.kind === 'signed-out' && (
-            <LinkButton href={loginHrefWithReturn(location)} variant="secondary">
-              Log in again
-            </LinkButton>
-          )}
         </div>
       )}
     </div>
@@ -76,7 +71,6 @@ const shortMessages: Partial<Record<string, string>> = {
 
 /** The short message if a toast shows the full one; otherwise the full message. */
 function sentence({ kind, code, message, isToast }: BookingTrouble): string {
-  if (kind === 'signed-out') return 'Your session has ended. Please log in again. We keep the day that you chose.';
   if (!isToast) return message;
   if (kind === 'unanswered') {
     return 'We do not know whether the appointment was booked. Please submit again: you will not book it twice.';
