@@ -3,8 +3,9 @@ import { cards, enterCard } from '../cards.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { chargesOf, congrats, controlSandbox, openPayment, payButton, payByCard } from '../paying.ts';
+import { skipPauses } from '../skip-pauses.ts';
 
-test('on return from the bank without our server, the page waits without an error, and then shows the payment', async ({
+test('on return from the bank without our server, the page waits, says what to do, and then shows the payment', async ({
   page,
   clinic,
   signUp,
@@ -17,6 +18,7 @@ test('on return from the bank without our server, the page waits without an erro
   await enterCard(page, cards.bankAsks);
   await payButton(page).click();
   const { next_action } = (await (await confirmed).json()) as { next_action: { redirect_to_url: { url: string } } };
+  await page.clock.install();
   await page.goto(next_action.redirect_to_url.url);
   // The provider's events are withheld too, so the clinic does not know of the payment.
   let isAnswering = false;
@@ -32,8 +34,10 @@ test('on return from the bank without our server, the page waits without an erro
   await expect(page.getByText('Your payment is being processed.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Your bank did not confirm')).toHaveCount(0);
   await expect(payButton(page)).toHaveCount(0);
+  await skipPauses(page, () => expect(page.getByText('Please do not pay again')).toBeVisible({ timeout: 500 }));
+  await expect(payButton(page)).toHaveCount(0);
   isAnswering = true;
-  await expect(congrats(page)).toBeFocused({ timeout: 30_000 });
+  await skipPauses(page, () => expect(congrats(page)).toBeFocused({ timeout: 500 }));
   await expect(page).toHaveURL(`/dashboard/payment/${booked.id}`);
 });
 

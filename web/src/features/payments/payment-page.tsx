@@ -66,7 +66,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   // The URL keeps it until then, so that a reload asks again.
   const [parameters, setParameters] = useSearchParams();
   const returnedId = parameters.get('payment_intent') ?? undefined;
-  const { payment, pay, giveUp } = useCardPayment(booking, returnedId);
+  const { payment, pay, giveUp, isUnanswered } = useCardPayment(booking, returnedId);
   const isWaiting = payment.kind === 'waiting';
   const isReported = returnedId !== undefined && !isWaiting;
   useEffect(() => {
@@ -75,8 +75,9 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   const { data: money } = useQuery(
     api.payments.ofBooking.queryOptions({
       input: { bookingId: id },
-      refetchInterval: ({ state: { data, dataUpdateCount } }) => {
-        if (data?.underWay) return askAgainIn(dataUpdateCount);
+      refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
+        if (data?.paid) return false;
+        if (data?.underWay || isUnanswered) return askAgainIn(dataUpdateCount + errorUpdateCount);
         return isWaiting ? askAgainMillis : false;
       },
     }),
@@ -108,7 +109,9 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
         ) : shown === 'under-way' ? (
           <p role="status" className="flex items-center gap-3">
             <Spinner className="shrink-0 text-pine" />
-            Your payment is being processed. This page updates when it is done. You can also close it.
+            {isUnanswered
+              ? 'We have not reached the clinic yet. Please do not pay again: if your card was charged, the clinic learns it from the card provider. This page keeps trying. You can also close it, and look under My Appointments later.'
+              : 'Your payment is being processed. This page updates when it is done. You can also close it.'}
           </p>
         ) : shown === 'payable' && config.provider !== 'none' ? (
           <CardForm

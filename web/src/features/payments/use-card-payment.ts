@@ -3,11 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import type { CardEntry } from '../card-entry/card-entry.ts';
-import { type CardPayment, paymentAfter, paymentAfterReturn, type Recorded, recordedFrom } from './card-attempt.ts';
+import {
+  askAgainIn,
+  type CardPayment,
+  paymentAfter,
+  paymentAfterReturn,
+  type Recorded,
+  recordedFrom,
+} from './card-attempt.ts';
 import { refreshPayments } from './payment-queries.ts';
 
 const recordTries = 3;
-const reportAgainMillis = 2000;
+const waitMillis = 30_000;
+/** After this many reports without an answer, the page says what to do. */
+const patience = 2;
 
 /**
  * Pays: confirms with the provider, then reports to our server, which asks the provider itself.
@@ -48,18 +57,20 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
     }
   };
 
-  // Report to our server until it answers. Meanwhile there is no card form.
+  // Report to our server until it answers, less and less often. Meanwhile there is no card form.
   const unreportedId = payment.kind === 'waiting' && !payment.isRecorded ? payment.transactionId : undefined;
+  const [unanswered, setUnanswered] = useState(0);
   const { _id, price, email } = booking;
   useEffect(() => {
     if (unreportedId === undefined) return undefined;
     let isOver = false;
-    const reportIn = async (millis: number): Promise<void> => {
+    const reportIn = async (millis: number, before: number): Promise<void> => {
+      setUnanswered(before);
       await new Promise((resolve) => setTimeout(resolve, millis));
       if (isOver) return undefined;
       const answer = await record({ _id, price, email }, unreportedId);
       if (isOver) return undefined;
-      if (answer.kind === 'unanswered') return reportIn(reportAgainMillis);
+      if (answer.kind === 'unanswered') return reportIn(askAgainIn(before), before + 1);
       await refreshPayments(queryClient).catch(() => undefined);
       if (isOver) return undefined;
       setPayment(
@@ -69,7 +80,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
       );
       return undefined;
     };
-    void reportIn(unreportedId === fromBank ? 0 : reportAgainMillis);
+    void reportIn(unreportedId === fromBank ? 0 : askAgainIn(0), 0);
     return () => {
       isOver = true;
     };
@@ -77,7 +88,13 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
 
   /** The provider has declined. */
   const giveUp = useCallback((message: string): void => setPayment({ kind: 'idle', message }), []);
-  return { payment, pay, giveUp };
+  return {
+    payment,
+    pay,
+    giveUp,
+    /** Whether our server has not answered for a while, so that nobody knows what became of the payment. */
+    isUnanswered: unreportedId !== undefined && unanswered >= patience,
+  };
 }
 
 /** Reports a confirmed card payment to our server. Without the report it would learn it from the provider later. */
@@ -87,7 +104,10 @@ async function record(
 ): Promise<Recorded> {
   for (let tries = 1; tries <= recordTries; tries += 1) {
     try {
-      await client.payments.record({ price, transactionId, email, bookingId }, { context: { bearer: true } });
+      await client.payments.record(
+        { price, transactionId, email, bookingId },
+        { context: { bearer: true }, signal: AbortSignal.timeout(waitMillis) },
+      );
       return { kind: 'recorded' };
     } catch (error) {
       const recorded = recordedFrom(error);
