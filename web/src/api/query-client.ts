@@ -2,6 +2,7 @@ import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack
 import { loginHrefWithReturn } from '../pages.ts';
 import { toast } from '../ui/toast.ts';
 import { hasUnsaved } from '../ui/unsaved.ts';
+import { keepOnlyDraftsOf } from './drafts.ts';
 import { readFailure } from './failure.ts';
 import { ApiError } from './http.ts';
 import { isAnotherPerson } from './person-change.ts';
@@ -62,6 +63,7 @@ let asksToLogIn = false;
 function recognise(user: SessionUser | null): void {
   const isOther = isAnotherPerson(person, user);
   person = user ?? person;
+  if (user) keepOnlyDraftsOf(user.uid);
   if (user && asksToLogIn) {
     asksToLogIn = false;
     toast.success('You are logged in again. Your changes are not saved yet.', { topic: 'session' });

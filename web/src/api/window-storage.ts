@@ -1,6 +1,6 @@
 /*
- * Data that must survive a reload: drafts and unsent messages. It is stored for this window only, and signing out
- * deletes it (session.ts). A draft has its person's id in its name, so that nobody else reads it.
+ * Data that must survive a reload, such as drafts (drafts.ts). It is stored for this window only, and signing out deletes it
+ * (session.ts).
  */
 
 /** The value stored under this name, or undefined. */
@@ -10,6 +10,15 @@ export function readStored(name: string): unknown {
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** The names of everything stored. */
+export function listStoredNames(): readonly string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [];
   }
 }
 

@@ -2,36 +2,27 @@ import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
+import { useTextDraft } from '../../api/drafts.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
-import { useSignedInUser } from '../../api/session-query.ts';
-import { readStoredText, store } from '../../api/window-storage.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
-import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** What staff wrote about an appointment, and a field for more, which keeps its text until it is added. */
 export function Notes({ bookingId }: { bookingId: string }) {
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const { uid } = useSignedInUser();
-  const draftName = `note ${uid} ${bookingId}`;
-  const draft = readStoredText(draftName);
+  const draft = useTextDraft(`note ${bookingId}`);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = refetchAfter(queryClient, api.bookingNotes);
   const add = useIdempotentMutation({
     mutationFn: (text: string, idempotencyKey) =>
       client.bookingNotes.add({ id: bookingId, text }, { context: { idempotencyKey } }),
-    onSuccess: (_, sent) => {
-      // The draft if there is no field: the panel may have been closed meanwhile.
-      const rest = textAfterSending(field.current?.value ?? readStoredText(draftName), sent);
-      store(draftName, rest || undefined);
-      if (field.current) field.current.value = rest;
-    },
+    onSuccess: (_, sent) => draft.settle(sent),
     onSettled: refresh,
   });
   const strike = useMutation({
@@ -65,7 +56,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           // As it was typed, so that it can be found in the field again. The server trims it.
-          const text = field.current?.value ?? '';
+          const { text } = draft;
           if (text.trim() === '') field.current?.focus();
           else if (!add.isPending) {
             strike.reset();
@@ -79,8 +70,8 @@ export function Notes({ bookingId }: { bookingId: string }) {
           maxLength={2000}
           autoComplete="off"
           className="grow basis-48"
-          defaultValue={draft}
-          onChange={({ target }) => store(draftName, target.value || undefined)}
+          value={draft.text}
+          onChange={({ target }) => draft.write(target.value)}
         />
         <Button type="submit" variant="secondary" busy={add.isPending}>
           Add note

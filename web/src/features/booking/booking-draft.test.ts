@@ -41,14 +41,14 @@ it('keeps only the phone number when the dialog is closed, and nothing after the
 });
 
 it('restores the slot of a draft without a person and a reason', () => {
-  sessionStorage.setItem('booking anna', JSON.stringify({ first, offer, treatedId: 7 }));
+  sessionStorage.setItem('draft anna booking', JSON.stringify({ first, offer, treatedId: 7 }));
   expect(readDraft('anna').choiceFor(first)).toEqual({ offer, treatedId: '', visitReason: '' });
 });
 
 it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])(
   'ignores the invalid draft %j',
   (text) => {
-    sessionStorage.setItem('booking anna', text);
+    sessionStorage.setItem('draft anna booking', text);
     expect(readDraft('anna').phone).toBeUndefined();
     expect(readDraft('anna').choiceFor(first)).toBeUndefined();
   },

@@ -1,10 +1,9 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
-import { readStored, store } from '../../api/window-storage.ts';
+import { draftOf } from '../../api/drafts.ts';
 import { isFreeSlot } from './booking-trouble.ts';
 
 /*
- * What was typed and chosen in the booking dialog survives a reload. It is personal, so it is stored for this window
- * only (`window-storage.ts`), and deleted once the appointment is booked.
+ * What was typed and chosen in the booking dialog. It is deleted once the appointment is booked.
  */
 
 type Choice = {
@@ -21,16 +20,16 @@ type Draft = Choice & {
   phone: string;
 };
 
-const nameFor = (uid: string): string => `booking ${uid}`;
+const stored = (uid: string) => draftOf(uid, 'booking');
 
 /** The draft of this person. The choice counts only for a dialog that was opened for the same slot. */
 export function readDraft(uid: string): {
   phone: string | undefined;
   choiceFor: (first: FreeSlot) => Choice | undefined;
 } {
-  const stored = readStored(nameFor(uid));
+  const found = stored(uid).read();
   const { first, offer, phone, treatedId, visitReason } =
-    typeof stored === 'object' && stored !== null ? (stored as Partial<Draft>) : {};
+    typeof found === 'object' && found !== null ? (found as Partial<Draft>) : {};
   return {
     phone: typeof phone === 'string' ? phone : undefined,
     choiceFor: (opened) =>
@@ -45,17 +44,17 @@ export function readDraft(uid: string): {
 }
 
 export function writeDraft(uid: string, draft: Draft): void {
-  store(nameFor(uid), draft);
+  stored(uid).write(draft);
 }
 
 /** Keeps the phone number and deletes the choice, when the dialog is closed. */
 export function forgetChoice(uid: string): void {
   const { phone } = readDraft(uid);
-  store(nameFor(uid), phone === undefined ? undefined : { phone });
+  stored(uid).write(phone === undefined ? undefined : { phone });
 }
 
 export function forgetDraft(uid: string): void {
-  store(nameFor(uid), undefined);
+  stored(uid).write(undefined);
 }
 
 function isSameSlot(one: FreeSlot, other: FreeSlot): boolean {

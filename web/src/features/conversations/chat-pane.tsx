@@ -1,5 +1,6 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTextDraft } from '../../api/drafts.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +12,6 @@ import { MessageForm } from './message-form.tsx';
 import { MessageList } from './message-list.tsx';
 import { otherParticipant } from './participants.ts';
 import { lastNumber } from './thread.ts';
-import { useDraft } from './use-draft.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useReading } from './use-reading.ts';
 import { useThread } from './use-thread.ts';
@@ -27,7 +27,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   const { thread, older } = useThread(_id);
   const outbox = useOutbox(_id, user);
   const typing = useTyping(_id, user.email);
-  const [draft, setDraft] = useDraft(_id, user.uid);
+  const draft = useTextDraft(`message ${_id}`);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -89,14 +89,14 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
         <MessageForm
           label={`Message to ${other.name}`}
           inputRef={input}
-          draft={draft}
+          draft={draft.text}
           onDraft={(text) => {
-            setDraft(text);
+            draft.write(text);
             if (text !== '') typing.reportTyping();
           }}
           onSend={(text) => {
             outbox.send(text);
-            setDraft('');
+            draft.write('');
           }}
         />
       ) : (

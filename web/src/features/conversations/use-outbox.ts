@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { api, client } from '../../api/client.ts';
+import { type Draft, draftOf } from '../../api/drafts.ts';
 import { readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { readStored, store } from '../../api/window-storage.ts';
 import { createOutbox, type Unsent } from './outbox.ts';
 import { leavesGap, type Thread, withMessages } from './thread.ts';
 import { uuid7 } from './uuid7.ts';
@@ -31,10 +31,10 @@ export function useOutbox(conversationId: string, user: SessionUser) {
 /** One per window: leaving the page does not stop sending. */
 function outboxOf({ uid, email }: SessionUser): Outbox {
   if (current?.uid === uid) return current.outbox;
-  const name = `unsent ${uid}`;
+  const draft = draftOf(uid, 'unsent');
   const outbox = createOutbox({
-    stored: listStored(name),
-    onChange: (messages) => store(name, messages),
+    stored: listStored(draft),
+    onChange: draft.write,
     send: (message) => send(message, email),
   });
   current = { uid, outbox };
@@ -60,8 +60,8 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
   }
 }
 
-function listStored(name: string): readonly Unsent[] {
-  const stored = readStored(name);
+function listStored(draft: Draft): readonly Unsent[] {
+  const stored = draft.read();
   if (!Array.isArray(stored)) return [];
   return stored.filter(isUnsent);
 }

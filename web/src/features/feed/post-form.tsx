@@ -2,8 +2,7 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { MAX_IMAGE_ALT_LENGTH, MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
 import { hasVisibleText, plainText } from '@openhours/contract/plain-text.ts';
 import { useState } from 'react';
-import { useSignedInUser } from '../../api/session-query.ts';
-import { readStoredText, store } from '../../api/window-storage.ts';
+import { useTextDraft } from '../../api/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -22,17 +21,14 @@ const rules = {
 
 /** The form for new posts. The text stays until the server acknowledges it, also when the page is left. */
 export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
-  const { uid } = useSignedInUser();
-  const draftName = `post ${uid}`;
-  const [description, setDescription] = useState(() => readStoredText(draftName));
+  const draft = useTextDraft('post');
+  const description = draft.text;
   const [image, setImage] = useState<string | null>(null);
   const [imageAlt, setImageAlt] = useState('');
   const [isUploading, setIsUploading] = useState(false);
   const write = useWritePost({
     onPosted: (post, sent) => {
-      setDescription((now) => textAfterSending(now, sent.description));
-      // Not the state: the page may have been left meanwhile.
-      store(draftName, textAfterSending(readStoredText(draftName), sent.description) || undefined);
+      draft.settle(sent.description);
       setImage((now) => (now === sent.image ? null : now));
       setImageAlt((now) => textAfterSending(now, sent.imageAlt));
       form.reset();
@@ -57,10 +53,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           maxLength={MAX_POST_LENGTH}
           placeholder="What should patients know?"
           value={description}
-          onChange={({ target }) => {
-            setDescription(target.value);
-            store(draftName, target.value || undefined);
-          }}
+          onChange={({ target }) => draft.write(target.value)}
           {...form.field('description')}
         />
         <ImagePicker
