@@ -93,8 +93,12 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   await expect(page.getByText('Step 1 of 5')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill(founder.name);
   await page.getByLabel('Email').fill(founder.email);
-  await page.getByLabel('Password', { exact: true }).fill(founder.password);
   await page.getByLabel('Clinic name').fill(name);
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(founder.name);
+  await expect(page.getByLabel('Email')).toHaveValue(founder.email);
+  await expect(page.getByLabel('Clinic name')).toHaveValue(name);
+  await page.getByLabel('Password', { exact: true }).fill(founder.password);
   await hands.click(button('Save and continue'));
 
   await expect(heading('The clinic')).toBeVisible();

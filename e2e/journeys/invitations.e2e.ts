@@ -20,7 +20,14 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(page.getByText('Name is Required')).toBeVisible();
   await page.getByLabel('Name').fill('Ines Invitee');
   await page.getByLabel('Email').fill(email);
-  for (const name of ['Fluoride Treatment', 'Cavity Filling']) await page.getByRole('checkbox', { name }).check();
+  const treatments = ['Fluoride Treatment', 'Cavity Filling'];
+  for (const name of treatments) await page.getByRole('checkbox', { name }).check();
+  await test.step('a reload keeps what is not sent yet', async () => {
+    await page.reload();
+    await expect(page.getByLabel('Name')).toHaveValue('Ines Invitee');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    for (const name of treatments) await expect(page.getByRole('checkbox', { name })).toBeChecked();
+  });
   const { sendLate, send } = lateRequest();
   await routeOnce(page, '**/api/invitations', sendLate, 'POST');
   await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -42,6 +49,15 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await accept.click();
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/is too short\. Please choose another one\.$/);
+  await test.step('a reload keeps the name, and never the password', async () => {
+    await invitee.getByLabel('Name').fill('Ines van der Invitee');
+    await invitee.getByRole('button', { name: 'Show' }).click();
+    await field.fill('Correct1!');
+    expect(await invitee.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Correct1!');
+    await invitee.reload();
+    await expect(invitee.getByLabel('Name')).toHaveValue('Ines van der Invitee');
+    await expect(field).toHaveValue('');
+  });
   await field.fill('Correct1!');
   // The invitation is accepted, but the answer is lost.
   await routeOnce(invitee, '**/api/invitations/accept', async (route) => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -14,11 +14,14 @@ type Errors<Name extends string> = Partial<Record<Name, string>>;
 export function useForm<Name extends string>({
   rules,
   held = {},
+  draft,
   onSubmit,
 }: {
   rules: Readonly<Record<Name, Rule>>;
   /** Values of fields that are not form controls, such as an image. */
   held?: Partial<Record<Name, string>>;
+  /** Where the values of these fields are kept while the form is open, until `reset` (api/drafts.ts). Never passwords. */
+  draft?: { fields: readonly NoInfer<Name>[]; of: { read: () => unknown; write: (values: unknown) => void } };
   /** Runs with valid values. While its promise is pending, the form cannot be submitted again. */
   onSubmit: (values: Record<Name, string>) => Promise<void> | void;
 }) {
@@ -46,6 +49,18 @@ export function useForm<Name extends string>({
     const { [name]: _, ...others } = all;
     return (fault === undefined ? others : { ...others, [name]: fault }) as Errors<Name>;
   };
+
+  const restore = useEffectEvent(() => {
+    const kept = draft?.of.read();
+    if (typeof kept !== 'object' || kept === null) return;
+    for (const name of draft?.fields ?? []) {
+      const value: unknown = Reflect.get(kept, name);
+      const control = controlOf(name);
+      if (control && typeof value === 'string') control.value = value;
+    }
+  });
+  // Before the first paint.
+  useLayoutEffect(() => restore(), []);
 
   const submit = async (send: typeof onSubmit): Promise<void> => {
     if (isSubmitting) return;
@@ -81,6 +96,7 @@ export function useForm<Name extends string>({
         if (attempt > 0 && name !== undefined && held[name] === undefined) {
           setChecked({ attempt, errors: withFault(errors, name, faultOf(name)) });
         }
+        draft?.of.write(Object.fromEntries(draft.fields.map((field) => [field, valueOf(field)])));
       },
     },
     /** Props for the control of a field: its name and its error. */
@@ -99,9 +115,10 @@ export function useForm<Name extends string>({
       const [first] = names.filter((name) => refused[name] !== undefined);
       if (first !== undefined) controlOf(first)?.focus();
     },
-    /** Clears it, as if it had never been submitted. */
+    /** Clears it and its draft, as if nothing had been typed. */
     reset: (): void => {
       element.current?.reset();
+      draft?.of.write(undefined);
       setChecked({ attempt: 0, errors: {} });
     },
   };

@@ -2,7 +2,9 @@ import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { useDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,11 +37,25 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   PROFILE_REFUSED: 'name',
 };
 
+function roleIn(value: unknown): InvitedRole {
+  return roles.find((role) => role === value) ?? 'doctor';
+}
+
+function textsIn(stored: unknown): readonly string[] {
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+}
+
 /** Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile. */
 export function InviteForm() {
   const queryClient = useQueryClient();
-  const [role, setRole] = useState<InvitedRole>('doctor');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const draft = useDraft('invitation');
+  const chosenDraft = useDraft('specialties of the invitation');
+  const [role, setRole] = useState<InvitedRole>(() => roleIn(fieldOf(draft.read(), 'role')));
+  const [chosen, setChosen] = useState<readonly string[]>(() => textsIn(chosenDraft.read()));
+  const choose = (next: readonly string[]): void => {
+    setChosen(next);
+    chosenDraft.write(next);
+  };
   const isChanged = useRef(false);
   const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
@@ -50,7 +66,7 @@ export function InviteForm() {
       toast.success(`We have sent an invitation to ${body.email}.`);
       if (isChanged.current) return;
       setRole('doctor');
-      setChosen([]);
+      choose([]);
       form.reset();
     },
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
@@ -58,6 +74,7 @@ export function InviteForm() {
   });
   const form = useForm({
     rules,
+    draft: { of: draft, fields: ['name', 'email', 'role'] },
     onSubmit: ({ name, email }) => {
       isChanged.current = false;
       const doctors = role === 'doctor' && { specialties: [...chosen] };
@@ -80,7 +97,7 @@ export function InviteForm() {
           label="Role"
           {...form.field('role')}
           value={role}
-          onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'doctor')}
+          onChange={({ target }) => setRole(roleIn(target.value))}
         >
           <Options of={roles.map((one) => [one, roleLabels[one]])} />
         </SelectField>
@@ -92,7 +109,7 @@ export function InviteForm() {
             You can also choose them later.
           </p>
           <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
-            <SpecialtyChoice specialties={specialties.data} chosen={chosen} onChange={setChosen} />
+            <SpecialtyChoice specialties={specialties.data} chosen={chosen} onChange={choose} />
           </div>
         </fieldset>
       )}

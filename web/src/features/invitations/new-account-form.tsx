@@ -1,6 +1,7 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { useDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
@@ -38,9 +39,11 @@ export function NewAccountForm({
 }) {
   const queryClient = useQueryClient();
   const { email, name, role } = invitation;
+  const draft = useDraft(`account of ${email}`);
   const accept = useIdempotentMutation({
     mutationFn: async (values: { name: string; password: string }, idempotencyKey) => {
       await client.invitations.accept({ code, ...values }, { context: { idempotencyKey } });
+      draft.write(undefined);
       // The account exists now. If this fails, the next page asks for the password.
       const isSignedIn = await signIn({ email, password: values.password }).then(
         () => true,
@@ -55,6 +58,7 @@ export function NewAccountForm({
   });
   const form = useForm({
     rules,
+    draft: { of: draft, fields: ['name'] },
     onSubmit: (values) => {
       accept.mutate({ ...values, name: values.name.trim() });
     },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { useDraft } from '../../api/drafts.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { browserTimeZone } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -26,6 +27,7 @@ const rules = {
  * browser's, and the server chooses country and currency by it.
  */
 export function AccountForm({ code }: { code: string }) {
+  const draft = useDraft('account of the admin');
   const finish = useMutation({
     mutationFn: ({ name, email, password, clinicName }: Record<keyof typeof rules, string>) =>
       client.setup.finish({
@@ -34,9 +36,16 @@ export function AccountForm({ code }: { code: string }) {
         clinic: { name: clinicName, timeZone: browserTimeZone() },
       }),
     // Load a new document, because this one has the clinic's old name and no session.
-    onSuccess: () => location.assign(href.setupStep('clinic')),
+    onSuccess: () => {
+      draft.write(undefined);
+      location.assign(href.setupStep('clinic'));
+    },
   });
-  const form = useForm({ rules, onSubmit: (values) => finish.mutate(values) });
+  const form = useForm({
+    rules,
+    draft: { of: draft, fields: ['name', 'email', 'clinicName'] },
+    onSubmit: (values) => finish.mutate(values),
+  });
   const isGone = finish.error !== null && isNotFound(finish.error);
   return (
     <Card>
