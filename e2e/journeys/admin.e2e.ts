@@ -484,6 +484,35 @@ test('after a sign-out in another window, this one says so, and stays while a di
   await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
 });
 
+test("the browser's Back button asks before it discards what was typed in a dialog", async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Agenda' }).click();
+  const blockTime = page.getByRole('button', { name: 'Block time' });
+  await blockTime.click();
+  await expect(page.getByRole('dialog', { name: 'Block time' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`${clinic.url}/dashboard`);
+  await page.goForward();
+  await blockTime.click();
+  const reason = page.getByRole('dialog', { name: 'Block time' }).getByLabel('Reason');
+  await reason.fill('A meeting');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(question).toBeHidden();
+  await expect(reason).toHaveValue('A meeting');
+  await expect(page).toHaveURL(/\/dashboard\/agenda/);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(`${clinic.url}/dashboard`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a long list of people is paged, sorted and searched, with its state in the URL', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/allUsers');

@@ -6,6 +6,7 @@ import { SignedInUser, sessionQuery } from '../api/session-query.ts';
 import { throwWithoutData } from '../api/throw-without-data.ts';
 import { useOpenPage } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { Navigation } from './navigation.tsx';
 
 /**
@@ -38,6 +39,7 @@ export function SignedInPages({ onEnter, children }: { onEnter: () => void; chil
   if (!user) return waiting;
   return (
     <SignedInUser value={user}>
+      <LeaveQuestion />
       {
         // Without this boundary, React would wait for the page's script and show nothing new.
         hasWaited ? <Suspense fallback={waiting}>{children}</Suspense> : children

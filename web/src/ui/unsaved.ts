@@ -1,19 +1,33 @@
-const guards = new Set<() => boolean>();
+/** What the page says before it discards what is unsaved. */
+export type LeaveWords = { title: string; description: string };
+
+const usualWords: LeaveWords = {
+  title: 'Leave without saving?',
+  description: 'What you have changed on this page is not saved yet.',
+};
+const guards = new Map<() => boolean, LeaveWords>();
 let isDiscarded = false;
 
-/** While `isUnsaved` returns true, the browser asks before the page is left. Returns the way to stop. */
-export function guardUnsaved(isUnsaved: () => boolean): () => void {
-  guards.add(isUnsaved);
-  window.addEventListener('beforeunload', ask);
+/**
+ * While `isUnsaved` returns true, the page is not left without a question: ours within the application
+ * (layouts/leave-question.tsx), else the browser's. Returns the way to stop.
+ */
+export function guardUnsaved(isUnsaved: () => boolean, words = usualWords): () => void {
+  guards.set(isUnsaved, words);
+  window.addEventListener('beforeunload', askOnUnload);
   return () => {
     guards.delete(isUnsaved);
-    if (guards.size === 0) window.removeEventListener('beforeunload', ask);
+    if (guards.size === 0) window.removeEventListener('beforeunload', askOnUnload);
   };
 }
 
-/** Whether the browser would ask before the page is left. */
+/** What to say about what is unsaved; undefined if nothing is. */
+export function unsavedWords(): LeaveWords | undefined {
+  return isDiscarded ? undefined : [...guards].find(([isUnsaved]) => isUnsaved())?.[1];
+}
+
 export function hasUnsaved(): boolean {
-  return !isDiscarded && [...guards].some((isUnsaved) => isUnsaved());
+  return unsavedWords() !== undefined;
 }
 
 /** The page is left without a question, whatever is unsaved: until `keepUnsaved`, if it is not left after all. */
@@ -25,6 +39,19 @@ export function keepUnsaved(): void {
   isDiscarded = false;
 }
 
-function ask(event: BeforeUnloadEvent): void {
+let askFirst: ((go: () => void) => void) | undefined;
+
+/** For a button that discards what was typed: runs `go` at once if nothing is unsaved, else after a confirmation. */
+export function discardThen(go: () => void): void {
+  if (askFirst && hasUnsaved()) askFirst(go);
+  else go();
+}
+
+/** For the component that asks; undefined when it is gone. */
+export function setDiscardQuestion(ask: typeof askFirst): void {
+  askFirst = ask;
+}
+
+function askOnUnload(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { LeaveGuard, type LeaveQuestion } from '../../layouts/leave-guard.tsx';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
+import { discardThen } from '../../ui/unsaved.ts';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
@@ -37,7 +38,6 @@ export function Component() {
   const [searched, setSearched] = useState(() => newPatientFrom(''));
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isDirty, setIsDirty] = useState(false);
-  const guard = useRef<LeaveQuestion>(null);
   const chooseAgain = (): void => {
     setIsDirty(false);
     setBooked(undefined);
@@ -59,7 +59,6 @@ export function Component() {
   return (
     <>
       <LeaveGuard
-        ref={guard}
         when={isDirty && !booked}
         title="Leave without booking?"
         description="The appointment is not booked yet, and what you typed will be lost."
@@ -91,7 +90,7 @@ export function Component() {
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
                 {patient !== 'new' && <ChosenPatient patient={patient} onChange={showSaved} />}
-                <Button variant="secondary" size="small" onClick={() => guard.current?.ask(chooseAgain)}>
+                <Button variant="secondary" size="small" onClick={() => discardThen(chooseAgain)}>
                   Choose another patient
                 </Button>
               </div>
