@@ -5,6 +5,7 @@ import { api, client } from '../../api/client.ts';
 import { readFailure, refusalAt } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -60,7 +61,6 @@ export function ClinicFactsForm({
   facts,
   isShort = false,
   saveLabel = 'Save',
-  onDirty,
   onSaved,
   onReload,
 }: {
@@ -68,7 +68,6 @@ export function ClinicFactsForm({
   /** Leaves out the texts, which do not change then. */
   isShort?: boolean;
   saveLabel?: string;
-  onDirty: (isDirty: boolean) => void;
   /** Called after a save, in place of a notification. */
   onSaved?: () => void;
   /** Called to discard the input and load the version that somebody else saved. */
@@ -79,7 +78,7 @@ export function ClinicFactsForm({
   const [logo, setLogo] = useState(facts.logo);
   const [accent, setAccent] = useState(facts.accent ?? '');
   const country = useRef(initial.country);
-  const edits = useEdits(onDirty);
+  const edits = useEdits();
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
@@ -105,6 +104,7 @@ export function ClinicFactsForm({
   const following = form.errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
+      <LeaveGuard when={edits.isDirty} />
       <TitledCard title="Name and address">
         <TextField label="Name" {...form.field('name')} maxLength={60} defaultValue={initial.name} />
         <TextArea

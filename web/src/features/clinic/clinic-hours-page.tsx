@@ -9,10 +9,9 @@ import { RulesForm } from './rules-form.tsx';
 /** The clinic's opening hours and its rules for bookings, for admins. */
 export function Component() {
   const [areHoursDirty, setAreHoursDirty] = useState(false);
-  const [areRulesDirty, setAreRulesDirty] = useState(false);
   return (
     <>
-      <LeaveGuard when={areHoursDirty || areRulesDirty} />
+      <LeaveGuard when={areHoursDirty} />
       <PageHeading title="Hours and Rules">
         They apply to new appointments. Booked appointments keep the rules under which they were booked. {zoneNote()}
       </PageHeading>
@@ -24,7 +23,7 @@ export function Component() {
           <ClinicHoursEditor onDirty={setAreHoursDirty} />
         </TitledCard>
         <TitledCard title="Rules for booking">
-          <RulesForm onDirty={setAreRulesDirty} />
+          <RulesForm />
         </TitledCard>
       </div>
     </>

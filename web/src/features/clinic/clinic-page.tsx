@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -11,16 +9,14 @@ import { clinicFactsQuery } from './clinic-queries.ts';
 /** The clinic's name, address, settings and texts, for admins. */
 export function Component() {
   const facts = useQuery(clinicFactsQuery);
-  const [isDirty, setIsDirty] = useState(false);
-  const { generation, reload } = useReload(facts, setIsDirty);
+  const { generation, reload } = useReload(facts);
   return (
     <>
-      <LeaveGuard when={isDirty} />
       <PageHeading title="Clinic">
         Name, address and texts of your clinic. Pages, emails and receipts show a change as soon as it is saved.
       </PageHeading>
       {facts.data ? (
-        <ClinicFactsForm key={generation} facts={facts.data} onDirty={setIsDirty} onReload={reload} />
+        <ClinicFactsForm key={generation} facts={facts.data} onReload={reload} />
       ) : (
         <WithoutData query={facts} message="We could not load your clinic.">
           <div aria-hidden="true" className="grid max-w-3xl gap-6">

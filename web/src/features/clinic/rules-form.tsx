@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -20,11 +21,11 @@ import { SaveFailure } from './save-failure.tsx';
 import { useEdits } from './use-edits.ts';
 
 /** The clinic's rules for bookings. */
-export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+export function RulesForm() {
   const rules = useQuery(rulesQuery);
-  const { generation, reload } = useReload(rules, onDirty);
+  const { generation, reload } = useReload(rules);
   if (rules.data) {
-    return <LoadedRules key={generation} rules={rules.data} onDirty={onDirty} onReload={reload} />;
+    return <LoadedRules key={generation} rules={rules.data} onReload={reload} />;
   }
   return (
     <WithoutData query={rules} message="We could not load the rules.">
@@ -68,21 +69,13 @@ const notice: Rule = (text, control) => {
 };
 const formRules = { notice, unit: anything, payment: anything, ...numberRules };
 
-function LoadedRules({
-  rules,
-  onDirty,
-  onReload,
-}: {
-  rules: ClinicRules;
-  onDirty: (isDirty: boolean) => void;
-  onReload: () => Promise<void>;
-}) {
+function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => Promise<void> }) {
   const queryClient = useQueryClient();
   const services = useQuery(api.services.get.queryOptions({ context: { bearer: true } }));
   const takesPayments = !services.data || services.data.cards !== null || services.data.hosted !== null;
   const [initial] = useState(rules);
   const leastNotice = noticeOf(initial.leastNoticeMinutes);
-  const edits = useEdits(onDirty);
+  const edits = useEdits();
   const save = useMutation({
     mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
     onMutate: edits.begin,
@@ -113,6 +106,7 @@ function LoadedRules({
   });
   return (
     <Form of={form} onInput={edits.edit} className="grid gap-5">
+      <LeaveGuard when={edits.isDirty} />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           label="Minimum notice"

@@ -5,12 +5,11 @@ import { useState } from 'react';
  * For a form that is filled from a query: `reload` discards its input and fills it from a new answer. Give the form
  * `generation` as its key.
  */
-export function useReload({ refetch }: Pick<UseQueryResult, 'refetch'>, onDirty?: (isDirty: boolean) => void) {
+export function useReload({ refetch }: Pick<UseQueryResult, 'refetch'>) {
   const [generation, setGeneration] = useState(0);
   const reload = async (): Promise<void> => {
     await refetch({ throwOnError: true });
     setGeneration(generation + 1);
-    onDirty?.(false);
     document.querySelector<HTMLElement>('main h1')?.focus();
   };
   return { generation, reload };

@@ -1,9 +1,10 @@
 import { LEGAL_TEXTS, type LegalText, LONGEST_LEGAL_TEXT } from '@openhours/contract/legal-text-kinds.ts';
 import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -24,11 +25,9 @@ const labels: Readonly<Record<LegalText, string>> = {
 /** Edits the clinic's privacy policy, terms and imprint. */
 export function LegalTextsForm({
   texts,
-  onDirty,
   onReload,
 }: {
   texts: LegalTexts;
-  onDirty: (isDirty: boolean) => void;
   /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => Promise<void>;
 }) {
@@ -54,13 +53,13 @@ export function LegalTextsForm({
     },
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isDirty) save.mutate({ version: texts.version });
   };
   return (
     <Card className="p-4.5! sm:p-6!">
+      <LeaveGuard when={isDirty} />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div>
           <h2 className="text-heading">Legal texts</h2>

@@ -1,6 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { together } from '../../ui/together.ts';
@@ -14,18 +12,18 @@ import { ShownTextsForm } from './shown-texts-form.tsx';
 export function Component() {
   const facts = useQuery(clinicFactsQuery);
   const legal = useQuery(legalTextsQuery);
-  const legalForm = useReloadedForm(legal);
-  const shownForm = useReloadedForm(facts);
+  // Each form can be loaded again; the other one keeps its input.
+  const legalForm = useReload(legal);
+  const shownForm = useReload(facts);
   return (
     <>
-      <LeaveGuard when={legalForm.isDirty || shownForm.isDirty} />
       <PageHeading title="Public Texts">
         What your public pages say. They show a change as soon as it is saved, and leave out what is empty.
       </PageHeading>
       {facts.data && legal.data ? (
         <div className="grid max-w-3xl gap-6">
-          <LegalTextsForm key={`legal ${legalForm.generation}`} texts={legal.data} {...legalForm.handlers} />
-          <ShownTextsForm key={`shown ${shownForm.generation}`} facts={facts.data} {...shownForm.handlers} />
+          <LegalTextsForm key={`legal ${legalForm.generation}`} texts={legal.data} onReload={legalForm.reload} />
+          <ShownTextsForm key={`shown ${shownForm.generation}`} facts={facts.data} onReload={shownForm.reload} />
         </div>
       ) : (
         <WithoutData query={together(facts, legal)} message="We could not load your texts.">
@@ -37,11 +35,4 @@ export function Component() {
       )}
     </>
   );
-}
-
-/** A form that can be loaded again; the form beside it keeps its input. */
-function useReloadedForm(query: UseQueryResult) {
-  const [isDirty, setIsDirty] = useState(false);
-  const { generation, reload } = useReload(query, setIsDirty);
-  return { generation, isDirty, handlers: { onDirty: setIsDirty, onReload: reload } };
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -32,11 +33,9 @@ const figureFields: readonly ListField<'value' | 'label'>[] = [
 /** Edits the testimonials, news and figures of the home page. */
 export function ShownTextsForm({
   facts,
-  onDirty,
   onReload,
 }: {
   facts: ClinicFacts;
-  onDirty: (isDirty: boolean) => void;
   /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => Promise<void>;
 }) {
@@ -45,7 +44,7 @@ export function ShownTextsForm({
   const [testimonials, setTestimonials] = useState(() => draftOf(facts.testimonials));
   const [news, setNews] = useState(() => draftOf(facts.news));
   const [figures, setFigures] = useState(() => draftOf(facts.figures));
-  const edits = useEdits(onDirty);
+  const edits = useEdits();
   const save = useMutation({
     mutationFn: ({ version }: { version: number }) =>
       client.clinicFacts.save(
@@ -79,6 +78,7 @@ export function ShownTextsForm({
   });
   return (
     <Card className="p-4.5! sm:p-6!">
+      <LeaveGuard when={edits.isDirty} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -10,10 +10,10 @@ import type { StepProps } from './setup-step-page.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 /** Step 2: name, address, contact, time zone and currency. */
-export function ClinicStep({ progress, onDirty }: StepProps) {
+export function ClinicStep({ progress }: StepProps) {
   const history = useHistory();
   const facts = useQuery(clinicFactsQuery);
-  const { generation, reload } = useReload(facts, onDirty);
+  const { generation, reload } = useReload(facts);
   return (
     <StepFrame
       step="clinic"
@@ -26,7 +26,6 @@ export function ClinicStep({ progress, onDirty }: StepProps) {
           facts={facts.data}
           isShort
           saveLabel="Save and continue"
-          onDirty={onDirty}
           onSaved={() => history.push(href.setupStep('hours'))}
           onReload={reload}
         />

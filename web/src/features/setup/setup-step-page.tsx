@@ -1,5 +1,4 @@
-import { type ComponentType, useState } from 'react';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import type { ComponentType } from 'react';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { useIdInPath } from '../../router.tsx';
 import { ClinicStep } from './clinic-step.tsx';
@@ -10,10 +9,7 @@ import { isSetupStep, READY, type SetupProgress, type SetupStep } from './steps.
 import { TreatmentsStep } from './treatments-step.tsx';
 import { useSetupProgress } from './use-setup-progress.ts';
 
-export type StepProps = {
-  progress: SetupProgress | undefined;
-  onDirty: (isDirty: boolean) => void;
-};
+export type StepProps = { progress: SetupProgress | undefined };
 
 const steps: Readonly<Record<SetupStep, ComponentType<StepProps>>> = {
   clinic: ClinicStep,
@@ -30,13 +26,7 @@ export function Component() {
 }
 
 function OneStep({ step }: { step: SetupStep }) {
-  const [isDirty, setIsDirty] = useState(false);
   const found = useSetupProgress();
   const Step = steps[step];
-  return (
-    <>
-      <LeaveGuard when={isDirty} />
-      <Step progress={found?.progress} onDirty={setIsDirty} />
-    </>
-  );
+  return <Step progress={found?.progress} />;
 }

@@ -4,6 +4,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -19,13 +20,11 @@ import { type ListedTreatment, type TreatmentList, treatmentLists } from './trea
 export function TreatmentListForm({
   currency,
   onAddOne,
-  onDirty,
   onSaving,
 }: {
   currency: string;
   /** Opens the form for a single treatment. */
   onAddOne: () => void;
-  onDirty: (isDirty: boolean) => void;
   /** Called with true when saving begins, and with false when everything is saved. */
   onSaving: (isSaving: boolean) => void;
 }) {
@@ -40,23 +39,13 @@ export function TreatmentListForm({
         value={listId}
         // What is being saved stays in view.
         disabled={isBusy}
-        onChange={({ currentTarget }) => {
-          setListId(currentTarget.value);
-          onDirty(false);
-        }}
+        onChange={({ currentTarget }) => setListId(currentTarget.value)}
       >
         <option value="">Choose a list</option>
         <Options of={treatmentLists.map(({ id, label }) => [id, label])} />
       </SelectField>
       {list ? (
-        <ListForm
-          key={list.id}
-          list={list}
-          currency={currency}
-          onDirty={onDirty}
-          onSaving={onSaving}
-          onBusy={setBusy}
-        />
+        <ListForm key={list.id} list={list} currency={currency} onSaving={onSaving} onBusy={setBusy} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-muted">Or begin with an empty list:</span>
@@ -72,19 +61,18 @@ export function TreatmentListForm({
 function ListForm({
   list: { label, treatments },
   currency,
-  onDirty,
   onSaving,
   onBusy,
 }: {
   list: TreatmentList;
   currency: string;
-  onDirty: (isDirty: boolean) => void;
   onSaving: (isSaving: boolean) => void;
   /** The same, and with false also when saving fails. */
   onBusy: (isBusy: boolean) => void;
 }) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
+  const [isDirty, setIsDirty] = useState(false);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const rows = treatments.map((treatment, at) => ({ ...treatment, at })).filter(({ name }) => !removed.includes(name));
   const rules = Object.fromEntries(rows.flatMap(({ at }) => rulesOfRow(at, currency)));
@@ -117,7 +105,7 @@ function ListForm({
     onSettled: () => onBusy(false),
     onSuccess: () => {
       onSaving(false);
-      onDirty(false);
+      setIsDirty(false);
       toast.success('The treatments are saved.');
       document.querySelector<HTMLElement>('main h1')?.focus();
       invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit);
@@ -128,7 +116,8 @@ function ListForm({
     onSubmit: (values) => save.mutate(values),
   });
   return (
-    <Form of={form} onInput={() => onDirty(true)} aria-label={label} className="grid gap-5">
+    <Form of={form} onInput={() => setIsDirty(true)} aria-label={label} className="grid gap-5">
+      <LeaveGuard when={isDirty} />
       <ul className="grid gap-5">
         {rows.map(({ at, name, minutes }) => (
           <Row
@@ -140,7 +129,7 @@ function ListForm({
             isSaving={save.isPending}
             onRemove={() => {
               setRemoved([...removed, name]);
-              onDirty(true);
+              setIsDirty(true);
             }}
           />
         ))}

@@ -6,7 +6,7 @@ import { StepFrame } from './step-frame.tsx';
 import { TreatmentListForm } from './treatment-list-form.tsx';
 
 /** Step 4: treatments, from a list or one by one. */
-export function TreatmentsStep({ progress, onDirty }: StepProps) {
+export function TreatmentsStep({ progress }: StepProps) {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   return (
     <StepFrame
@@ -15,14 +15,11 @@ export function TreatmentsStep({ progress, onDirty }: StepProps) {
       text="What patients can book, how long it takes and what it costs. You can change it at any time."
     >
       <TreatmentsEditor
-        onDirty={onDirty}
         // Doctors are the next step.
         marksWithoutDoctor={false}
         heading={(button) => button && <div className="mb-4 flex justify-end">{button}</div>}
         whenEmpty={(addOne, keep) =>
-          facts.data && (
-            <TreatmentListForm currency={facts.data.currency} onAddOne={addOne} onDirty={onDirty} onSaving={keep} />
-          )
+          facts.data && <TreatmentListForm currency={facts.data.currency} onAddOne={addOne} onSaving={keep} />
         }
       />
     </StepFrame>

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate, refetchAfter } from '../../api/refetch-after.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,12 +31,10 @@ export function TreatmentsEditor({
   heading,
   whenEmpty,
   marksWithoutDoctor = true,
-  onDirty,
 }: {
   heading: (button: ReactNode) => ReactNode;
   whenEmpty?: (addOne: () => void, keep: (isKept: boolean) => void) => ReactNode;
   marksWithoutDoctor?: boolean;
-  onDirty: (isDirty: boolean) => void;
 }) {
   const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
@@ -44,10 +43,6 @@ export function TreatmentsEditor({
   const [isEmptyKept, setEmptyKept] = useState(false);
   const [editing, setEditing] = useState<string>();
   const [isDirty, setIsDirty] = useState(false);
-  const markDirty = (is: boolean) => {
-    setIsDirty(is);
-    onDirty(is);
-  };
   const addButton = useRef<HTMLButtonElement>(null);
   const archive = useMutation({
     mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }, { context }),
@@ -67,12 +62,12 @@ export function TreatmentsEditor({
 
   const open = (id: string) => {
     setEditing(id);
-    markDirty(false);
+    setIsDirty(false);
   };
   const close = () => {
     flushSync(() => {
       setEditing(undefined);
-      markDirty(false);
+      setIsDirty(false);
     });
     // Without any treatment there is no button in the heading.
     const next = document.getElementById(`edit-${editing}`) ?? addButton.current;
@@ -85,12 +80,13 @@ export function TreatmentsEditor({
         currency={clinic.data?.currency}
         {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
         onClose={close}
-        onDirty={() => markDirty(true)}
+        onDirty={() => setIsDirty(true)}
       />
     </Card>
   );
   return (
     <>
+      <LeaveGuard when={isDirty} />
       {heading(
         rows && (rows.length > 0 || editing === 'new') && (
           <Button ref={addButton} aria-disabled={editing !== undefined} onClick={() => editing ?? open('new')}>

@@ -1,16 +1,11 @@
-import { useState } from 'react';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TreatmentsEditor } from './treatments-editor.tsx';
 
 /** The clinic's treatments, for admins. */
 export function Component() {
-  const [isDirty, setIsDirty] = useState(false);
   return (
     <>
-      <LeaveGuard when={isDirty} />
       <TreatmentsEditor
-        onDirty={setIsDirty}
         heading={(button) => (
           <PageHeading title="Treatments" action={button}>
             What patients can book. Changes apply to new appointments: booked ones keep their name, length and price.
