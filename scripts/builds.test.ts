@@ -13,11 +13,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A build of these files that started at this minute. */
-function build(minute: number, files: Readonly<Record<string, string>>): void {
+/** A build of these files that started at this hour. */
+function build(hour: number, files: Readonly<Record<string, string>>): void {
   mkdirSync(join(folder, '.new/assets'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, '.new', name), content);
-  publish(folder, { last: 'main.js', started: new Date(Date.UTC(2030, 0, 1, 12, minute)) });
+  publish(folder, { last: 'main.js', started: new Date(Date.UTC(2030, 0, 1, hour)) });
 }
 
 const files = () =>
@@ -25,14 +25,21 @@ const files = () =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .toSorted();
 
-it('keeps the files of the build before, which a running server still loads, and deletes older ones', () => {
+it('keeps the files of the build before, which a running server still loads, and deletes those older than a day', () => {
   build(1, { 'main.js': 'first', 'assets/a-1.js': '', 'assets/same.js': '' });
-  build(2, { 'main.js': 'second', 'assets/a-2.js': '', 'assets/same.js': '' });
+  build(40, { 'main.js': 'second', 'assets/a-2.js': '', 'assets/same.js': '' });
   expect(files()).toEqual(['assets/a-1.js', 'assets/a-2.js', 'assets/same.js', 'main.js']);
   expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('second');
 
-  build(3, { 'main.js': 'third', 'assets/a-3.js': '', 'assets/same.js': '' });
+  build(42, { 'main.js': 'third', 'assets/a-3.js': '', 'assets/same.js': '' });
   expect(files()).toEqual(['assets/a-2.js', 'assets/a-3.js', 'assets/same.js', 'main.js']);
+});
+
+it('keeps the files of all builds of the last day, because open pages and a running server still need them', () => {
+  for (const hour of [1, 2, 3]) build(hour, { 'main.js': '', [`assets/a-${hour}.js`]: '' });
+  expect(files()).toEqual(['assets/a-1.js', 'assets/a-2.js', 'assets/a-3.js', 'main.js']);
+  build(26, { 'main.js': '', 'assets/a-26.js': '' });
+  expect(files()).toEqual(['assets/a-2.js', 'assets/a-26.js', 'assets/a-3.js', 'main.js']);
 });
 
 it('leaves the folder as it is when a build has not written its last file', () => {

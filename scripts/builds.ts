@@ -42,14 +42,18 @@ function newest(path: string): number {
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), found.mtimeMs);
 }
 
+/** How long files of earlier builds stay. */
+const KEPT_MILLIS = 24 * 3_600_000;
+
 /**
- * Moves a finished build from `.new` to its folder, `last` as the last file. Files of the build before stay until the
- * next one: a running server loads some of them later, and so do open pages. All files of a build have the time at
- * which it started, so what is older than the build before is deleted.
+ * Moves a finished build from `.new` to its folder, `last` as the last file. Files of the build before stay, and so do
+ * those of all builds of the last day: a running server loads some of them later, and so do open pages. All files of a
+ * build have the time at which it started, so what is older is deleted.
  */
 export function publish(folder: string, { last, started }: { last: string; started: Date }): void {
   const fresh = join(folder, '.new');
-  const before = statSync(join(folder, last), { throwIfNoEntry: false })?.mtime ?? new Date(0);
+  const before = statSync(join(folder, last), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const oldest = Math.min(before, started.getTime() - KEPT_MILLIS);
   const others = filesIn(fresh).filter((file) => file !== last);
   for (const file of [...others, last]) {
     utimesSync(join(fresh, file), started, started);
@@ -58,11 +62,11 @@ export function publish(folder: string, { last, started }: { last: string; start
   }
   rmSync(fresh, { recursive: true });
   for (const file of filesIn(folder)) {
-    if (statSync(join(folder, file)).mtime < before) rmSync(join(folder, file));
+    if (statSync(join(folder, file)).mtimeMs < oldest) rmSync(join(folder, file));
   }
 }
 
-/** The files of the last build, without those that `publish` keeps of the build before. */
+/** The files of the last build, without those that `publish` keeps of earlier ones. */
 export function filesOf({ folder, last }: Build): readonly string[] {
   const built = statSync(join(ROOT, folder, last)).mtimeMs;
   return filesIn(join(ROOT, folder)).filter((file) => statSync(join(ROOT, folder, file)).mtimeMs >= built);
