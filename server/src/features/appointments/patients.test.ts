@@ -125,6 +125,31 @@ describe('somebody without an email address', () => {
     expect(await find('double')).toHaveLength(4);
   });
 
+  it.each([
+    ['date of birth', { dateOfBirth: '1952-02-03' }, '030 1212', '030 3434'],
+    ['phone number', {}, '030 5656', '+49 30 5656'],
+  ])('is not added twice by two people at the same moment, with the same %s', async (same, born, phone, otherPhone) => {
+    const { pool } = app.database;
+    const timetable = await pool.connect();
+    try {
+      // Both wait in the middle of their transaction, however fast one of them is.
+      await timetable.query('begin');
+      await timetable.query("select pg_advisory_xact_lock(hashtext('openhours'), hashtext('timetable'))");
+      const adding = [
+        book({ newPatient: { name: 'Tilda Twice', ...born }, phone }),
+        book({ newPatient: { name: 'TILDA  Twice', ...born }, phone: otherPhone, slot: '11:00 AM - 11:30 AM' }),
+      ];
+      await expect.poll(() => countLockWaits(pool)).toBe(2);
+      await timetable.query('commit');
+      const answers = await Promise.all(adding);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(refused?.body).toMatchObject({ code: 'PATIENT_EXISTS', message: expect.stringContaining(same) });
+    } finally {
+      timetable.release();
+    }
+  });
+
   it('needs no number of their own if somebody looks after them', async () => {
     const guardian = await personWith(app, { name: 'Greta Guardian' });
     const child = { name: 'Cara Child', relation: 'child', dateOfBirth: '2019-02-03' };

@@ -18,7 +18,7 @@ import {
 import { queueMessage } from '../messages/index.ts';
 import { presentPatient } from './presenter.ts';
 import { isSamePatientName } from './rules.ts';
-import { type FoundPatient, findPatient, listByBirthOrPhone, lockPatient } from './store.ts';
+import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './store.ts';
 
 /** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
 export interface PatientFields {
@@ -82,7 +82,8 @@ export async function findKnownPatient(
 /**
  * Adds a patient. With an address, they get an account without a password, which they choose by email; without one,
  * the clinic needs a number (`phone`). Somebody who seems to be known is added only with `evenIfKnown`. That is a
- * warning, not an invariant: two people can have the same name and number.
+ * warning, not an invariant: two people can have the same name and number. It comes too if two of the staff add them at
+ * the same moment.
  */
 export async function addPatient(
   tx: Database,
@@ -93,6 +94,7 @@ export async function addPatient(
   const fault = profileFault({ name });
   if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (email === undefined && phone === '') return PHONE_NEEDED;
+  await lockNewPatient(tx, name);
   const known = evenIfKnown ? undefined : await findSamePatient(tx, { name, dateOfBirth, phone });
   if (known) {
     const same =

@@ -3,10 +3,11 @@
  * ('José Núñez', 'JOSE NUNEZ'). Marks of other scripts are letters: 'राम' and 'रमा' are two names. Pure.
  */
 export function isSamePatientName(a: string, b: string): boolean {
-  return fold(a) === fold(b);
+  return foldedName(a) === foldedName(b);
 }
 
-function fold(name: string): string {
+/** A name as `isSamePatientName` compares it. Pure. */
+export function foldedName(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/(?<=[A-Za-z])\p{M}+/gu, '')

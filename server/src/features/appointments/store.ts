@@ -8,6 +8,7 @@ import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
+import { foldedName } from './rules.ts';
 
 /** Which appointments. `undefined` for all. */
 export interface AppointmentFilter {
@@ -180,6 +181,11 @@ export async function listByBirthOrPhone(
   return patients(db)
     .where(and(isNull(people.deletedAt), isEither))
     .orderBy(...(hasBirth ? [sql`${hasBirth} is not true`] : []), people.id);
+}
+
+/** Locks: nobody else can add a patient of this name, as it is compared, until this transaction ends. */
+export async function lockNewPatient(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('new patient'), hashtext(${foldedName(name)}))`);
 }
 
 /** A person to book for. */
