@@ -6,7 +6,7 @@ import {
   PROBLEM_MEDIA_TYPE,
   type Problem,
 } from '@openhours/contract/problem.ts';
-import { type ORPCError, ValidationError } from '@orpc/server';
+import { ORPCError, ValidationError } from '@orpc/server';
 import { errorCode } from '../error-code.ts';
 import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 
@@ -22,6 +22,11 @@ export function problemResponse(
     status: COMMON_PROBLEMS[code].status,
     headers: { 'content-type': PROBLEM_MEDIA_TYPE, 'cache-control': 'no-store', ...headers },
   });
+}
+
+/** The error with which a call says one of the common problems. */
+export function problemError(code: CommonProblemCode): Error {
+  return new ORPCError(code, COMMON_PROBLEMS[code]);
 }
 
 /** For a client that disconnected before its answer. As proxies do, 499 keeps it apart from our errors in the log. */

@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { problemError } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
@@ -39,8 +39,7 @@ export function bookingApi(parts: {
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
       const found = await bookAppointment(db, { request, patient, now, settings, known, key, record });
-      if (found.kind === 'key-reused')
-        throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
+      if (found.kind === 'key-reused') throw problemError('IDEMPOTENCY_KEY_REUSED');
       if (found.kind === 'repeated') context.replayed();
       const outcome = found.kind === 'repeated' ? found.outcome : found;
       if (outcome.kind === 'booked') {

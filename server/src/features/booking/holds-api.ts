@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { problemError } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
 import type { NotifyNodes } from '../live/index.ts';
 import type { KnownSchedule } from './book-appointment.ts';
@@ -38,7 +39,7 @@ export function holdsApi(parts: {
         };
       }
       // Between the check of the session and here.
-      if (outcome.kind === 'signed-out') throw new ORPCError('UNAUTHORIZED');
+      if (outcome.kind === 'signed-out') throw problemError('UNAUTHORIZED');
 
       const { refusal, treatment } = outcome;
       const wanted = { treatment, date, slot: input.slot };

@@ -1,8 +1,9 @@
 import { contract } from '@openhours/contract';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { problemError } from '../../call/problems.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import {
@@ -40,7 +41,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
         await insertDependant(tx, { id, guardianId, ...fields });
         return 'added';
       });
-      if (outcome === 'account-deleted') throw new ORPCError('UNAUTHORIZED');
+      if (outcome === 'account-deleted') throw problemError('UNAUTHORIZED');
       if (outcome === 'too-many') throw errors.TOO_MANY();
       return { acknowledged: true, dependant: { _id: id, ...fields } };
     }),

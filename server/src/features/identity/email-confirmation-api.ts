@@ -1,9 +1,9 @@
 import { contract } from '@openhours/contract';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
 import { attemptPassword } from '../../call/password-attempts.ts';
+import { problemError } from '../../call/problems.ts';
 import { queueMessage } from '../messages/index.ts';
 import { changeEmail, isOfNewAddress, type SetEmailOfBookings } from './change-email.ts';
 import { checkPassword } from './check-password.ts';
@@ -31,7 +31,7 @@ export function emailConfirmationApi({
       const { db, now } = context;
       const { personId, email: current } = callerOf(context);
       const attempt = await attemptPassword(limits, { account: current, address: context.address });
-      if (attempt.refusal) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
+      if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
       const checked = await checkPassword(db, { personId, password });
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
       await attempt.undo();
@@ -39,7 +39,7 @@ export function emailConfirmationApi({
       if (email === current) throw errors.SAME_ADDRESS();
       // As at a sign-up: several accounts send no more to one address than one.
       const refused = await limits.refuse('confirmationMailByAccount', email);
-      if (refused) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
+      if (refused) throw problemError('TOO_MANY_REQUESTS');
       await queueMessage(db, { kind: 'confirm-new-address', address: email, about: { personId }, now });
       return { acknowledged: true };
     }),

@@ -1,9 +1,9 @@
 import { contract } from '@openhours/contract';
 import { readReference } from '@openhours/contract/booking-reference.ts';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
+import { problemError } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
@@ -91,8 +91,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       const request = { paymentId, amount, requestKey, by: adminOf(context, reason) };
       const outcome = await refundPayment(context.db, request, { now: context.now, services });
       if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
-      if (outcome.kind === 'key-reused')
-        throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
+      if (outcome.kind === 'key-reused') throw problemError('IDEMPOTENCY_KEY_REUSED');
       const payment = await adminPayment(context.db, input.id);
       if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
       return { acknowledged: true, insertedId: outcome.refundId, payment };
