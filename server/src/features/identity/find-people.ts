@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
 import { isStaff } from '../../call/caller.ts';
+import { problemError } from '../../call/problems.ts';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
@@ -117,6 +118,11 @@ export async function keepAddress(
     .where(and(eq(people.id, personId), eq(people.email, email)))
     .for('key share');
   return kept.length > 0;
+}
+
+/** Refuses a change by somebody who is no longer an admin. Locks: they stay one until this transaction ends. */
+export async function requireAdmin(tx: Database, { personId }: { personId: string }): Promise<void> {
+  if (!(await lockInRole(tx, { personId, role: 'isAdmin' }))) throw problemError('FORBIDDEN');
 }
 
 /** Whether the person has a role. Locks: they keep it until this transaction ends. */

@@ -29,6 +29,7 @@ export {
   listStaffWithoutSecondFactor,
   lockAdmins,
   lockInRole,
+  requireAdmin,
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import type { NewPasswords } from '../identity/index.ts';
@@ -29,7 +28,6 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const outcome = await invite(context.db, { invitee: input, by: actorOf(context), now: context.now, secret });
-      if (outcome.kind === 'not-allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, insertedId: outcome.id };
     }),
@@ -37,7 +35,6 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
     resend: calls.resend.handler(async ({ context, input, errors }) => {
       const { id } = input;
       const outcome = await resendInvitation(context.db, { id, by: actorOf(context), now: context.now, secret });
-      if (outcome.kind === 'not-allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
       if (outcome.kind === 'no-such-invitation') throw errors.NOT_FOUND();
       return { acknowledged: true, expiresAt: outcome.expiresAt.toISOString() };
     }),

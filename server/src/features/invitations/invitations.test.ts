@@ -53,7 +53,7 @@ const listed = async (id: string) => {
 const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)).body;
 
 describe('an invitation', () => {
-  it('is neither made nor sent again by an admin who is being removed', async () => {
+  it('is neither made nor sent again nor withdrawn by an admin who is being removed', async () => {
     const former = await personWith(app, { isAdmin: true });
     const { id } = await invited();
     const removal = await app.database.pool.connect();
@@ -62,14 +62,15 @@ describe('an invitation', () => {
       await removal.query('update people set is_admin = false where id = $1', [former.id]);
       const inviting = former.post('/api/invitations', { email: newAddress(), name: 'Second Self', role: 'admin' });
       const resending = former.post(`/api/invitations/${id}/resend`, {});
-      await expect.poll(() => countLockWaits(app.database.pool)).toBe(2);
+      const withdrawing = former.request('DELETE', `/api/invitations/${id}`);
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(3);
       await removal.query('commit');
-      expect((await inviting).status).toBe(403);
-      expect((await resending).status).toBe(403);
+      for (const answer of [inviting, resending, withdrawing]) expect((await answer).status).toBe(403);
     } finally {
       removal.release();
     }
     expect(JSON.stringify((await admin.get('/api/invitations')).body)).not.toContain('Second Self');
+    expect(await listed(id)).toBeDefined();
   });
 
   it('ends when its sender is no longer an admin, or is deleted', async () => {

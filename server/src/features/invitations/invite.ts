@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { findPersonByEmail, lockInRole, profileFault } from '../identity/index.ts';
+import { findPersonByEmail, profileFault, requireAdmin } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName } from '../schedule/index.ts';
 import { issueCode } from './code.ts';
@@ -17,8 +17,6 @@ interface Act {
 
 type InviteOutcome =
   | { readonly kind: 'invited'; readonly id: string }
-  /** They are no admin any more. */
-  | { readonly kind: 'not-allowed' }
   | {
       readonly kind: 'refused';
       readonly code: 'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
@@ -40,7 +38,7 @@ export function invite(
 ): Promise<InviteOutcome> {
   const { email, name, role, specialties } = invitee;
   return inTransaction(db, async (tx): Promise<InviteOutcome> => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
+    await requireAdmin(tx, by);
     const refused = async (
       code: Extract<InviteOutcome, { kind: 'refused' }>['code'],
       message: string,
@@ -82,11 +80,7 @@ export function invite(
   });
 }
 
-type ResendOutcome =
-  | { readonly kind: 'resent'; readonly expiresAt: Date }
-  /** They are no admin any more. */
-  | { readonly kind: 'not-allowed' }
-  | { readonly kind: 'no-such-invitation' };
+type ResendOutcome = { readonly kind: 'resent'; readonly expiresAt: Date } | { readonly kind: 'no-such-invitation' };
 
 /** Sends an invitation again with a new link. */
 export function resendInvitation(
@@ -94,7 +88,7 @@ export function resendInvitation(
   { id, by, now, secret }: Act & { id: string; secret: string },
 ): Promise<ResendOutcome> {
   return inTransaction(db, async (tx): Promise<ResendOutcome> => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
+    await requireAdmin(tx, by);
     const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
     const renewed = await renewInvitation(tx, renewal);
     if (!renewed) return { kind: 'no-such-invitation' };
@@ -107,6 +101,7 @@ export function resendInvitation(
 /** Withdraws an invitation: its link stops working. Returns whether there was one. */
 export function withdrawInvitation(db: Database, { id, by, now }: Act & { id: string }): Promise<boolean> {
   return inTransaction(db, async (tx) => {
+    await requireAdmin(tx, by);
     const gone = await deleteInvitation(tx, id);
     const outcome = gone ? 'done' : 'unchanged';
     const detail = gone ? detailOf(gone) : 'There is no such invitation.';

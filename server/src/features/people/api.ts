@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
@@ -25,15 +24,11 @@ export function peopleApi({
 
   const change = async (context: CallContext, { id: personId, what }: { id: string; what: RoleAction }) => {
     const { db, now } = context;
-    const outcome = await changeRole(db, { personId, what, by: actorOf(context), now, cancelBookings });
-    if (outcome.kind === 'not-allowed') throw forbidden();
-    return outcome;
+    return changeRole(db, { personId, what, by: actorOf(context), now, cancelBookings });
   };
   const remove = async (context: CallContext, { id: personId, what }: { id: string; what: DeletionAction }) => {
     const { db, now } = context;
-    const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
-    if (outcome.kind === 'not-allowed') throw forbidden();
-    return outcome;
+    return deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
   };
 
   return {
@@ -54,7 +49,6 @@ export function peopleApi({
           const doctor = { name, email: input.email, specialty, photo: photoURL || undefined };
           const outcome = await createDoctorRecord(context.db, { doctor, by: actorOf(context), now: context.now });
           if (outcome.kind === 'registered') return { acknowledged: true, insertedId: outcome.personId };
-          if (outcome.kind === 'not-allowed') throw forbidden();
           throw errors[outcome.code]({ message: outcome.message });
         }
         if (input.email !== email) throw errors.NOT_YOU();
@@ -125,7 +119,6 @@ export function peopleApi({
         const doctor = { name, email, specialty, photo: photoURL };
         const by = actorOf(context);
         const outcome = await registerDoctor(context.db, { doctor, password, newPasswords, by, now: context.now });
-        if (outcome.kind === 'not-allowed') throw forbidden();
         if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
         return { acknowledged: true, insertedId: outcome.personId, optionId: outcome.optionId };
       }),
@@ -136,10 +129,6 @@ export function peopleApi({
       }),
     },
   };
-}
-
-function forbidden() {
-  return new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
 }
 
 async function onlookerOf(context: CallContext) {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
-import { findPerson, lockAdmins, lockInRole, type Role, setRole } from '../identity/index.ts';
+import { findPerson, lockAdmins, type Role, requireAdmin, setRole } from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
@@ -18,8 +18,6 @@ export type RoleAction =
   | 'remove-front-desk';
 
 type RoleOutcome =
-  /** The caller is no longer an admin. */
-  | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN' | 'EMAIL_UNCONFIRMED'; readonly message: string };
@@ -47,7 +45,7 @@ export function changeRole(
   return inTransaction(db, async (tx): Promise<RoleOutcome> => {
     // If two admins demote each other, the second waits for the first and then checks.
     const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
+    await requireAdmin(tx, by);
     const on = await findPerson(tx, personId);
     if (!on) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });

@@ -5,7 +5,7 @@ import { type CancelBookings, cancelAllOfPerson, countUpcoming, forgetContactDet
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
-import { countAdmins, erasePerson, findPerson, listDependants, lockAdmins, lockInRole } from '../identity/index.ts';
+import { countAdmins, erasePerson, findPerson, listDependants, lockAdmins, requireAdmin } from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
 import { forgetReasonsOf } from '../moderation/index.ts';
@@ -16,8 +16,6 @@ import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, r
 export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-account';
 
 type DeletionOutcome =
-  /** The caller is no longer an admin. */
-  | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'deleted'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: PeopleRefusal; readonly message: string };
@@ -37,8 +35,7 @@ export function deletePerson(
   return inTransaction(db, async (tx): Promise<DeletionOutcome> => {
     // If two admins delete each other, the second waits for the first and then checks.
     const admins = await lockAdmins(tx);
-    const mayDelete = isOwn || (await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }));
-    if (!mayDelete) return { kind: 'not-allowed' };
+    if (!isOwn) await requireAdmin(tx, by);
     const found = await findPerson(tx, personId);
     const on = what === 'delete-doctor' && !found?.isDoctor ? undefined : found;
     if (!on) {

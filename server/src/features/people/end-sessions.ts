@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
-import { endSessions, findPerson } from '../identity/index.ts';
+import { endSessions, findPerson, requireAdmin } from '../identity/index.ts';
 
 type SessionsOutcome =
   | { readonly kind: 'nobody' }
@@ -19,6 +19,7 @@ export function endSessionsOf(
   { personId, by, now }: { personId: string; by: Actor; now: Date },
 ): Promise<SessionsOutcome> {
   return inTransaction(db, async (tx): Promise<SessionsOutcome> => {
+    await requireAdmin(tx, by);
     const what = 'end-sessions';
     const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
     if (!on) {

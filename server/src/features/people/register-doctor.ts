@@ -8,6 +8,7 @@ import {
   type NewPasswords,
   NOT_OUR_IMAGE,
   profileFault,
+  requireAdmin,
   setRole,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -28,13 +29,7 @@ interface RegistrationRefusal<Code> {
   readonly message: string;
 }
 
-/** The caller is no longer an admin. */
-interface NotAllowed {
-  readonly kind: 'not-allowed';
-}
-
 type RegistrationOutcome =
-  | NotAllowed
   | { readonly kind: 'registered'; readonly personId: string; readonly optionId: string }
   | RegistrationRefusal<DetailRefusal | 'EMAIL_TAKEN' | 'PASSWORD_REFUSED'>;
 
@@ -62,7 +57,7 @@ export async function registerDoctor(
   const hashed = await newPasswords.hash(db, { password, way: 'doctor-registration', names: [doctor.name] });
   const { name, email, photo } = doctor;
   return inTransaction(db, async (tx): Promise<RegistrationOutcome> => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
+    await requireAdmin(tx, by);
     if ('fault' in hashed) return refused(tx, { code: 'PASSWORD_REFUSED', message: hashed.fault, by, now });
     const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
@@ -96,11 +91,9 @@ export async function registerDoctor(
 export async function createDoctorRecord(
   db: Database,
   { doctor, by, now }: { doctor: DoctorToBe; by: Actor; now: Date },
-): Promise<
-  NotAllowed | { kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal | 'EMAIL_UNCONFIRMED'>
-> {
+): Promise<{ kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal | 'EMAIL_UNCONFIRMED'>> {
   return inTransaction(db, async (tx) => {
-    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not-allowed' };
+    await requireAdmin(tx, by);
     const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 

@@ -170,6 +170,15 @@ describe('an admin who is being removed', () => {
     ['delete a person', (former, id) => former.request('DELETE', `/api/users/${id}`)],
     ['register a doctor', (former) => former.post('/api/doctors', registration)],
     ['record a doctor', (former) => former.post('/api/users', { ...doctor, role: 'doctor' })],
+    ['end sessions', (former, id) => former.request('DELETE', `/api/users/${id}/sessions`)],
+    [
+      'reset a second factor',
+      (former, id) => former.post(`/api/users/${id}/second-factor/reset`, { checked: 'document' }),
+    ],
+    [
+      'change who needs a second factor',
+      (former) => former.request('PUT', '/api/clinic/second-factor', { body: { required: false } }),
+    ],
   ])('cannot %s any more', async (_what, change) => {
     const [former, person] = [await personWith(app, { isAdmin: true }), await personWith(app)];
     const removal = await app.database.pool.connect();

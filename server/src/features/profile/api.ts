@@ -1,9 +1,9 @@
 import { contract } from '@openhours/contract';
-import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
 import { attemptPassword } from '../../call/password-attempts.ts';
+import { problemError } from '../../call/problems.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
 import { checkPassword, hasPassword, readPhone, setPhone, showPhone } from '../identity/index.ts';
@@ -61,7 +61,7 @@ export function profileApi({
       const { personId, email } = callerOf(context);
       // Like sign-in, this reveals whether a password is right.
       const { refusal } = await attemptPassword(limits, { account: email, address: context.address });
-      if (refusal) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
+      if (refusal) throw problemError('TOO_MANY_REQUESTS');
       // Before any transaction: the contract marks this call as one outside transactions.
       const checked = await checkPassword(db, { personId, password: input.password ?? '' });
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
@@ -69,7 +69,6 @@ export function profileApi({
 
       const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
-      if (outcome.kind === 'not-allowed') throw new Error("Closing one's own account was refused");
       // A parallel request has closed the account.
       if (outcome.kind === 'nobody') return { acknowledged: true, deletedCount: 1, cancelledBookings: 0 };
       return { acknowledged: true, deletedCount: 1, cancelledBookings: outcome.cancelledBookings };

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { lockClinic, updateSecondFactorRule } from '../clinic/index.ts';
-import { findPerson, listStaffWithoutSecondFactor } from '../identity/index.ts';
+import { findPerson, listStaffWithoutSecondFactor, requireAdmin } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 
 /** Requires a second factor of staff, or ends that. The admin who requires it has one, so they are not locked out. */
@@ -11,6 +11,7 @@ export function requireSecondFactor(
   { required, by, now }: { required: boolean; by: Actor; now: Date },
 ): Promise<'saved' | 'yours-first'> {
   return inTransaction(db, async (tx) => {
+    await requireAdmin(tx, by);
     const what = 'require-second-factor';
     const { requireSecondFactor: before } = await lockClinic(tx);
     const self = await findPerson(tx, by.personId);

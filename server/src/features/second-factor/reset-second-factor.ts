@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
-import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail } from '../identity/index.ts';
+import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail, requireAdmin } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 
 type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
@@ -21,6 +21,7 @@ export function resetSecondFactor(
 ): Promise<ResetOutcome> {
   const { personId, checked, by, now } = reset;
   return inTransaction(db, async (tx): Promise<ResetOutcome> => {
+    await requireAdmin(tx, by);
     const what = 'reset-second-factor';
     const on = await findPerson(tx, personId);
     if (on?.id === by.personId) {
