@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { problemError } from '../../call/problems.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
@@ -10,7 +11,6 @@ import { type BookingSettings, bookAppointment, type KnownSchedule } from './boo
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { notChangedError, notMovedError, notPossibleError } from './not-changed.ts';
 import { presentBooking, presenterFor, presentPreview, presentRefund } from './presenter.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
@@ -76,14 +76,14 @@ export function bookingApi(parts: {
         reader,
         actor: actorOf(context),
       });
-      if (outcome.kind !== 'done') throw notChangedError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, settings);
       const outcome = await previewCancellation(context.db, { bookingId: id, reader });
-      if (outcome.kind !== 'possible') throw notPossibleError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return presentPreview(outcome);
     }),
 
@@ -92,8 +92,7 @@ export function bookingApi(parts: {
       const reader = readerOf(context, settings);
       const change = { bookingId: id, reason, version, reader, actor: actorOf(context), cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
-      if (outcome.kind === 'no-reason') throw errors.REASON_MISSING();
-      if (outcome.kind !== 'cancelled') throw notChangedError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       const { booking, refund, nearest } = outcome;
       return {
         acknowledged: true,
@@ -109,7 +108,14 @@ export function bookingApi(parts: {
       const request = { ...rest, date };
       const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
       const outcome = await moveAppointment(context.db, change);
-      if (outcome.kind !== 'moved') throw await notMovedError(outcome, { context, errors, ...request });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'slot-refused') {
+        throw await refusalError(outcome.refusal, {
+          context,
+          errors,
+          wanted: { ...request, treatment: outcome.treatment },
+        });
+      }
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),
 
@@ -119,8 +125,7 @@ export function bookingApi(parts: {
       const { db, now } = context;
       const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
       const outcome = await setPhoneOfBooking(db, change);
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome === 'not-upcoming') throw errors.NOT_UPCOMING();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };

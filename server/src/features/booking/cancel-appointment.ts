@@ -17,7 +17,7 @@ import { lockBooking } from './store.ts';
 
 type CancellationOutcome =
   | NotChanged
-  | { readonly kind: 'no-reason' }
+  | { readonly kind: 'refused'; readonly code: 'REASON_MISSING' }
   | {
       readonly kind: 'cancelled';
       readonly booking: BookingRow;
@@ -42,9 +42,9 @@ export async function previewCancellation(
 ): Promise<PreviewOutcome> {
   const booking = await findBooking(db, bookingId);
   const as = booking && cancelsAs(booking, reader);
-  if (!as) return { kind: 'not-found' };
+  if (!as) return { kind: 'refused', code: 'NOT_FOUND' };
   const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
-  if (why) return { kind: 'impossible', message: why };
+  if (why) return { kind: 'refused', code: 'NOT_POSSIBLE', message: why };
   const { left, isBeingPaid } = await findMoneyOf(db, booking);
   const terms = { as, left, isBeingPaid, now: reader.now };
   return {
@@ -84,14 +84,14 @@ export async function cancelAppointment(
   const outcome = await inTransaction(db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const as = booking && cancelsAs(booking, reader);
-    if (!as) return { kind: 'not-found' } as const;
+    if (!as) return { kind: 'refused', code: 'NOT_FOUND' } as const;
     if (booking.state === 'cancelled') return { kind: 'cancelled', booking, as } as const;
     if (version !== undefined && booking.version !== version) {
-      return { kind: 'changed-meanwhile', version: booking.version } as const;
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } } as const;
     }
     const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
-    if (why) return { kind: 'impossible', message: why } as const;
-    if (as !== 'patient' && !reason) return { kind: 'no-reason' } as const;
+    if (why) return { kind: 'refused', code: 'NOT_POSSIBLE', message: why } as const;
+    if (as !== 'patient' && !reason) return { kind: 'refused', code: 'REASON_MISSING' } as const;
     await cancelBookings(tx, {
       which: { lockedIds: [bookingId] },
       by,
@@ -105,7 +105,7 @@ export async function cancelAppointment(
     }
     return { kind: 'cancelled', booking: (await lockBooking(tx, bookingId)) ?? booking, as } as const;
   });
-  if (outcome.kind !== 'cancelled') return outcome;
+  if (outcome.kind === 'refused') return outcome;
   const { booking, as } = outcome;
   const { refunded } = await findMoneyOf(db, booking);
   return {

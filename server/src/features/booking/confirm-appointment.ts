@@ -29,10 +29,11 @@ export function confirmAppointment(
 ): Promise<ConfirmationOutcome> {
   return inTransaction(db, async (tx): Promise<ConfirmationOutcome> => {
     const booking = await lockBooking(tx, bookingId);
-    if (!booking) return { kind: 'not-found' };
-    if (!canConfirm(booking, now)) return { kind: 'impossible', message: 'This appointment cannot be confirmed now.' };
+    if (!booking) return { kind: 'refused', code: 'NOT_FOUND' };
+    if (!canConfirm(booking, now))
+      return { kind: 'refused', code: 'NOT_POSSIBLE', message: 'This appointment cannot be confirmed now.' };
     if (version !== undefined && booking.version !== version) {
-      return { kind: 'changed-meanwhile', version: booking.version };
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
     }
     if (booking.confirmedAt !== null) return { kind: 'confirmed', booking };
     await setConfirmedAt(tx, { bookingId, confirmedAt: now });

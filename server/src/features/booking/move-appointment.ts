@@ -41,7 +41,7 @@ export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
 type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
   | NotChanged
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
+  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /**
  * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. As for a booking, whether the
@@ -73,22 +73,22 @@ export function moveAppointment(
   const { now, personId: by } = reader;
   return inTransaction(db, async (tx): Promise<MoveOutcome> => {
     const found = await findBooking(tx, bookingId);
-    if (!found || !cancelsAs(found, reader)) return { kind: 'not-found' };
+    if (!found || !cancelsAs(found, reader)) return { kind: 'refused', code: 'NOT_FOUND' };
     // Before the lock of the booking, in the order in which booking takes them.
     await lockForBooking(tx, found.patientId);
     const booking = (await lockBooking(tx, bookingId)) ?? found;
     const as = cancelsAs(booking, reader);
-    if (!as) return { kind: 'not-found' };
+    if (!as) return { kind: 'refused', code: 'NOT_FOUND' };
     // That it was cancelled says more than that it has changed.
     if (version !== undefined && booking.version !== version && booking.state !== 'cancelled') {
-      return { kind: 'changed-meanwhile', version: booking.version };
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
     }
     const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
-    if (message !== undefined) return { kind: 'impossible', message };
+    if (message !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message };
 
     const { treatmentNow: treatment } = booking;
     const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
-    if ('code' in choice) return { kind: 'refused', refusal: choice, treatment };
+    if ('code' in choice) return { kind: 'slot-refused', refusal: choice, treatment };
     const moved = await takeTime(tx, {
       booking,
       date: request.date,
@@ -97,7 +97,7 @@ export function moveAppointment(
       change: { by, as, now },
       holderId: holderId ?? by,
     });
-    if (moved !== undefined) return { kind: 'refused', refusal: moved, treatment };
+    if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, treatment };
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking };
     if (booking.priceMinor === 0 && after.payBy) {

@@ -14,15 +14,15 @@ import { updatePhone } from './store.ts';
 export function setPhoneOfBooking(
   db: Database,
   change: { bookingId: string; patientId: string; phone: string; now: Date },
-): Promise<'done' | 'not-found' | 'not-upcoming'> {
+): Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_UPCOMING' }> {
   const { bookingId, patientId: personId, phone, now } = change;
   return inTransaction(db, async (tx) => {
     if (!(await updatePhone(tx, change))) {
       const booking = await findBooking(tx, bookingId);
-      return booking?.patientId === personId ? 'not-upcoming' : 'not-found';
+      return { kind: 'refused', code: booking?.patientId === personId ? 'NOT_UPCOMING' : 'NOT_FOUND' };
     }
     if (phone !== '') await rememberPhone(tx, { personId, phone, now });
     await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });
-    return 'done';
+    return { kind: 'done' };
   });
 }

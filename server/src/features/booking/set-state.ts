@@ -35,11 +35,12 @@ export function setState(
   return inTransaction(db, async (tx): Promise<StateOutcome> => {
     const booking = await lockBooking(tx, bookingId);
     const as = booking && readsAs(booking, reader);
-    if (!as || as === 'patient') return { kind: 'not-found' };
+    if (!as || as === 'patient') return { kind: 'refused', code: 'NOT_FOUND' };
     if (booking.state === to) return { kind: 'done', booking };
-    if (booking.version !== version) return { kind: 'changed-meanwhile', version: booking.version };
+    if (booking.version !== version)
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
     const refusal = await become(tx, booking, { to, by, as, now, timeZone });
-    if (refusal !== undefined) return { kind: 'impossible', message: refusal };
+    if (refusal !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message: refusal };
     const what = auditedAs({ from: booking.state, to });
     if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
     await publishToStaff(tx, booking);

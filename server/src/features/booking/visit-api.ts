@@ -2,15 +2,16 @@ import { contract } from '@openhours/contract';
 import { Visit } from '@openhours/contract/visit.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { BookingSettings } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { notChangedError, notMovedError, notPossibleError } from './not-changed.ts';
 import { presentBooking, presentPreview, presentRefund } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
+import { refusalError } from './refusal-error.ts';
 import { replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';
 
@@ -38,14 +39,14 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, input.token, errors);
       const change = { bookingId: booking.id, version: input.version, now: context.now };
       const outcome = await confirmAppointment(context.db, change);
-      if (outcome.kind !== 'confirmed') throw notChangedError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
       const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
-      if (outcome.kind !== 'possible') throw notPossibleError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return presentPreview(outcome);
     }),
 
@@ -53,8 +54,10 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, token, errors);
       const change = { bookingId: booking.id, reason: undefined, version, reader, cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
-      if (outcome.kind === 'no-reason') throw new Error('A patient was asked for a reason');
-      if (outcome.kind !== 'cancelled') throw notChangedError(outcome, errors);
+      if (outcome.kind === 'refused') {
+        if (outcome.code === 'REASON_MISSING') throw new Error('A patient was asked for a reason');
+        throw refusedError(outcome, errors);
+      }
       const { booking: cancelled, refund } = outcome;
       return { acknowledged: true, visit: presentVisit(cancelled, reader), refund: presentRefund(refund) };
     }),
@@ -64,7 +67,14 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, token, errors);
       const request = { ...rest, date };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
-      if (outcome.kind !== 'moved') throw await notMovedError(outcome, { context, errors, ...request });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'slot-refused') {
+        throw await refusalError(outcome.refusal, {
+          context,
+          errors,
+          wanted: { ...request, treatment: outcome.treatment },
+        });
+      }
       return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
 

@@ -148,16 +148,12 @@ async function move(
   switch (moved.kind) {
     case 'moved':
       return { kind: 'accepted', bookingId } as const;
-    case 'impossible':
-      return { kind: 'not-movable', message: moved.message } as const;
-    case 'refused':
+    case 'slot-refused':
       return { kind: 'refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
-    case 'not-found':
-    case 'changed-meanwhile':
-      return {
-        kind: 'not-movable',
-        message: `${staff ? `${holder.name} no longer has` : 'You no longer have'} this appointment.`,
-      } as const;
+    case 'refused': {
+      const isGone = `${staff ? `${holder.name} no longer has` : 'You no longer have'} this appointment.`;
+      return { kind: 'not-movable', message: 'message' in moved ? moved.message : isGone } as const;
+    }
   }
 }
 
