@@ -51,7 +51,7 @@ const join: Deed = async (clinic) => {
   // No two join at once, so the order does not depend on random ids.
   clinic.wait(1000);
   const outcome = await joinWaitingList(clinic.db, { request, reader: clinic.readerOf(personId) });
-  clinic.note('join', nameOf(personId), request.treatment, request.from, request.to, outcome.kind);
+  clinic.note('join', nameOf(personId), request.treatment, request.from, request.to, said(outcome));
   return outcome.kind === 'joined' ? 'everywhere' : undefined;
 };
 
@@ -77,7 +77,7 @@ const accept: Deed = async (clinic) => {
     agreed: { price: 50, currency: 'USD' },
     moveFollowers: [],
   });
-  clinic.note('accept', clinic.nameOf(offer.person), offer.day, offer.minute, outcome.kind);
+  clinic.note('accept', clinic.nameOf(offer.person), offer.day, offer.minute, said(outcome));
   return 'everywhere';
 };
 
@@ -89,6 +89,10 @@ const decline: Deed = async (clinic) => {
   clinic.note('decline', clinic.nameOf(offer.person), offer.day, offer.minute);
   return 'everywhere';
 };
+
+function said(outcome: { readonly kind: string; readonly code?: string }): string {
+  return outcome.code ?? outcome.kind;
+}
 
 /** Somebody books what is free, without waiting for it. */
 const book: Deed = async (clinic) => {

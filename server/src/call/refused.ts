@@ -14,7 +14,7 @@ type Given<Outcome, Code> = Outcome extends { readonly code: infer Some }
   : never;
 
 /** The errors of a call that can be refused in this way. */
-type ErrorsFor<Outcome extends Refused> = {
+export type ErrorsFor<Outcome extends Refused> = {
   readonly [Code in Outcome['code']]: (given: Given<Outcome, Code>) => Error;
 };
 

@@ -20,13 +20,16 @@ import { findDependant, findPerson } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
+export type NotAccepted =
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
+  | { readonly kind: 'refused'; readonly code: 'OFFER_OVER'; readonly message: string }
+  | { readonly kind: 'refused'; readonly code: 'NOT_MOVABLE'; readonly message: string };
+
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'over'; readonly message: string }
-  | { readonly kind: 'not-movable'; readonly message: string }
+  | NotAccepted
   | {
-      readonly kind: 'refused';
+      readonly kind: 'slot-refused';
       readonly refusal: Refusal;
       readonly wanted: ReturnType<typeof wantedOf>;
     };
@@ -53,14 +56,14 @@ export function acceptOffer(db: Database, acceptance: Acceptance): Promise<Accep
     // Before the lock of the offer, in the order in which booking takes them.
     await lockForBooking(tx, holder.personId);
     const found = await lockOffer(tx, { id: offerId, personId: holder.personId });
-    if (!found) return { kind: 'not-found' };
+    if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
     const { state, bookingId, expiresAt } = found.offer;
     if (state === 'accepted' && bookingId !== null) {
       const isBooked = (await findBooking(tx, bookingId))?.state !== 'cancelled';
       if (isBooked) return { kind: 'accepted', bookingId };
     }
     if (state !== 'open' || expiresAt <= reader.now) {
-      return { kind: 'over', message: whyOver(found, { name: staff && holder.name }) };
+      return { kind: 'refused', code: 'OFFER_OVER', message: whyOver(found, { name: staff && holder.name }) };
     }
     return found.entry.bookingId === null
       ? book(tx, found, acceptance)
@@ -75,7 +78,7 @@ export async function acceptForPatient(
 ): Promise<AcceptOutcome> {
   const found = await findOffer(db, acceptance.offerId);
   const person = found && (await findPerson(db, found.entry.personId));
-  if (!person) return { kind: 'not-found' };
+  if (!person) return { kind: 'refused', code: 'NOT_FOUND' };
   const holder = { personId: person.id, name: person.name, email: person.email };
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
@@ -101,7 +104,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   const patient: Patient = { personId, name: holder.name, email: holder.email };
   const treated = treatedId === personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: personId });
   if (treatedId !== personId && !treated) {
-    return { kind: 'refused', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
+    return { kind: 'slot-refused', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
   }
   const phone = (await findPerson(tx, personId))?.phone ?? '';
   const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
@@ -111,7 +114,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
     now: reader.now,
     ...(staff && { bookedBy: { id: staff.personId, as: 'clinic' } as const, holderId: personId }),
   });
-  if (booked.code !== 'BOOKED') return { kind: 'refused', wanted, refusal: booked } as const;
+  if (booked.code !== 'BOOKED') return { kind: 'slot-refused', wanted, refusal: booked } as const;
   const { bookingId } = booked;
   const { now } = reader;
   await queueNewBookingMail(tx, { bookingIds: [bookingId], by: (staff ?? holder).personId, now });
@@ -149,27 +152,30 @@ async function move(
     case 'moved':
       return { kind: 'accepted', bookingId } as const;
     case 'slot-refused':
-      return { kind: 'refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
+      return { kind: 'slot-refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
     case 'refused': {
       const isGone = `${staff ? `${holder.name} no longer has` : 'You no longer have'} this appointment.`;
-      return { kind: 'not-movable', message: 'message' in moved ? moved.message : isGone } as const;
+      return { kind: 'refused', code: 'NOT_MOVABLE', message: 'message' in moved ? moved.message : isGone } as const;
     }
   }
 }
 
-type DeclineOutcome = 'declined' | 'not-found' | 'accepted-already';
+type DeclineOutcome = { readonly kind: 'declined' } | Exclude<NotAccepted, { code: 'NOT_MOVABLE' }>;
 
 /** Declines an offer. One that is over already counts as declined. */
 export function declineOffer(
   db: Database,
   { offerId, personId }: { offerId: string; personId: string },
 ): Promise<DeclineOutcome> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<DeclineOutcome> => {
     await lockForBooking(tx, personId);
     const found = await lockOffer(tx, { id: offerId, personId });
-    if (!found) return 'not-found';
-    if (found.offer.state === 'accepted') return 'accepted-already';
+    if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
+    if (found.offer.state === 'accepted') {
+      const message = 'You have already accepted this offer. To give up the time, cancel the appointment.';
+      return { kind: 'refused', code: 'OFFER_OVER', message };
+    }
     await endOffers(tx, { ids: [offerId], state: 'declined' });
-    return 'declined';
+    return { kind: 'declined' };
   });
 }

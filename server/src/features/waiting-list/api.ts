@@ -1,12 +1,13 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { type ErrorsFor, refusedError } from '../../call/refused.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import { listNotWanting } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
-import { type AcceptOutcome, acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
+import { type AcceptOutcome, acceptForPatient, acceptOffer, declineOffer, type NotAccepted } from './answer-offer.ts';
 import { endEntry, listEntries } from './entry-store.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
@@ -26,28 +27,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     join: calls.join.handler(async ({ context, input, errors }) => {
       const outcome = await joinWaitingList(context.db, { request: input, reader: readerOf(context, clinic) });
-      switch (outcome.kind) {
-        case 'joined':
-          return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
-        case 'treatment-unknown':
-          throw errors.TREATMENT_UNKNOWN({ message: `${input.treatment} is not offered any more.` });
-        case 'person-unknown':
-          throw errors.PERSON_UNKNOWN();
-        case 'days-over':
-          throw errors.DAYS_REFUSED();
-        case 'beyond-horizon': {
-          const refusal = { code: 'BEYOND_HORIZON', lastDate: outcome.lastDate } as const;
-          throw errors.BEYOND_HORIZON({
-            message: refusalMessage(refusal, { treatment: input.treatment, date: input.to, slot: '' }),
-          });
-        }
-        case 'already-waiting':
-          throw errors.ALREADY_WAITING();
-        case 'too-many':
-          throw errors.TOO_MANY();
-        case 'not-movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message });
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
     }),
 
     leave: calls.leave.handler(async ({ context, input: { id } }) => {
@@ -73,12 +54,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
       const { personId } = callerOf(context);
       const outcome = await declineOffer(context.db, { offerId, personId });
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome === 'accepted-already') {
-        throw errors.OFFER_OVER({
-          message: 'You have already accepted this offer. To give up the time, cancel the appointment.',
-        });
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true };
     }),
 
@@ -104,17 +80,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const { id: entryId, optionId, appointmentDate: date, slot } = input;
       const request = { entryId, optionId, date, slot };
       const outcome = await offerByHand(context.db, { request, by: actorOf(context), now: context.now });
-      switch (outcome.kind) {
-        case 'offered':
-          return { acknowledged: true, offer: presentOffer(outcome.offer) };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'offered-already':
-          throw errors.ALREADY_OFFERED();
-        case 'cannot-take':
-          throw errors.CANNOT_TAKE();
-        case 'refused':
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'offered') return { acknowledged: true, offer: presentOffer(outcome.offer) };
       const { refusal, treatment } = outcome;
       throw await refusalError(refusal, { context, errors, wanted: { treatment, date, slot } });
     }),
@@ -136,29 +103,15 @@ async function acceptedOffer(
     messageOf,
   }: {
     context: CallContext;
-    errors: Parameters<typeof refusalError>[1]['errors'] & {
-      NOT_FOUND(): Error;
-      OFFER_OVER(options: { message: string }): Error;
-      NOT_MOVABLE(options: { message: string }): Error;
-    };
+    errors: Parameters<typeof refusalError>[1]['errors'] & ErrorsFor<NotAccepted>;
     messageOf: typeof staffRefusalMessage;
   },
 ) {
-  switch (outcome.kind) {
-    case 'accepted':
-      return { acknowledged: true as const, bookingId: outcome.bookingId };
-    case 'not-found':
-      throw errors.NOT_FOUND();
-    case 'over':
-      throw errors.OFFER_OVER({ message: outcome.message });
-    case 'not-movable':
-      throw errors.NOT_MOVABLE({ message: outcome.message });
-    case 'refused': {
-      const { refusal, wanted } = outcome;
-      const message = messageOf(refusal, wanted);
-      // For staff: only the patient can agree to another price, or to being the one who is treated.
-      if (!(refusal.code in errors)) throw errors.NOT_MOVABLE({ message });
-      throw await refusalError(refusal, { context, errors, wanted, message });
-    }
-  }
+  if (outcome.kind === 'accepted') return { acknowledged: true as const, bookingId: outcome.bookingId };
+  if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+  const { refusal, wanted } = outcome;
+  const message = messageOf(refusal, wanted);
+  // For staff: only the patient can agree to another price, or to being the one who is treated.
+  if (!(refusal.code in errors)) throw refusedError({ kind: 'refused', code: 'NOT_MOVABLE', message }, errors);
+  throw await refusalError(refusal, { context, errors, wanted, message });
 }

@@ -2,7 +2,7 @@ import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.t
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { type BookingReader, chosenAt, findBooking, whyNotMove } from '../booking/index.ts';
+import { type BookingReader, chosenAt, findBooking, refusalMessage, whyNotMove } from '../booking/index.ts';
 import { findDependant, keepPerson } from '../identity/index.ts';
 import { bookableDays, findRules, findTreatmentByName, listOptionsOfTreatments } from '../schedule/index.ts';
 import { countEntriesLocked, findEntry, insertEntry, type ShownEntry } from './entry-store.ts';
@@ -22,9 +22,15 @@ interface WaitingRequest {
 
 type JoinOutcome =
   | { readonly kind: 'joined'; readonly entry: ShownEntry }
-  | { readonly kind: 'treatment-unknown' | 'person-unknown' | 'days-over' | 'already-waiting' | 'too-many' }
-  | { readonly kind: 'beyond-horizon'; readonly lastDate: string }
-  | { readonly kind: 'not-movable'; readonly message: string };
+  | { readonly kind: 'refused'; readonly code: 'PERSON_UNKNOWN' | 'DAYS_REFUSED' | 'ALREADY_WAITING' | 'TOO_MANY' }
+  | { readonly kind: 'refused'; readonly code: 'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON'; readonly message: string }
+  | NotMovable;
+
+interface NotMovable {
+  readonly kind: 'refused';
+  readonly code: 'NOT_MOVABLE';
+  readonly message: string;
+}
 
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(
@@ -34,21 +40,25 @@ export function joinWaitingList(
   const { now, personId } = reader;
   return inTransaction(db, async (tx): Promise<JoinOutcome> => {
     const treatment = await findTreatmentByName(tx, request.treatment);
-    if (!treatment) return { kind: 'treatment-unknown' };
+    if (!treatment) return notOffered(request.treatment);
     const options = await listOptionsOfTreatments(tx, [treatment.id]);
     const { optionId } = request;
     if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
-      return { kind: 'treatment-unknown' };
+      return notOffered(request.treatment);
     }
     const rules = await findRules(tx);
     const { first, last } = bookableDays({ now, ...rules });
-    if (request.to < first) return { kind: 'days-over' };
-    if (request.from > last || request.to > last) return { kind: 'beyond-horizon', lastDate: last };
+    if (request.to < first) return { kind: 'refused', code: 'DAYS_REFUSED' };
+    if (request.from > last || request.to > last) {
+      const refusal = { code: 'BEYOND_HORIZON', lastDate: last } as const;
+      const message = refusalMessage(refusal, { treatment: request.treatment, date: request.to, slot: '' });
+      return { kind: 'refused', code: 'BEYOND_HORIZON', message };
+    }
 
     const moved = await movedBy(tx, { request, treatmentId: treatment.id, reader });
     if ('kind' in moved) return moved;
     const treatedId = moved.treatedId ?? request.treatedId ?? personId;
-    if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'person-unknown' };
+    if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'refused', code: 'PERSON_UNKNOWN' };
     const waiting = await countEntriesLocked(tx, personId);
 
     const id = uuidv7();
@@ -64,8 +74,8 @@ export function joinWaitingList(
       bookingId: moved.bookingId,
       joinedAt: now,
     };
-    if (waiting >= MOST_ENTRIES) return { kind: 'too-many' };
-    if (!(await insertEntry(tx, entry))) return { kind: 'already-waiting' };
+    if (waiting >= MOST_ENTRIES) return { kind: 'refused', code: 'TOO_MANY' };
+    if (!(await insertEntry(tx, entry))) return { kind: 'refused', code: 'ALREADY_WAITING' };
     const found = await findEntry(tx, id);
     if (!found) throw new Error('An entry that was just written was not found');
     return { kind: 'joined', entry: found };
@@ -84,15 +94,23 @@ type Moved = { readonly bookingId: string | null; readonly treatedId: string | u
 async function movedBy(
   tx: Database,
   { request, treatmentId, reader }: { request: WaitingRequest; treatmentId: string; reader: BookingReader },
-): Promise<Moved | Extract<JoinOutcome, { kind: 'not-movable' }>> {
+): Promise<Moved | NotMovable> {
   const { earlierThan: id } = request;
   if (id === undefined) return { bookingId: null, treatedId: undefined };
   const booking = isUuid(id) ? await findBooking(tx, id) : undefined;
   if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {
-    return { kind: 'not-movable', message: 'You have no such appointment for this treatment.' };
+    return notMovable('You have no such appointment for this treatment.');
   }
   const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as: 'patient' });
-  return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : { kind: 'not-movable', message };
+  return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : notMovable(message);
+}
+
+function notMovable(message: string): NotMovable {
+  return { kind: 'refused', code: 'NOT_MOVABLE', message };
+}
+
+function notOffered(treatment: string): JoinOutcome {
+  return { kind: 'refused', code: 'TREATMENT_UNKNOWN', message: `${treatment} is not offered any more.` };
 }
 
 /** Whether this is the person or somebody whom they look after. Both stay until this transaction ends. */

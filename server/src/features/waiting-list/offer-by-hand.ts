@@ -19,8 +19,8 @@ interface HandOffer {
 
 type HandOfferOutcome =
   | { readonly kind: 'offered'; readonly offer: ShownOffer }
-  | { readonly kind: 'not-found' | 'offered-already' | 'cannot-take' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'ALREADY_OFFERED' | 'CANNOT_TAKE' }
+  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /** Offers a free slot to one person on the waiting list, out of turn. In all else it is like an automatic offer. */
 export function offerByHand(
@@ -31,10 +31,10 @@ export function offerByHand(
   return inTransaction(db, async (tx): Promise<HandOfferOutcome> => {
     await lockOffering(tx);
     const found = await findEntry(tx, entryId);
-    if (!found) return { kind: 'not-found' };
-    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'offered-already' };
+    if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
+    if ((await listOpenOffersOf(tx, [entryId])).length > 0) return { kind: 'refused', code: 'ALREADY_OFFERED' };
     const { entry, treatment, treatedName } = found;
-    const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, treatment: treatment.name }) as const;
+    const slotRefused = (refusal: Refusal) => ({ kind: 'slot-refused', refusal, treatment: treatment.name }) as const;
     const plan = await readPlan(tx, { treatment: treatment.name, date });
     const untilOf = await deadlines(tx, { entry, rules: plan.timetable.rules, now });
     const choice = chooseSlot(plan, {
@@ -42,14 +42,14 @@ export function offerByHand(
       inTimeFor: (slot) => untilOf(slot) !== undefined,
       now,
     });
-    if ('code' in choice) return refused(choice);
+    if ('code' in choice) return slotRefused(choice);
     const outcome = await takeFirst(choice, async ({ option, slot }) => {
       const until = untilOf(slot);
       if (!until) throw new Error('A slot that was chosen cannot be offered');
       const candidate = { ...entry, entryId };
       const offer = newOffer({ candidate, option, day: date, slot, until, offeredBy: by.personId, now });
       if ((await insertOffers(tx, [offer])).length === 0) {
-        return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'cannot-take' } as const);
+        return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'refused', code: 'CANNOT_TAKE' } as const);
       }
       await notifyOfOffer(tx, offer);
       await recordAudit(tx, {
@@ -64,7 +64,7 @@ export function offerByHand(
       if (!shown) throw new Error('An offer that was just made was not found');
       return { kind: 'offered', offer: shown } as const;
     });
-    return 'code' in outcome ? refused(outcome) : outcome;
+    return 'kind' in outcome ? outcome : slotRefused(outcome);
   });
 }
 
