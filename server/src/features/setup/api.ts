@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import type { NewPasswords } from '../identity/index.ts';
 import { finishSetup } from './finish-setup.ts';
@@ -23,22 +24,11 @@ export function setupApi({
     finish: calls.finish.handler(async ({ context, input, errors }) => {
       const { db, address, now } = context;
       const outcome = await finishSetup(db, { setup: input, newPasswords, address, now });
-      switch (outcome.kind) {
-        case 'finished': {
-          const { email, password } = input.admin;
-          context.setCookies(await signIn({ email, password, address }));
-          await clinic.refresh();
-          return { acknowledged: true };
-        }
-        case 'no-setup':
-          throw errors.NOT_FOUND();
-        case 'email-taken':
-          throw errors.EMAIL_TAKEN();
-        case 'name-refused':
-          throw errors.PROFILE_REFUSED({ message: outcome.message });
-        case 'password-refused':
-          throw errors.PASSWORD_REFUSED({ message: outcome.message });
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      const { email, password } = input.admin;
+      context.setCookies(await signIn({ email, password, address }));
+      await clinic.refresh();
+      return { acknowledged: true };
     }),
   };
 }

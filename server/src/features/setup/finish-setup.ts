@@ -19,13 +19,14 @@ interface Setup {
 }
 
 type SetupOutcome =
-  | { readonly kind: 'finished' | 'no-setup' | 'email-taken' }
-  | { readonly kind: 'name-refused' | 'password-refused'; readonly message: string };
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'EMAIL_TAKEN' }
+  | { readonly kind: 'refused'; readonly code: 'PROFILE_REFUSED' | 'PASSWORD_REFUSED'; readonly message: string };
 
 /**
  * Creates the first admin and sets the clinic's name, time zone, country and currency, in one transaction. The country is
  * that of the time zone, and so is a currency that was left out, unless the settings have one. Both can be changed in the
- * next step. Of several parallel calls, one succeeds; the others get 'no-setup', because there is an admin by then.
+ * next step. Of several parallel calls, one succeeds; the others find no setup, because there is an admin by then.
  */
 export async function finishSetup(
   db: Database,
@@ -34,18 +35,18 @@ export async function finishSetup(
   const { code, clinic } = setup;
   const { name, email, password } = setup.admin;
   // Hashing is slow on purpose, so check the code before it, and take locks after it.
-  if (!(await isSetupCode(db, { code, now }))) return { kind: 'no-setup' };
+  if (!(await isSetupCode(db, { code, now }))) return { kind: 'refused', code: 'NOT_FOUND' };
   const fault = profileFault({ name });
-  if (fault !== undefined) return { kind: 'name-refused', message: `${fault}.` };
+  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   const hashed = await newPasswords.hash(db, { password, way: 'first-admin', names: [clinic.name] });
-  if ('fault' in hashed) return { kind: 'password-refused', message: hashed.fault };
+  if ('fault' in hashed) return { kind: 'refused', code: 'PASSWORD_REFUSED', message: hashed.fault };
 
   return inTransaction(db, async (tx): Promise<SetupOutcome> => {
     const admins = await lockAdmins(tx);
-    if (admins > 0 || !(await isSetupCode(tx, { code, now }))) return { kind: 'no-setup' };
+    if (admins > 0 || !(await isSetupCode(tx, { code, now }))) return { kind: 'refused', code: 'NOT_FOUND' };
     const person = { name, email, photo: undefined, isDoctor: false, passwordHash: hashed.hash };
     const added = await addPerson(tx, { person, now });
-    if (added.kind !== 'added') return { kind: 'email-taken' };
+    if (added.kind !== 'added') return { kind: 'refused', code: 'EMAIL_TAKEN' };
     const { personId } = added;
     // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
     await confirmAddress(tx, { personId, now });
