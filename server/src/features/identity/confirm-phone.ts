@@ -18,17 +18,21 @@ import { takesTexts } from './phone-number.ts';
 
 type CodeSent =
   | { readonly kind: 'sent' | 'already-confirmed'; readonly phone: string }
-  | { readonly kind: 'no-number' | 'takes-no-texts' | 'too-many' };
+  | { readonly kind: 'refused'; readonly code: 'NO_PHONE' | 'TAKES_NO_TEXTS' | 'TOO_MANY_CODES' };
+
+type PhoneConfirmed =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'refused'; readonly code: 'WRONG_CODE' | 'CODE_OVER' };
 
 /** Sends a code to the number of a person, as a text message. */
 export function sendPhoneCode(db: Database, { personId, now }: { personId: string; now: Date }): Promise<CodeSent> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<CodeSent> => {
     const { phone, phoneConfirmedAt } = (await lockPhone(tx, personId)) ?? { phone: null, phoneConfirmedAt: null };
-    if (phone === null) return { kind: 'no-number' };
+    if (phone === null) return { kind: 'refused', code: 'NO_PHONE' };
     if (phoneConfirmedAt !== null) return { kind: 'already-confirmed', phone };
-    if (!takesTexts(phone)) return { kind: 'takes-no-texts' };
+    if (!takesTexts(phone)) return { kind: 'refused', code: 'TAKES_NO_TEXTS' };
     const sent = await listCodesLocked(tx, { personId, phone, since: new Date(now.getTime() - DAY_MILLIS) });
-    if (!maySendCode(sent, { personId, phone, now })) return { kind: 'too-many' };
+    if (!maySendCode(sent, { personId, phone, now })) return { kind: 'refused', code: 'TOO_MANY_CODES' };
     const id = uuidv7();
     await insertCode(tx, { id, personId, phone, sentAt: now });
     const about = { codeId: id };
@@ -40,22 +44,22 @@ export function sendPhoneCode(db: Database, { personId, now }: { personId: strin
 /**
  * Confirms the number of a person with the code that they got last.
  *
- * `wrong`: counted; after five, the code is over. `over`: there is no code for this number, or no longer.
+ * A wrong code is counted; after five, the code is over. It is over too if there is none for this number.
  */
 export function confirmPhone(
   db: Database,
   { personId, code, secret, now }: { personId: string; code: string; secret: string; now: Date },
-): Promise<'confirmed' | 'wrong' | 'over'> {
-  return inTransaction(db, async (tx) => {
+): Promise<PhoneConfirmed> {
+  return inTransaction(db, async (tx): Promise<PhoneConfirmed> => {
     const person = await lockPhone(tx, personId);
-    if (!person) return 'over';
-    if (person.phoneConfirmedAt !== null) return 'confirmed';
+    if (!person) return { kind: 'refused', code: 'CODE_OVER' };
+    if (person.phoneConfirmedAt !== null) return { kind: 'confirmed' };
     const last = await findLastCode(tx, personId);
-    if (!last || !isUsable(last, { phone: person.phone, now })) return 'over';
+    if (!last || !isUsable(last, { phone: person.phone, now })) return { kind: 'refused', code: 'CODE_OVER' };
     const isRight = isSame(code, phoneCodeOf(last.id, secret));
     if (isRight) await markPhoneConfirmed(tx, personId, now);
     else await countWrongTry(tx, last.id);
-    return isRight ? 'confirmed' : 'wrong';
+    return isRight ? { kind: 'confirmed' } : { kind: 'refused', code: 'WRONG_CODE' };
   });
 }
 

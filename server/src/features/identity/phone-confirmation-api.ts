@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { confirmPhone, sendPhoneCode } from './confirm-phone.ts';
 import { mayText } from './confirmed-phone.ts';
 import { showPhone } from './phone-number.ts';
@@ -20,27 +21,14 @@ export function phoneConfirmationApi({ isOn, secret }: { isOn: boolean; secret: 
       if (!isOn) throw errors.TEXTS_OFF();
       if (!emailVerified) throw errors.EMAIL_NOT_CONFIRMED();
       const sent = await sendPhoneCode(context.db, { personId, now: context.now });
-      switch (sent.kind) {
-        case 'no-number':
-          throw errors.NO_PHONE();
-        case 'takes-no-texts':
-          throw errors.TAKES_NO_TEXTS();
-        case 'too-many':
-          throw errors.TOO_MANY_CODES();
-        default:
-          return {
-            acknowledged: true,
-            isConfirmed: sent.kind === 'already-confirmed',
-            phoneNumber: showPhone(sent.phone),
-          };
-      }
+      if (sent.kind === 'refused') throw refusedError(sent, errors);
+      return { acknowledged: true, isConfirmed: sent.kind === 'already-confirmed', phoneNumber: showPhone(sent.phone) };
     }),
 
     confirm: calls.confirm.handler(async ({ context, input: { code }, errors }) => {
       const { db, now } = context;
       const outcome = await confirmPhone(db, { personId: callerOf(context).personId, code, secret, now });
-      if (outcome === 'wrong') throw errors.WRONG_CODE();
-      if (outcome === 'over') throw errors.CODE_OVER();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, isConfirmed: true };
     }),
   };
