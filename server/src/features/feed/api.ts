@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { countConversationsOfPost } from '../conversations/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
@@ -32,7 +33,7 @@ export function feedApi() {
       const { description, image, imageAlt, userEmail } = input;
       const wanted = { writer, userEmail, description, image: image || undefined, imageAlt, now: context.now };
       const outcome = await writePost(context.db, wanted);
-      if (outcome.kind === 'refused') throw errors[outcome.code]();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       const post = await presentOne(context.db, outcome.post, writer);
       return { acknowledged: true, insertedId: post._id, post };
     }),
@@ -48,16 +49,14 @@ export function feedApi() {
     deletionPreview: calls.deletionPreview.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context) };
       const found = await findDeletable(context.db, question);
-      if (found === 'not-found') throw errors.NOT_FOUND();
-      if (found === 'forbidden') throw errors.FORBIDDEN();
+      if (found.kind === 'refused') throw refusedError(found, errors);
       return { conversations: await countConversationsOfPost(context.db, postId) };
     }),
 
     delete: calls.delete.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context), by: actorOf(context), now: context.now };
       const outcome = await deletePost(context.db, question);
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome === 'forbidden') throw errors.FORBIDDEN();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, deletedCount: 1 };
     }),
   };

@@ -5,14 +5,19 @@ import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
 import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts';
 
+interface NotDeletable {
+  readonly kind: 'refused';
+  readonly code: 'NOT_FOUND' | 'FORBIDDEN';
+}
+
 /** The post, if this viewer may delete it; otherwise 404 or 403. */
 export async function findDeletable(
   db: Database,
   { postId, viewer }: { postId: string; viewer: Viewer },
-): Promise<PostRow | 'not-found' | 'forbidden'> {
+): Promise<{ readonly kind: 'deletable'; readonly post: PostRow } | NotDeletable> {
   const post = await findPost(db, postId);
-  if (!post || !maySee(post, viewer)) return 'not-found';
-  return mayDelete(post, viewer) ? post : 'forbidden';
+  if (!post || !maySee(post, viewer)) return { kind: 'refused', code: 'NOT_FOUND' };
+  return mayDelete(post, viewer) ? { kind: 'deletable', post } : { kind: 'refused', code: 'FORBIDDEN' };
 }
 
 /**
@@ -22,17 +27,18 @@ export async function findDeletable(
 export async function deletePost(
   db: Database,
   { postId, viewer, by, now }: { postId: string; viewer: Viewer; by: Actor; now: Date },
-): Promise<'deleted' | 'not-found' | 'forbidden'> {
-  const post = await findDeletable(db, { postId, viewer });
-  if (typeof post === 'string') return post;
+): Promise<{ readonly kind: 'deleted' } | NotDeletable> {
+  const found = await findDeletable(db, { postId, viewer });
+  if (found.kind === 'refused') return found;
+  const { post } = found;
   return inTransaction(db, async (tx) => {
-    if (!(await markDeleted(tx, postId, now))) return 'not-found';
+    if (!(await markDeleted(tx, postId, now))) return { kind: 'refused', code: 'NOT_FOUND' };
     await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
     if (post.authorId !== by.personId) {
       const on = { id: post.authorId, name: post.authorName };
       await recordAudit(tx, { by, what: 'delete-post', on, outcome: 'done', now });
     }
-    return 'deleted';
+    return { kind: 'deleted' };
   });
 }
 

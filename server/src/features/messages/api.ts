@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { presentMessage } from './presenter.ts';
 import { sendAgain, sendAllAgain } from './send-again.ts';
@@ -16,8 +17,7 @@ export function messagesApi() {
 
     retry: calls.retry.handler(async ({ context, input: { id }, errors }) => {
       const outcome = await sendAgain(context.db, { id, by: actorOf(context), now: context.now });
-      if (outcome === 'unknown') throw errors.NOT_FOUND();
-      if (outcome === 'not-failed') throw errors.NOT_FAILED();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true };
     }),
 

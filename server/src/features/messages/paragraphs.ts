@@ -20,7 +20,7 @@ export async function listParagraphs(db: Database): Promise<ReadonlyMap<MessageK
 type SaveParagraphOutcome =
   | { readonly kind: 'saved' }
   /** With what somebody else has saved. */
-  | { readonly kind: 'changed-meanwhile'; readonly paragraph: string };
+  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly paragraph: string } };
 
 /**
  * Changes what the clinic adds to the emails of a kind, on record, if it still is what was edited. An empty text removes
@@ -39,7 +39,8 @@ export function saveParagraph(
       await recordAudit(tx, { by, what, outcome: 'unchanged', now });
       return { kind: 'saved' };
     }
-    if (edited !== undefined && edited !== stored) return { kind: 'changed-meanwhile', paragraph: stored };
+    if (edited !== undefined && edited !== stored)
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { paragraph: stored } };
     if (paragraph === '') await tx.delete(messageParagraphs).where(eq(messageParagraphs.kind, kind));
     else {
       await tx

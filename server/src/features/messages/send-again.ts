@@ -3,14 +3,15 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findMessage, retryMessages } from './store.ts';
 
+type RetryOutcome =
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_FAILED' };
+
 /** Sends a failed message again, on record. */
-export function sendAgain(
-  db: Database,
-  { id, by, now }: { id: string; by: Actor; now: Date },
-): Promise<'queued' | 'not-failed' | 'unknown'> {
-  return inTransaction(db, async (tx) => {
+export function sendAgain(db: Database, { id, by, now }: { id: string; by: Actor; now: Date }): Promise<RetryOutcome> {
+  return inTransaction(db, async (tx): Promise<RetryOutcome> => {
     const found = await findMessage(tx, id);
-    if (!found) return 'unknown';
+    if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
     const isQueued = (await retryMessages(tx, { id, now })) > 0;
     await recordAudit(tx, {
       by,
@@ -20,7 +21,7 @@ export function sendAgain(
       detail: `Of the kind ${found.message.kind}`,
       now,
     });
-    return isQueued ? 'queued' : 'not-failed';
+    return isQueued ? { kind: 'queued' } : { kind: 'refused', code: 'NOT_FAILED' };
   });
 }
 

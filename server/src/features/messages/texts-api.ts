@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { MessageKind } from '@openhours/contract/messages.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { listParagraphs, saveParagraph } from './paragraphs.ts';
 import type { WriteSample } from './samples.ts';
@@ -22,9 +23,7 @@ export function messageTextsApi({ writeSample }: { writeSample: WriteSample }) {
     save: calls.save.handler(async ({ context, input, errors }) => {
       const { kind, paragraph } = input;
       const outcome = await saveParagraph(context.db, { ...input, by: actorOf(context), now: context.now });
-      if (outcome.kind === 'changed-meanwhile') {
-        throw errors.CHANGED_MEANWHILE({ data: { paragraph: outcome.paragraph } });
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, ...(await present(kind, paragraph)) };
     }),
   };

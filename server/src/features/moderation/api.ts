@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { decideReport } from './decide-report.ts';
 import { presentReport } from './presenter.ts';
@@ -14,16 +15,14 @@ export function moderationApi() {
     reportPost: calls.reportPost.handler(async ({ context, input: { postId, reason }, errors }) => {
       const wanted = { postId, reporter: callerOf(context), reason, now: context.now };
       const outcome = await reportPost(context.db, wanted);
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome === 'own') throw errors.OWN_ITEM();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true };
     }),
 
     reportMessage: calls.reportMessage.handler(async ({ context, input: { messageId, reason }, errors }) => {
       const wanted = { messageId, reporter: callerOf(context), reason, now: context.now };
       const outcome = await reportMessage(context.db, wanted);
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome === 'own') throw errors.OWN_ITEM();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true };
     }),
 

@@ -6,7 +6,9 @@ import { findPost, maySeePost } from '../feed/index.ts';
 import { keepPerson } from '../identity/index.ts';
 import { insertReport, type NewReport } from './store.ts';
 
-type ReportOutcome = 'reported' | 'not-found' | 'own';
+type ReportOutcome =
+  | { readonly kind: 'reported' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'OWN_ITEM' };
 
 interface Reporter {
   readonly personId: string;
@@ -19,8 +21,8 @@ export async function reportPost(
   { postId, reporter, reason, now }: { postId: string; reporter: Reporter; reason: string; now: Date },
 ): Promise<ReportOutcome> {
   const post = await findPost(db, postId);
-  if (!post || !maySeePost(post, reporter)) return 'not-found';
-  if (post.authorId === reporter.personId) return 'own';
+  if (!post || !maySeePost(post, reporter)) return { kind: 'refused', code: 'NOT_FOUND' };
+  if (post.authorId === reporter.personId) return { kind: 'refused', code: 'OWN_ITEM' };
   const { authorId: writerId } = post;
   const reporterId = reporter.personId;
   return fileReport(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
@@ -34,18 +36,18 @@ export async function reportMessage(
   const { personId: reporterId } = reporter;
   const message = await findMessage(db, messageId);
   if (!message || !(await findConversation(db, { id: message.conversationId, personId: reporterId }))) {
-    return 'not-found';
+    return { kind: 'refused', code: 'NOT_FOUND' };
   }
-  if (message.senderId === reporterId) return 'own';
+  if (message.senderId === reporterId) return { kind: 'refused', code: 'OWN_ITEM' };
   const { senderId: writerId } = message;
   return fileReport(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
 }
 
 /** Stores a report, unless the reporter's account was deleted: their reasons are deleted with it. */
-function fileReport(db: Database, report: NewReport): Promise<'reported' | 'not-found'> {
-  return inTransaction(db, async (tx) => {
-    if (!(await keepPerson(tx, report.reporterId))) return 'not-found';
+function fileReport(db: Database, report: NewReport): Promise<ReportOutcome> {
+  return inTransaction(db, async (tx): Promise<ReportOutcome> => {
+    if (!(await keepPerson(tx, report.reporterId))) return { kind: 'refused', code: 'NOT_FOUND' };
     await insertReport(tx, report);
-    return 'reported';
+    return { kind: 'reported' };
   });
 }
