@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-facts.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { type FollowingBooking, presenterFor } from '../booking/index.ts';
@@ -23,28 +24,14 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
       const by = actorOf(context);
       const mayMoveBookings = bookings === 'keep';
       const outcome = await saveFacts(db, { changes, version, phoneCountry, mayMoveBookings, by, now });
-      switch (outcome.kind) {
-        case 'saved':
-          // Refreshes this node. A database trigger notifies the other nodes.
-          context.afterwards(() => void clinic.refresh());
-          return { acknowledged: true, ...(await present(db, outcome.clinic)) };
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'currency-in-use':
-          throw errors.CURRENCY_IN_USE();
-        case 'time-zone-in-use':
-          throw errors.TIME_ZONE_IN_USE({
-            data: presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) }),
-          });
-        case 'time-zone-skips-bookings':
-          throw errors.TIME_ZONE_SKIPS_BOOKINGS({
-            data: presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) }),
-          });
-        case 'phone-invalid':
-          throw errors.PHONE_INVALID({ message: outcome.message });
-        case 'image-unknown':
-          throw errors.IMAGE_UNKNOWN();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'moves-bookings') {
+        const data = presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) });
+        throw errors[outcome.code]({ data });
       }
+      // Refreshes this node. A database trigger notifies the other nodes.
+      context.afterwards(() => void clinic.refresh());
+      return { acknowledged: true, ...(await present(db, outcome.clinic)) };
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CurrentClinic } from './current-clinic.ts';
 import { saveLegalTexts } from './save-legal-texts.ts';
@@ -18,7 +19,7 @@ export function legalTextsApi({ clinic }: { clinic: Pick<CurrentClinic, 'refresh
     save: calls.save.handler(async ({ context, input: { version, ...texts }, errors }) => {
       const { db, now } = context;
       const outcome = await saveLegalTexts(db, { texts, version, by: actorOf(context), now });
-      if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       // Refreshes this node. A database trigger notifies the other nodes.
       context.afterwards(() => void clinic.refresh());
       return { acknowledged: true, ...(await findLegalTexts(db)), version: outcome.clinic.version };

@@ -15,12 +15,13 @@ import { type ClinicRow, type FactsRow, hasPrices, lockClinic, updateClinic } fr
 
 type FactsRefusal =
   | {
-      readonly kind: 'time-zone-in-use' | 'time-zone-skips-bookings';
+      readonly kind: 'moves-bookings';
+      readonly code: 'TIME_ZONE_IN_USE' | 'TIME_ZONE_SKIPS_BOOKINGS';
       /** The appointments ahead, in order. */
       readonly bookings: readonly FollowingBooking[];
     }
-  | { readonly kind: 'phone-invalid'; readonly message: string }
-  | { readonly kind: 'currency-in-use' | 'image-unknown' };
+  | { readonly kind: 'refused'; readonly code: 'PHONE_INVALID'; readonly message: string }
+  | { readonly kind: 'refused'; readonly code: 'CURRENCY_IN_USE' | 'IMAGE_UNKNOWN' };
 
 /** The name of each fact in the audit log. */
 const FACTS = {
@@ -96,7 +97,11 @@ export function saveFacts(
     const { timeZone } = changes;
     if (timeZone === undefined || !BOOKINGS_OVERLAP.has(violatedConstraint(error) ?? '')) throw error;
     await audit(db, 'refused', 'Appointments would overlap.');
-    return { kind: 'time-zone-skips-bookings', bookings: await listFollowingBookings(db, { timeZone, now }) };
+    return {
+      kind: 'moves-bookings',
+      code: 'TIME_ZONE_SKIPS_BOOKINGS',
+      bookings: await listFollowingBookings(db, { timeZone, now }),
+    };
   });
 }
 
@@ -116,20 +121,26 @@ async function refusalOf(
   const { before, after, moving: bookings, phoneCountry, mayMoveBookings, now } = to;
   if (after.phone !== before.phone && after.phone !== '') {
     const read = readPhone(after.phone, after.country || phoneCountry);
-    if (read.kind === 'refused') return { kind: 'phone-invalid', message: read.message, detail: read.message };
+    if (read.kind === 'refused')
+      return { kind: 'refused', code: 'PHONE_INVALID', message: read.message, detail: read.message };
   }
   if (after.logoImage !== null && after.logoImage !== before.logoImage) {
     const isOurs = await claimImage(tx, { url: after.logoImage, now });
-    if (!isOurs) return { kind: 'image-unknown', detail: 'The logo was not uploaded here.' };
+    if (!isOurs) return { kind: 'refused', code: 'IMAGE_UNKNOWN', detail: 'The logo was not uploaded here.' };
   }
   if (after.currency !== before.currency && (await hasPrices(tx))) {
-    return { kind: 'currency-in-use', detail: 'Treatments have prices in the present currency.' };
+    return { kind: 'refused', code: 'CURRENCY_IN_USE', detail: 'Treatments have prices in the present currency.' };
   }
   if (bookings.some(({ startsAt }) => startsAt === null)) {
-    return { kind: 'time-zone-skips-bookings', bookings, detail: 'The clock skips the time of an appointment.' };
+    return {
+      kind: 'moves-bookings',
+      code: 'TIME_ZONE_SKIPS_BOOKINGS',
+      bookings,
+      detail: 'The clock skips the time of an appointment.',
+    };
   }
   if (bookings.length > 0 && !mayMoveBookings) {
-    return { kind: 'time-zone-in-use', bookings, detail: 'There are upcoming appointments.' };
+    return { kind: 'moves-bookings', code: 'TIME_ZONE_IN_USE', bookings, detail: 'There are upcoming appointments.' };
   }
   return undefined;
 }

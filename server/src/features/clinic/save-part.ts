@@ -5,7 +5,7 @@ import type { ClinicRow } from './store.ts';
 /** The outcome of saving one part of the clinic: its rules, its facts, its legal texts or its opening hours. */
 export type PartSaved =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } };
 
 /** The outcome if nothing is written: nothing differs, or somebody else has saved since. `undefined`: the save must be written. */
 export async function outcomeWithoutChange(
@@ -28,5 +28,5 @@ export async function outcomeWithoutChange(
     return { kind: 'saved', clinic: before };
   }
   if (version === undefined || version === before.version) return undefined;
-  return { kind: 'changed-meanwhile', version: before.version };
+  return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: before.version } };
 }

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findClinic } from '../clinic/index.ts';
@@ -31,10 +32,8 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
           return { ...(await hours(context)), version: outcome.version, ...presentSaved(outcome) };
         case 'strands':
           throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'doctor-changed':
-          throw errors.DOCTOR_HOURS_CHANGED();
+        case 'refused':
+          throw refusedError(outcome, errors);
       }
     }),
 

@@ -33,8 +33,8 @@ export interface NewClinicHours {
 type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'doctor-changed' };
+  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } }
+  | { readonly kind: 'refused'; readonly code: 'DOCTOR_HOURS_CHANGED' };
 
 /**
  * Changes the clinic's opening hours and the exceptions of doctors who work during special ones, and keeps or cancels the
@@ -71,7 +71,7 @@ export function saveClinicHours(
     if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     if (settled) return settled;
     const doctorsById = await findUnchangedDoctors(tx, { doctors, written, followers });
-    if (!doctorsById) return { kind: 'doctor-changed' };
+    if (!doctorsById) return { kind: 'refused', code: 'DOCTOR_HOURS_CHANGED' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const reason = written.length > 0 ? cancelReasons.hoursOfDateChanged : cancelReasons.clinicHoursChanged;
