@@ -1,11 +1,13 @@
 import { contract } from '@openhours/contract';
 import type { SeriesToBook, WantedAppointments } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import {
+  type BookingRow,
   type BookingSettings,
   findBookingForStaff,
   presenterFor,
@@ -18,7 +20,7 @@ import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView 
 import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
-import { type NoPatient, savePatient } from './patients.ts';
+import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { type AppointmentFilter, listAppointments, listOthers, listPatients } from './store.ts';
 
@@ -37,28 +39,14 @@ function filterOf(
 /** The calls of `contract/appointments.ts`. */
 export function appointmentsApi({ settings }: { settings: BookingSettings }) {
   const calls = implement(contract.appointments).$context<CallContext>();
-  const answerTo = async (
-    context: CallContext,
-    outcome: Exclude<AppointmentOutcome, { kind: 'not-today' }>,
-    {
-      errors,
-      ...wanted
-    }: Parameters<typeof refusalError>[1]['wanted'] & Pick<Parameters<typeof refusalError>[1], 'errors'>,
-  ) => {
-    switch (outcome.kind) {
-      case 'booked': {
-        const appointment = presentAppointment(outcome.booking, presenterFor(context, settings));
-        return { acknowledged: true as const, appointment };
-      }
-      case 'no-patient':
-        throw noPatientError(outcome.refusal);
-      case 'refused': {
-        const { refusal, patient } = outcome;
-        const message = staffRefusalMessage(refusal, { ...wanted, patient });
-        throw await refusalError(refusal, { context, errors, wanted, message });
-      }
-    }
-  };
+  const slotRefusedError = (
+    { refusal, patient }: Extract<AppointmentOutcome, { kind: 'slot-refused' }>,
+    answer: Parameters<typeof refusalError>[1],
+  ) => refusalError(refusal, { ...answer, message: staffRefusalMessage(refusal, { ...answer.wanted, patient }) });
+  const presentBooked = (context: CallContext, booking: BookingRow) => ({
+    acknowledged: true as const,
+    appointment: presentAppointment(booking, presenterFor(context, settings)),
+  });
   const seriesOf = (context: CallContext, input: SeriesToBook) => {
     const { appointmentDate: date, ...rest } = input;
     return { request: { ...rest, date }, by: actorOf(context), now: context.now, settings };
@@ -127,16 +115,8 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const { id, edited, ...fields } = input;
       const act = { by: actorOf(context), now: context.now, settings };
       const outcome = await savePatient(context.db, { id, fields, edited, ...act });
-      switch (outcome.kind) {
-        case 'saved':
-          return { acknowledged: true, patient: presentPatient(outcome.patient) };
-        case 'not-found':
-          throw errors.NOT_FOUND();
-        case 'changed':
-          throw errors.CHANGED_MEANWHILE({ data: { patient: presentPatient(outcome.patient) } });
-        case 'refused':
-          throw errors[outcome.code]({ message: outcome.message });
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, patient: presentPatient(outcome.patient) };
     }),
 
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -145,8 +125,9 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const request = { ...rest, date };
       const act = { by: actorOf(context), as: 'clinic', now: context.now, settings } as const;
       const outcome = await bookForPatient(context.db, { request, ...act });
-      if (outcome.kind === 'not-today') throw errors.NOT_TODAY();
-      return answerTo(context, outcome, { treatment, date, slot, errors });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'booked') return presentBooked(context, outcome.booking);
+      throw await slotRefusedError(outcome, { context, errors, wanted: { treatment, date, slot } });
     }),
 
     bookNext: calls.bookNext.handler(async ({ context, input, errors }) => {
@@ -158,8 +139,14 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const request = { ...wanted, optionId: chosen ?? before.optionId, date, ...patient, hasArrived: false };
       const act = { by: actorOf(context), as, now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
-      if (outcome.kind === 'not-today') throw new Error('An appointment that begins later was marked as arrived');
-      return answerTo(context, outcome, { ...wanted, date, errors });
+      if (outcome.kind === 'refused') {
+        const { code } = outcome;
+        if (code !== 'PATIENT_UNKNOWN' && code !== 'PHONE_NEEDED')
+          throw new Error(`A known patient was refused: ${code}`);
+        throw refusedError({ ...outcome, code }, errors);
+      }
+      if (outcome.kind === 'booked') return presentBooked(context, outcome.booking);
+      throw await slotRefusedError(outcome, { context, errors, wanted: { ...wanted, date } });
     }),
 
     previewSeries: calls.previewSeries.handler(async ({ context, input, errors }) => {
@@ -167,32 +154,18 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         ...seriesOf(context, { ...input, without: [] }),
         isPreview: true,
       });
-      if (outcome.kind === 'phone-invalid') throw errors.PHONE_INVALID({ message: outcome.message });
-      if (outcome.kind === 'no-patient') throw noPatientError(outcome.refusal);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { dates: outcome.kind === 'dates' ? outcome.dates.map(presentSeriesDate) : [] };
     }),
 
     bookSeries: calls.bookSeries.handler(async ({ context, input, errors }) => {
       const outcome = await bookSeries(context.db, { ...seriesOf(context, input), isPreview: false });
-      switch (outcome.kind) {
-        case 'booked': {
-          const present = presenterFor(context, settings);
-          return { acknowledged: true, appointments: outcome.booked.map((row) => presentAppointment(row, present)) };
-        }
-        case 'dates':
-          throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
-        case 'phone-invalid':
-          throw errors.PHONE_INVALID({ message: outcome.message });
-        case 'no-patient':
-          throw noPatientError(outcome.refusal);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      if (outcome.kind === 'dates') {
+        throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
       }
+      const present = presenterFor(context, settings);
+      return { acknowledged: true, appointments: outcome.booked.map((row) => presentAppointment(row, present)) };
     }),
   };
-}
-
-/** The declared error (`noPatient` of the contract) for a refusal. */
-function noPatientError(refusal: NoPatient) {
-  const { code, message } = refusal;
-  const data = code === 'PATIENT_EXISTS' ? { patient: presentPatient(refusal.patient) } : undefined;
-  return new ORPCError(code, { status: 409, message, data });
 }

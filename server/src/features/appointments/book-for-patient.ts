@@ -41,9 +41,9 @@ export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'
 
 export type AppointmentOutcome =
   | { readonly kind: 'booked'; readonly booking: BookingRow }
-  | { readonly kind: 'no-patient'; readonly refusal: NoPatient }
-  | { readonly kind: 'not-today' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly patient: string };
+  | NoPatient
+  | { readonly kind: 'refused'; readonly code: 'NOT_TODAY' }
+  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly patient: string };
 
 /**
  * Books a slot for a patient on behalf of the clinic: the same transaction, rules and limits as when patients book
@@ -57,15 +57,11 @@ export async function bookForPatient(
 ): Promise<AppointmentOutcome> {
   const { request, by, as, now, settings } = event;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
-  if (typed.kind === 'refused') {
-    const refusal = { code: 'PHONE_INVALID', sentence: typed.message } as const;
-    return { kind: 'refused', refusal, patient: '' };
-  }
-
+  if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<AppointmentOutcome> => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
-      if ('code' in patient) return { kind: 'no-patient', refusal: patient };
+      if ('kind' in patient) return patient;
       const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
         request: slot,
@@ -73,15 +69,15 @@ export async function bookForPatient(
         now,
         bookedBy: { id: by.personId, as },
       });
-      if (booked.code !== 'BOOKED') return { kind: 'refused', refusal: booked, patient: nameOf(patient) };
+      if (booked.code !== 'BOOKED') return { kind: 'slot-refused', refusal: booked, patient: nameOf(patient) };
       if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
-        return { kind: 'not-today' };
+        return { kind: 'refused', code: 'NOT_TODAY' };
       }
       const booking = await findBooked(tx, booked.bookingId);
       // A doctor's options share the doctor's calendar.
       if (as === 'doctor' && booking.calendarId !== by.personId) {
         const refusal = { code: 'SLOT_NOT_OFFERED', nearMinute: undefined } as const;
-        return { kind: 'refused', refusal, patient: nameOf(patient) };
+        return { kind: 'slot-refused', refusal, patient: nameOf(patient) };
       }
       await recordAndMail(tx, { booked: [booking], patient, by, now });
       return { kind: 'booked', booking };

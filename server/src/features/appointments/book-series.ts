@@ -32,8 +32,7 @@ type SeriesOutcome =
   | { readonly kind: 'booked'; readonly booked: readonly BookingRow[] }
   /** Nothing was booked. */
   | { readonly kind: 'dates'; readonly dates: readonly SeriesDate[] }
-  | { readonly kind: 'no-patient'; readonly refusal: NoPatient }
-  | { readonly kind: 'phone-invalid'; readonly message: string };
+  | NoPatient;
 
 interface SeriesWork {
   readonly request: SeriesRequest;
@@ -58,11 +57,11 @@ export async function bookSeries(
 ): Promise<SeriesOutcome> {
   const { request, by, now, settings } = work;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
-  if (typed.kind === 'refused') return { kind: 'phone-invalid', message: typed.message };
+  if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
       const patient = await patientOf(tx, { request, phone: typed.phone, now });
-      if ('code' in patient) return { kind: 'no-patient', refusal: patient };
+      if ('kind' in patient) return patient;
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
       const booked: BookingRow[] = [];
       const dates: SeriesDate[] = [];

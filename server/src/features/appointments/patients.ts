@@ -30,13 +30,23 @@ export interface PatientFields {
 
 export type NoPatient =
   | {
-      readonly code: 'PATIENT_UNKNOWN' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_NEEDED';
+      readonly kind: 'refused';
+      readonly code: 'PATIENT_UNKNOWN' | 'PHONE_NEEDED';
+    }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_INVALID';
       readonly message: string;
     }
-  | { readonly code: 'PATIENT_EXISTS'; readonly message: string; readonly patient: FoundPatient };
+  | {
+      readonly kind: 'refused';
+      readonly code: 'PATIENT_EXISTS';
+      readonly message: string;
+      readonly data: { readonly patient: ShownPatient };
+    };
 
 /** Somebody without an address, whom nobody looks after, is reached by phone only. */
-const PHONE_NEEDED = { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' } as const;
+const PHONE_NEEDED = { kind: 'refused', code: 'PHONE_NEEDED' } as const;
 
 /** Whom to book for: under whose account, and who is treated (`Patient`), with the number that was given last. */
 export type KnownPatient = Patient & {
@@ -63,8 +73,7 @@ export async function findKnownPatient(
   const { id } = of;
   const found = id === undefined ? undefined : await findPerson(tx, id);
   const account = found?.guardianId ? await findPerson(tx, found.guardianId) : found;
-  if (!found || !account)
-    return { code: 'PATIENT_UNKNOWN', message: 'This patient no longer exists. Please search again.' };
+  if (!found || !account) return { kind: 'refused', code: 'PATIENT_UNKNOWN' };
   // Somebody who is looked after and has no number is called at the number of the other person.
   const own = of.phone ?? found.phone ?? '';
   const phone = own === '' && account !== found ? (account.phone ?? '') : own;
@@ -92,7 +101,7 @@ export async function addPatient(
   const { fields, phone, evenIfKnown, now } = of;
   const { name, email, dateOfBirth } = fields;
   const fault = profileFault({ name });
-  if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
+  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (email === undefined && phone === '') return PHONE_NEEDED;
   await lockNewPatient(tx, name);
   const known = evenIfKnown ? undefined : await findSamePatient(tx, { name, dateOfBirth, phone });
@@ -100,7 +109,7 @@ export async function addPatient(
     const same =
       dateOfBirth !== undefined && known.person.dateOfBirth === dateOfBirth ? 'date of birth' : 'phone number';
     const message = `There is already a patient with this name and the same ${same}.`;
-    return { code: 'PATIENT_EXISTS', message, patient: known };
+    return { kind: 'refused', code: 'PATIENT_EXISTS', message, data: { patient: presentPatient(known) } };
   }
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });
@@ -118,14 +127,15 @@ async function findSamePatient(
 }
 
 type PatientSaved =
-  /** `changed`: somebody else has changed the patient. In both, `patient` is what is stored now. */
-  | { readonly kind: 'saved' | 'changed'; readonly patient: FoundPatient }
-  | { readonly kind: 'not-found' }
+  | { readonly kind: 'saved'; readonly patient: FoundPatient }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'PHONE_NEEDED' }
   | {
       readonly kind: 'refused';
-      readonly code: 'PHONE_INVALID' | 'PHONE_NEEDED' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
+      readonly code: 'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
       readonly message: string;
-    };
+    }
+  /** Somebody else has changed the patient; `patient` is what is stored now. */
+  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly patient: ShownPatient } };
 
 /**
  * Changes what the clinic knows about somebody who has not used an account yet. An address gives them one, and may be
@@ -159,7 +169,7 @@ export async function savePatient(
   const phone = read?.phone;
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const found = await lockPatient(tx, id);
-    if (!found?.isUnclaimed) return { kind: 'not-found' };
+    if (!found?.isUnclaimed) return { kind: 'refused', code: 'NOT_FOUND' };
     const shown = presentPatient(found);
     const wanted = { ...fields, phone: phone && showPhone(phone) };
     const isOutdated = (['name', 'email', 'phone', 'dateOfBirth'] as const).some((field) => {
@@ -167,14 +177,14 @@ export async function savePatient(
       const isToChange = wanted[field] !== undefined && wanted[field] !== (shown[field] ?? '');
       return isToChange && edited && edited[field] !== shown[field];
     });
-    if (isOutdated) return { kind: 'changed', patient: found };
+    if (isOutdated) return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { patient: shown } };
     const { person: before } = found;
     const email = fields.email === before.email ? undefined : fields.email;
     const isReachedByPhone = before.guardianId === null && emailsTo(before) === 'no-address' && email === undefined;
-    if (isReachedByPhone && phone === '') return { kind: 'refused', ...PHONE_NEEDED };
+    if (isReachedByPhone && phone === '') return PHONE_NEEDED;
     const outcome = await updateUnclaimedPerson(tx, { id, name, email, phone, dateOfBirth, now });
-    if (outcome === 'not-found') return { kind: 'not-found' };
-    if (outcome === 'email-taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
+    if (outcome === 'not-found') return { kind: 'refused', code: 'NOT_FOUND' };
+    if (outcome === 'email-taken') return emailTaken(tx, email);
     const added = shownEmail(before.email) === '' ? 'with a new account' : 'with another email address';
     const detail = email === undefined ? undefined : added;
     const on = { id, name: name ?? before.name };
@@ -186,7 +196,7 @@ export async function savePatient(
       await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
     }
     const patient = await findPatient(tx, id);
-    return patient ? { kind: 'saved', patient } : { kind: 'not-found' };
+    return patient ? { kind: 'saved', patient } : { kind: 'refused', code: 'NOT_FOUND' };
   });
 }
 
@@ -196,5 +206,5 @@ async function emailTaken(tx: Database, email: string | undefined) {
     ? ''
     : ' Its address was never confirmed: make sure that the account is theirs before you book.';
   const message = `There is already an account with the email address ${email}. Search for it, and book for that person.${warning}`;
-  return { code: 'EMAIL_TAKEN', message } as const;
+  return { kind: 'refused', code: 'EMAIL_TAKEN', message } as const;
 }
