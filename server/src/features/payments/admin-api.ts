@@ -4,6 +4,7 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import { problemError } from '../../call/problems.ts';
+import { type ErrorsFor, refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
@@ -32,7 +33,8 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
 
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
-    return found && presentAdminPayment(found, { refunds: await listRefunds(db, [id]), timeZone: clinic.timeZone });
+    if (!found) throw new Error('A payment that was just changed was not found');
+    return presentAdminPayment(found, { refunds: await listRefunds(db, [id]), timeZone: clinic.timeZone });
   }
 
   async function decide(
@@ -41,17 +43,15 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       id: string;
       reason: string;
       decision: HoldDecision['decision'];
-      errors: { NOT_FOUND(): Error; NOT_ON_HOLD(): Error };
+      errors: ErrorsFor<Extract<Awaited<ReturnType<typeof decideOnHold>>, { kind: 'refused' }>>;
     },
   ) {
     const { db, now } = context;
     const { id, reason, decision, errors } = of;
     const request = { paymentId: id, decision, by: adminOf(context, reason) };
     const outcome = await decideOnHold(db, request, { now, jobs: services.jobs });
-    if (outcome === 'not-on-hold') throw errors.NOT_ON_HOLD();
-    const payment = await adminPayment(db, id);
-    if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
-    return { acknowledged: true as const, payment };
+    if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+    return { acknowledged: true as const, payment: await adminPayment(db, id) };
   }
 
   return {
@@ -90,11 +90,13 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       const requestKey = key === undefined ? undefined : `${caller} ${key}`;
       const request = { paymentId, amount, requestKey, by: adminOf(context, reason) };
       const outcome = await refundPayment(context.db, request, { now: context.now, services });
-      if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'key-reused') throw problemError('IDEMPOTENCY_KEY_REUSED');
-      const payment = await adminPayment(context.db, input.id);
-      if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
-      return { acknowledged: true, insertedId: outcome.refundId, payment };
+      return {
+        acknowledged: true,
+        insertedId: outcome.refundId,
+        payment: await adminPayment(context.db, paymentId),
+      };
     }),
 
     stateRefund: calls.stateRefund.handler(async ({ context, input, errors }) => {
@@ -102,10 +104,8 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       const { id: paymentId, reason, ...found } = input;
       const request = { ...found, paymentId, by: adminOf(context, reason) };
       const outcome = await stateRefund(db, request, { now, jobs: services.jobs });
-      if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE();
-      const payment = await adminPayment(db, paymentId);
-      if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
-      return { acknowledged: true, payment };
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, payment: await adminPayment(db, paymentId) };
     }),
 
     approve: calls.approve.handler(({ context, input, errors }) =>

@@ -1,10 +1,10 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { cancelsAs, findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
-import { type NotPaid, prepareCardPayment, recordCardPayment } from './card-payment.ts';
+import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { openHostedPage } from './hosted-page.ts';
 import { listRefunds } from './order-store.ts';
 import { findPaymentWithBooking, listBookingsWithMoney } from './payment-store.ts';
@@ -37,14 +37,14 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const { personId: patientId } = callerOf(context);
       const request = { ...input, patientId };
       const outcome = await prepareCardPayment(context.db, { request, now: context.now, services });
-      if (outcome.kind !== 'prepared') throw notPaidError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { clientSecret: outcome.clientSecret };
     }),
 
     record: calls.record.handler(async ({ context, input, errors }) => {
       const patient = callerOf(context);
       const outcome = await recordCardPayment(context.db, { report: input, patient, now: context.now, services });
-      if (outcome.kind !== 'recorded') throw notPaidError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, insertedId: outcome.paymentId };
     }),
 
@@ -52,7 +52,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const { personId: patientId } = callerOf(context);
       const request = { ...input, patientId };
       const outcome = await openHostedPage(context.db, { request, now: context.now, services });
-      if (outcome.kind !== 'opened') throw notPaidError(outcome, errors);
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { url: outcome.url };
     }),
 
@@ -82,15 +82,4 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       return presentReceipt(found, { receiptNumber, refunds, from: clinic.shown });
     }),
   };
-}
-
-function notPaidError<Code extends string>(
-  outcome: NotPaid<Code>,
-  errors: Readonly<Record<Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND', () => Error>> & {
-    PRICE_DIFFERS(options: { data: { price: number } }): Error;
-  },
-): Error {
-  if (outcome.kind === 'not-found') return errors.NOT_FOUND();
-  if ('price' in outcome) return errors.PRICE_DIFFERS({ data: { price: priceOf(outcome.price) } });
-  return errors[outcome.code]();
 }

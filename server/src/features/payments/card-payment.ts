@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
+import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
@@ -44,10 +44,9 @@ export interface PaymentRequest extends ShownPrice {
 }
 
 /** `price` is the price of the booking. */
-export type NotPaid<Code extends string> =
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'refused'; readonly code: 'PRICE_DIFFERS'; readonly price: Money }
-  | { readonly kind: 'refused'; readonly code: Exclude<Code, 'PRICE_DIFFERS'> };
+type NotPaid<Code extends string> =
+  | { readonly kind: 'refused'; readonly code: Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND' }
+  | { readonly kind: 'refused'; readonly code: 'PRICE_DIFFERS'; readonly data: { readonly price: number } };
 
 export type NotPayable = NotPaid<PayableRefusal>;
 
@@ -66,7 +65,7 @@ export async function chooseBooking(
     return payable(db, booking, shown);
   }
   const booking = await findBooking(db, bookingId);
-  if (booking?.patientId !== patientId) return { kind: 'not-found' };
+  if (booking?.patientId !== patientId) return { kind: 'refused', code: 'NOT_FOUND' };
   return payable(db, booking, shown);
 }
 
@@ -75,9 +74,7 @@ async function payable(
   booking: BookingRow,
   shown: ShownPrice,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
-  const code = await findRefusal(db, booking, shown);
-  if (code === undefined) return { kind: 'chosen', booking };
-  return code === 'PRICE_DIFFERS' ? { kind: 'refused', code, price: bookedPrice(booking) } : { kind: 'refused', code };
+  return (await findRefusal(db, booking, shown)) ?? { kind: 'chosen', booking };
 }
 
 /** Why a booking cannot be paid for now. */
@@ -85,11 +82,18 @@ export async function findRefusal(
   db: Database,
   booking: BookingRow,
   shown: ShownPrice,
-): Promise<ReturnType<typeof whyNotPayable>> {
+): Promise<NotPaid<NonNullable<ReturnType<typeof whyNotPayable>>> | undefined> {
   const { state, paid, currency } = booking;
   const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
   const offered = moneyFromPrice(shown.price, shown.currency ?? currency);
-  return whyNotPayable({ state, paid, price: bookedPrice(booking) }, { price: offered, unreturned });
+  const price = bookedPrice(booking);
+  const code = whyNotPayable({ state, paid, price }, { price: offered, unreturned });
+  if (code === 'PRICE_DIFFERS') return priceDiffers(price);
+  return code && { kind: 'refused', code };
+}
+
+function priceDiffers(price: Money) {
+  return { kind: 'refused', code: 'PRICE_DIFFERS', data: { price: priceOf(price) } } as const;
 }
 
 type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
@@ -211,7 +215,7 @@ export async function recordCardPayment(
   const { transactionId, bookingId } = report;
   if (report.email !== patient.email) return { kind: 'refused', code: 'NOT_YOU' };
   const booking = await findBooking(db, bookingId);
-  if (booking?.patientId !== patient.personId) return { kind: 'not-found' };
+  if (booking?.patientId !== patient.personId) return { kind: 'refused', code: 'NOT_FOUND' };
   const { cards, jobs } = services;
   if (!cards) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
   const provider = cards.name;
@@ -221,7 +225,7 @@ export async function recordCardPayment(
   // The price may have changed after the card was charged. Then the payment is refunded, and the answer says so.
   const charged = amountOf(order);
   const isReported = ({ minor, currency }: Money) => moneyFromPrice(report.price, currency)?.minor === minor;
-  if (!isReported(price) && !isReported(charged)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
+  if (!isReported(price) && !isReported(charged)) return priceDiffers(price);
   const known = await findPaymentByTransaction(db, { provider, transactionId });
   if (known) return answerFor(known);
 

@@ -11,7 +11,7 @@ import { findRefusal, type ShownPrice } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
-import { amountOf, type PayableRefusal } from './rules.ts';
+import { amountOf } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
 
@@ -21,11 +21,11 @@ export interface Recorder {
   readonly actor: AuditActor;
 }
 
-type NotFound = { readonly kind: 'not-found' };
-type NotTakenHere = { readonly kind: 'not-taken-here' };
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | NotFound | { readonly kind: 'refused'; readonly code: PayableRefusal; booking: BookingRow };
+type Refused<Code> = { readonly kind: 'refused'; readonly code: Code };
+
+type Taken = Changed | Refused<'NOT_FOUND'> | NonNullable<Awaited<ReturnType<typeof findRefusal>>>;
 
 /**
  * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid
@@ -39,10 +39,10 @@ export function takePayment(
   const { bookingId, method, by } = request;
   return inTransaction(db, async (tx): Promise<Taken> => {
     const booking = await lockForStaff(tx, bookingId, by);
-    if (!booking) return { kind: 'not-found' };
+    if (!booking) return { kind: 'refused', code: 'NOT_FOUND' };
     const { priceMinor: amountMinor, currency } = booking;
-    const code = await findRefusal(tx, booking, request);
-    if (code) return { kind: 'refused', code, booking };
+    const refusal = await findRefusal(tx, booking, request);
+    if (refusal) return refusal;
     const id = uuidv7();
     const payment = await addPayment(
       tx,
@@ -77,15 +77,15 @@ export function correctClinicPayment(
   db: Database,
   { paymentId, reason, by }: { paymentId: string; reason: string; by: Recorder },
   moment: Moment,
-): Promise<Changed | NotFound | NotTakenHere | { readonly kind: 'nothing-to-correct' }> {
+): Promise<Changed | Refused<'NOT_FOUND' | 'NOT_TAKEN_HERE' | 'NOTHING_TO_CORRECT'>> {
   return inTransaction(db, async (tx) => {
     const unlocked = await findPayment(tx, paymentId);
     const booking = unlocked && (await lockForStaff(tx, unlocked.bookingId, by));
     const payment = booking && (await findPayment(tx, paymentId));
-    if (!payment) return { kind: 'not-found' };
-    if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
+    if (!payment) return { kind: 'refused', code: 'NOT_FOUND' };
+    if (payment.via !== 'clinic') return { kind: 'refused', code: 'NOT_TAKEN_HERE' };
     const isCorrected = await correctPayment(tx, payment, { by: { ...by.actor, reason }, ...moment });
-    if (!isCorrected) return { kind: 'nothing-to-correct' };
+    if (!isCorrected) return { kind: 'refused', code: 'NOTHING_TO_CORRECT' };
     const about = `${moneyText(amountOf(payment))} (${payment.method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'correct-payment', about, now: moment.now });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
@@ -97,13 +97,13 @@ export function payOutRefund(
   db: Database,
   { refundId, by }: { refundId: string; by: Recorder },
   moment: Moment,
-): Promise<Changed | NotFound | NotTakenHere> {
+): Promise<Changed | Refused<'NOT_FOUND' | 'NOT_TAKEN_HERE'>> {
   return inTransaction(db, async (tx) => {
     const unlocked = await findRefund(tx, refundId);
     const booking = unlocked && (await lockForStaff(tx, unlocked.payment.bookingId, by));
     const found = booking && (await findRefund(tx, refundId));
-    if (!found) return { kind: 'not-found' };
-    if (found.payment.via !== 'clinic') return { kind: 'not-taken-here' };
+    if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
+    if (found.payment.via !== 'clinic') return { kind: 'refused', code: 'NOT_TAKEN_HERE' };
     const amount = amountOf(found.refund);
     const said = { refundId, reference: undefined, amount, state: 'succeeded' } as const;
     await moveRefund(tx, found, { said, by: { ...by.actor, reason: '' }, ...moment });

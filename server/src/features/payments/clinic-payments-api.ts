@@ -1,10 +1,10 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingRow, bookedPrice, readerOf } from '../booking/index.ts';
+import { type BookingRow, readerOf } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { dateAt } from '../schedule/index.ts';
 import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
@@ -28,44 +28,22 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
     take: calls.take.handler(async ({ context, input: { id: bookingId, ...input }, errors }) => {
       const request = { ...input, bookingId, by: recorderOf(context) };
       const outcome = await takePayment(context.db, request, { now: context.now, jobs });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'changed') {
-        const payments = await moneyOf(context, outcome.booking);
-        return { acknowledged: true, insertedId: outcome.paymentId, payments };
-      }
-      const { code, booking } = outcome;
-      switch (code) {
-        case 'PRICE_DIFFERS': {
-          throw errors.PRICE_DIFFERS({ data: { price: priceOf(bookedPrice(booking)) } });
-        }
-        case 'ALREADY_PAID':
-        case 'BOOKING_CANCELLED':
-        case 'NOTHING_TO_PAY':
-        case 'BEING_REFUNDED':
-        case 'ON_HOLD':
-          throw errors[code]();
-        case 'WHICH_BOOKING':
-        case 'UNDER_WAY':
-        case 'AMOUNT_NOT_TAKEN':
-        case 'NOT_OFFERED':
-          throw new Error(`A payment at the clinic was refused with ${code}`);
-      }
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      const payments = await moneyOf(context, outcome.booking);
+      return { acknowledged: true, insertedId: outcome.paymentId, payments };
     }),
 
     correct: calls.correct.handler(async ({ context, input: { id: paymentId, reason }, errors }) => {
       const request = { paymentId, reason, by: recorderOf(context) };
       const outcome = await correctClinicPayment(context.db, request, { now: context.now, jobs });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
-      if (outcome.kind === 'nothing-to-correct') throw errors.NOTHING_TO_CORRECT();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
     }),
 
     payOut: calls.payOut.handler(async ({ context, input: { id: refundId }, errors }) => {
       const request = { refundId, by: recorderOf(context) };
       const outcome = await payOutRefund(context.db, request, { now: context.now, jobs });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
     }),
 

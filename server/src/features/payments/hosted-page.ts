@@ -181,6 +181,10 @@ export async function listStatements(
 /** Requested, and not known to be accepted by the provider. */
 const isUnanswered = ({ state, reference }: RefundRow): boolean => state === 'requested' && reference === null;
 
+type StatementOutcome =
+  | { readonly kind: 'stated' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOTHING_TO_STATE' };
+
 /**
  * Records what an admin found at the provider, as an event. If the provider contradicts it later, the provider counts.
  *
@@ -190,13 +194,14 @@ export async function stateRefund(
   db: Database,
   found: { paymentId: string; statement: RefundStatement; reference: string; by: Actor },
   { now, jobs }: Moment,
-): Promise<'stated' | 'not-found' | 'nothing-to-state'> {
+): Promise<StatementOutcome> {
   const { paymentId, statement, by } = found;
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<StatementOutcome> => {
     const payment = await lockPayment(tx, paymentId);
-    if (!payment) return 'not-found';
+    if (!payment) return { kind: 'refused', code: 'NOT_FOUND' };
     const refunds = await listRefunds(tx, [paymentId]);
-    if (!(await listStatements(tx, payment, refunds)).includes(statement)) return 'nothing-to-state';
+    if (!(await listStatements(tx, payment, refunds)).includes(statement))
+      return { kind: 'refused', code: 'NOTHING_TO_STATE' };
     const refund = refunds.find(isUnanswered);
     const amount = refund ? amountOf(refund) : leftOf(payment);
     const about = { refundId: refund?.id, amount };
@@ -209,6 +214,6 @@ export async function stateRefund(
     await endDifference(tx, { ...payment, kind: 'bank-reference-repeated' }, now);
     const stated = `${moneyText(amount)}, ${statement === 'refunded' ? '' : 'not '}refunded at the provider`;
     await auditMoney(tx, payment, { by, what: 'state-refund', about: stated, now });
-    return 'stated';
+    return { kind: 'stated' };
   });
 }

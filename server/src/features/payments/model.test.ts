@@ -376,7 +376,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
         const request = { paymentId: payment.id, decision: one.decision, by };
         const decide = async (mortal: Database) =>
-          expect(await decideOnHold(mortal, request, { now, jobs: services.jobs })).toBe('decided');
+          expect(await decideOnHold(mortal, request, { now, jobs: services.jobs })).toEqual({ kind: 'decided' });
         const mishap = mishapOf(one);
         if (!(await asking(typeof mishap === 'object' ? mishap : undefined, decide))) return;
         const pays = one.decision === 'approve' && !wasPaid && rows[0]?.state !== 'cancelled';
@@ -412,7 +412,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         });
         if (!isAlive) return;
         const isLeft = payment.returnedMinor < payment.amountMinor;
-        expect(outcome?.kind).toBe(isLeft ? 'changed' : 'nothing-to-correct');
+        expect(outcome).toMatchObject(isLeft ? { kind: 'changed' } : { code: 'NOTHING_TO_CORRECT' });
         if (!isLeft) return;
         const made = (await listRefunds(db, [payment.id])).find(({ cause }) => cause === 'correction');
         expect(made?.state).toBe(expected('refund', 'none', 'succeeded'));

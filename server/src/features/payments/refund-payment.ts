@@ -36,9 +36,9 @@ interface RefundRequest {
 
 type RefundOutcome =
   | { readonly kind: 'requested'; readonly refundId: string }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'key-reused' }
-  | { readonly kind: 'more-than-left'; readonly left: number };
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
+  | { readonly kind: 'refused'; readonly code: 'MORE_THAN_LEFT'; readonly data: { readonly left: number } }
+  | { readonly kind: 'key-reused' };
 
 /** Refunds a payment for an admin, in full or in part. Asks the provider at once; if that fails, a job asks again. */
 export async function refundPayment(
@@ -64,7 +64,7 @@ async function decide(
   moment: Moment,
 ): Promise<RefundOutcome> {
   const payment = await lockPayment(tx, paymentId);
-  if (!payment) return { kind: 'not-found' };
+  if (!payment) return { kind: 'refused', code: 'NOT_FOUND' };
   const earlier = (await listRefunds(tx, [paymentId])).find((one) => requestKey && one.requestKey === requestKey);
   const left = leftOf(payment);
   const amount = wanted === undefined ? left : moneyFromPrice(wanted, payment.currency);
@@ -72,7 +72,7 @@ async function decide(
   if (earlier) return { kind: 'requested', refundId: earlier.id };
   const request = { amount: amount ?? left, cause: 'admin' as const, by, requestKey, ...moment };
   const refundId = amount && amount.minor > 0 ? await requestRefund(tx, payment, request) : undefined;
-  if (refundId === undefined) return { kind: 'more-than-left', left: priceOf(left) };
+  if (refundId === undefined) return { kind: 'refused', code: 'MORE_THAN_LEFT', data: { left: priceOf(left) } };
   await auditMoney(tx, payment, { by, what: 'refund-payment', about: moneyText(request.amount), now: moment.now });
   return { kind: 'requested', refundId };
 }

@@ -33,7 +33,7 @@ export type RecordRefusal = keyof typeof recordRefusals;
 export function whyNotPayable(
   booking: PayableBooking,
   offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
-): PayableRefusal | undefined {
+): Exclude<PayableRefusal, 'WHICH_BOOKING' | 'UNDER_WAY' | 'AMOUNT_NOT_TAKEN' | 'NOT_OFFERED'> | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
   if (booking.paid) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';

@@ -137,6 +137,10 @@ export interface HoldDecision {
   readonly by: Actor;
 }
 
+type HoldOutcome =
+  | { readonly kind: 'decided' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_ON_HOLD' };
+
 /**
  * Applies an admin's decision about a payment on hold. If approved, it pays for its booking. If the booking was paid
  * otherwise or cancelled meanwhile, the remaining amount is refunded, unless it was too late to cancel free of charge.
@@ -145,13 +149,13 @@ export async function decideOnHold(
   db: Database,
   { paymentId, decision, by }: HoldDecision,
   { now, jobs }: Moment,
-): Promise<'decided' | 'not-found' | 'not-on-hold'> {
-  return inTransaction(db, async (tx) => {
+): Promise<HoldOutcome> {
+  return inTransaction(db, async (tx): Promise<HoldOutcome> => {
     const unlocked = await findPayment(tx, paymentId);
-    if (!unlocked) return 'not-found';
+    if (!unlocked) return { kind: 'refused', code: 'NOT_FOUND' };
     const booking = await lockBooking(tx, unlocked.bookingId);
     const payment = await findPayment(tx, paymentId);
-    if (payment?.state !== 'on-hold') return 'not-on-hold';
+    if (payment?.state !== 'on-hold') return { kind: 'refused', code: 'NOT_ON_HOLD' };
 
     await log(tx, payment, { what: `${decision}: ${by.reason}`, byName: by.name, at: now });
     const about = moneyText(amountOf(payment));
@@ -162,7 +166,7 @@ export async function decideOnHold(
     else if (booking === undefined || isToRefund(booking)) await back('cancelled');
     else if (booking.paid) await back('paid-otherwise');
     else await movePayment(tx, payment, { event: 'pay', now, jobs });
-    return 'decided';
+    return { kind: 'decided' };
   });
 }
 
