@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { type NotifyNodes, notifyConnected } from '../live/index.ts';
 import { blockPerson } from './block-person.ts';
@@ -9,9 +10,10 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation, listMessages } from './queries.ts';
-import { refusalMessage } from './rules.ts';
 import { sendMessage } from './send-message.ts';
 import { countUnread, listBlocking } from './store.ts';
+
+const NOT_YOU = 'You can only do that with the email address that you are signed in with.';
 
 /** The calls of `contract/conversations.ts`. */
 export function conversationsApi({ notify }: { notify: NotifyNodes }) {
@@ -20,11 +22,10 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
     open: calls.open.handler(async ({ context, input, errors }) => {
       const person = callerOf(context);
       const { email, postId, messages, limit, cursor: after } = input;
-      if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
+      if (email !== person.email) throw errors.NOT_YOU({ message: NOT_YOU });
       const question = { postId, person, now: context.now };
       const outcome = await openConversation(context.db, question);
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome) });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
 
       const page = { personId: person.personId, postId, messages, limit, after };
       return { data: { conversations: await listTheirConversations(context.db, page) } };
@@ -48,12 +49,10 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
     send: calls.send.handler(async ({ context, input, errors }) => {
       const { personId: senderId, email } = callerOf(context);
       const { conversationId, message: text, senderEmail, _id: id } = input;
-      if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
+      if (senderEmail !== email) throw errors.NOT_YOU({ message: NOT_YOU });
       const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now, notify });
-      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
-      const { refusal } = outcome;
-      throw errors[refusal.code]({ message: refusalMessage(refusal) });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, conversationMessage: outcome.message };
     }),
 
     markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {

@@ -4,8 +4,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
 import { publish } from '../live/index.ts';
 import { listConversations } from './queries.ts';
-import { blockRefusal, type ConversationRefusal } from './rules.ts';
+import { type Blocked, blockRefusal } from './rules.ts';
 import { insertConversation, listBlocking } from './store.ts';
+
+type OpenOutcome = { readonly kind: 'there' } | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' } | Blocked;
 
 /**
  * Ensures that a reader of a post has a conversation with its author: exactly one, by the constraint
@@ -15,19 +17,19 @@ import { insertConversation, listBlocking } from './store.ts';
 export async function openConversation(
   db: Database,
   question: { postId: string; person: { personId: string; isAdmin: boolean }; now: Date },
-): Promise<'there' | 'not-found' | ConversationRefusal> {
+): Promise<OpenOutcome> {
   const { postId, person, now } = question;
   const { personId } = person;
   const [existing] = await listConversations(db, { personId, postId, limit: 1, after: undefined });
-  if (existing) return 'there';
+  if (existing) return { kind: 'there' };
 
   const post = await findPost(db, postId);
-  if (!post) return 'not-found';
-  if (post.authorId === personId) return 'there';
-  if (!maySeePost(post, { personId, isAdmin: false })) return 'not-found';
+  if (!post) return { kind: 'refused', code: 'NOT_FOUND' };
+  if (post.authorId === personId) return { kind: 'there' };
+  if (!maySeePost(post, { personId, isAdmin: false })) return { kind: 'refused', code: 'NOT_FOUND' };
 
   const { authorId } = post;
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<OpenOutcome> => {
     const blocking = (await listBlocking(tx, { personId, others: [authorId] })).get(authorId);
     const refusal = blocking && blockRefusal(blocking, post.authorName);
     if (refusal) return refusal;
@@ -36,6 +38,6 @@ export async function openConversation(
     if (opened) {
       await publish(tx, { to: [authorId, personId], event: { type: 'conversation', conversationId: id, postId } });
     }
-    return 'there';
+    return { kind: 'there' };
   });
 }

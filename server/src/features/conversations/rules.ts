@@ -1,23 +1,8 @@
-/** Why a message or a conversation is refused. */
-export type ConversationRefusal =
-  | { readonly code: 'NOT_YOU' }
-  /** By a block, or because the other person's account was deleted. */
-  | { readonly code: 'BLOCKED'; readonly by: 'you' | 'them' | 'deletion'; readonly otherName: string }
-  | { readonly code: 'MESSAGE_ID_USED' };
-
-/** The message for the user. */
-export function refusalMessage(refusal: ConversationRefusal): string {
-  switch (refusal.code) {
-    case 'NOT_YOU':
-      return 'You can only do that with the email address that you are signed in with.';
-    case 'BLOCKED':
-      if (refusal.by === 'deletion') return `${refusal.otherName} no longer has an account here.`;
-      return refusal.by === 'you'
-        ? `You have blocked ${refusal.otherName}. Unblock them to write to them.`
-        : `${refusal.otherName} is not accepting messages from you at the moment.`;
-    case 'MESSAGE_ID_USED':
-      return 'This message could not be sent. Please write it again.';
-  }
+/** One may not write to the other: by a block, or because the other person's account was deleted. */
+export interface Blocked {
+  readonly kind: 'refused';
+  readonly code: 'BLOCKED';
+  readonly message: string;
 }
 
 /** Who of the two blocks whom, as one of them sees it. */
@@ -27,9 +12,18 @@ export interface Blocking {
 }
 
 /** Why one may not write to the other. One's own block comes first, because one can remove it. */
-export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): ConversationRefusal | undefined {
-  if (byYou) return { code: 'BLOCKED', by: 'you', otherName };
-  return byThem ? { code: 'BLOCKED', by: 'them', otherName } : undefined;
+export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): Blocked | undefined {
+  if (byYou) return blocked(`You have blocked ${otherName}. Unblock them to write to them.`);
+  return byThem ? blocked(`${otherName} is not accepting messages from you at the moment.`) : undefined;
+}
+
+/** The refusal of a message to somebody whose account was deleted. */
+export function goneRefusal(otherName: string): Blocked {
+  return blocked(`${otherName} no longer has an account here.`);
+}
+
+function blocked(message: string): Blocked {
+  return { kind: 'refused', code: 'BLOCKED', message };
 }
 
 /** Whether a stored message is the one that is being sent again. */

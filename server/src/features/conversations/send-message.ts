@@ -6,13 +6,20 @@ import { otherOf } from './list-conversations.ts';
 import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
-import { blockRefusal, type ConversationRefusal, isSameMessage } from './rules.ts';
+import { type Blocked, blockRefusal, goneRefusal, isSameMessage } from './rules.ts';
 import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
 type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'refused'; readonly refusal: ConversationRefusal };
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
+  | typeof ID_USED
+  | Blocked;
+
+const ID_USED = {
+  kind: 'refused',
+  code: 'MESSAGE_ID_USED',
+  message: 'This message could not be sent. Please write it again.',
+} as const;
 
 /**
  * Sends a message. The lock of the conversation gives it its number. If its id, which the client may have chosen,
@@ -32,7 +39,7 @@ export async function sendMessage(
   const { conversationId, senderId, text, now, notify } = wanted;
   const id = wanted.id ?? uuidv7();
   const conversation = await findConversation(db, { id: conversationId, personId: senderId });
-  if (!conversation) return { kind: 'not-found' };
+  if (!conversation) return { kind: 'refused', code: 'NOT_FOUND' };
   const other = otherOf(conversation, senderId);
   const present = (row: Parameters<typeof presentMessage>[0]) => presentMessage(row, emailOf(conversation, senderId));
 
@@ -41,16 +48,14 @@ export async function sendMessage(
     const stored = await findMessage(tx, id);
     if (stored) return again(stored);
 
-    if (other.deletedAt !== null) {
-      return { kind: 'refused', refusal: { code: 'BLOCKED', by: 'deletion', otherName: other.name } };
-    }
+    if (other.deletedAt !== null) return goneRefusal(other.name);
     const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
     const refusal = blocking && blockRefusal(blocking, other.name);
-    if (refusal) return { kind: 'refused', refusal };
+    if (refusal) return refusal;
 
     const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
     // The id was just used in another conversation.
-    if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
+    if (!written) return ID_USED;
     const message = present(written);
     await publish({ to: [senderId, other.id], event: { type: 'message', message } });
     await queueWaitingMail(tx, { conversationId, personId: other.id, now });
@@ -60,6 +65,6 @@ export async function sendMessage(
   function again(stored: Parameters<typeof presentMessage>[0]): SendOutcome {
     return isSameMessage(stored, { conversationId, senderId, text })
       ? { kind: 'sent', message: present(stored) }
-      : { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
+      : ID_USED;
   }
 }
