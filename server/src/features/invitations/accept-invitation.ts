@@ -26,7 +26,8 @@ import {
 
 type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly email: string }
-  | { readonly kind: 'no-longer-valid' }
+  /** The invitation is no longer valid. */
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
   | {
       readonly kind: 'refused';
       readonly code: 'SIGN_IN_FIRST' | 'PROFILE_REFUSED' | 'PASSWORD_REFUSED';
@@ -72,7 +73,7 @@ export async function acceptInvitation(
   },
 ): Promise<AcceptOutcome> {
   const opened = await openInvitation(db, { code, now });
-  if (!opened) return { kind: 'no-longer-valid' };
+  if (!opened) return { kind: 'refused', code: 'NOT_FOUND' };
   if (opened.hasAccount && caller?.email !== opened.email) return signInFirst(opened);
   // Hashing is slow on purpose, so take locks after it.
   const checked = opened.hasAccount
@@ -82,7 +83,7 @@ export async function acceptInvitation(
 
   return inTransaction(db, async (tx): Promise<AcceptOutcome> => {
     const invitation = await lockInvitationByCode(tx, hashCode(code));
-    if (!invitation) return { kind: 'no-longer-valid' };
+    if (!invitation) return { kind: 'refused', code: 'NOT_FOUND' };
     if (checked) {
       const person = { ...checked, email: invitation.email, photo: undefined, isDoctor: false };
       const added = await addPerson(tx, { person, now });
@@ -90,7 +91,7 @@ export async function acceptInvitation(
       if (added.kind !== 'added') return signInFirst(invitation);
     }
     const person = await findPersonByEmail(tx, invitation.email);
-    if (!person) return { kind: 'no-longer-valid' };
+    if (!person) return { kind: 'refused', code: 'NOT_FOUND' };
     await giveRole(tx, { person, invitation, sessionId: caller?.sessionId, now });
     await deleteInvitation(tx, invitation.id);
     const by = { personId: person.id, name: person.name, address };

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import type { NewPasswords } from '../identity/index.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
@@ -28,14 +29,14 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const outcome = await invite(context.db, { invitee: input, by: actorOf(context), now: context.now, secret });
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, insertedId: outcome.id };
     }),
 
     resend: calls.resend.handler(async ({ context, input, errors }) => {
       const { id } = input;
       const outcome = await resendInvitation(context.db, { id, by: actorOf(context), now: context.now, secret });
-      if (outcome.kind === 'no-such-invitation') throw errors.NOT_FOUND();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, expiresAt: outcome.expiresAt.toISOString() };
     }),
 
@@ -57,8 +58,7 @@ export function invitationsApi({ secret, newPasswords }: { secret: string; newPa
       const { code, name, password } = input;
       const account = { name, password };
       const outcome = await acceptInvitation(db, { code, account, newPasswords, caller, address, now });
-      if (outcome.kind === 'no-longer-valid') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, email: outcome.email };
     }),
   };

@@ -80,7 +80,9 @@ export function invite(
   });
 }
 
-type ResendOutcome = { readonly kind: 'resent'; readonly expiresAt: Date } | { readonly kind: 'no-such-invitation' };
+type ResendOutcome =
+  | { readonly kind: 'resent'; readonly expiresAt: Date }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' };
 
 /** Sends an invitation again with a new link. */
 export function resendInvitation(
@@ -91,7 +93,7 @@ export function resendInvitation(
     await requireAdmin(tx, by);
     const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
     const renewed = await renewInvitation(tx, renewal);
-    if (!renewed) return { kind: 'no-such-invitation' };
+    if (!renewed) return { kind: 'refused', code: 'NOT_FOUND' };
     await recordAudit(tx, { by, what: 'resend-invitation', outcome: 'done', detail: detailOf(renewed), now });
     await queueInvitation(tx, renewed);
     return { kind: 'resent', expiresAt: renewed.expiresAt };

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
 import { countAdmins, type NewPasswords } from '../identity/index.ts';
@@ -49,7 +50,7 @@ export function peopleApi({
           const doctor = { name, email: input.email, specialty, photo: photoURL || undefined };
           const outcome = await createDoctorRecord(context.db, { doctor, by: actorOf(context), now: context.now });
           if (outcome.kind === 'registered') return { acknowledged: true, insertedId: outcome.personId };
-          throw errors[outcome.code]({ message: outcome.message });
+          throw refusedError(outcome, errors);
         }
         if (input.email !== email) throw errors.NOT_YOU();
         return { acknowledged: true, insertedId: personId };
@@ -86,8 +87,7 @@ export function peopleApi({
       endSessions: people.endSessions.handler(async ({ context, input, errors }) => {
         const by = actorOf(context);
         const outcome = await endSessionsOf(context.db, { personId: input.id, by, now: context.now });
-        if (outcome.kind === 'nobody') throw errors.NOT_FOUND();
-        if (outcome.kind === 'yourself') throw errors.YOURSELF();
+        if (outcome.kind === 'refused') throw refusedError(outcome, errors);
         return { acknowledged: true, deletedCount: outcome.count };
       }),
 
@@ -100,7 +100,7 @@ export function peopleApi({
       }),
       delete: people.delete.handler(async ({ context, input, errors }) => {
         const outcome = await remove(context, { id: input.id, what: 'delete-user' });
-        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        if (outcome.kind === 'refused') throw refusedError(outcome, errors);
         return deleted(outcome);
       }),
     },
@@ -119,12 +119,12 @@ export function peopleApi({
         const doctor = { name, email, specialty, photo: photoURL };
         const by = actorOf(context);
         const outcome = await registerDoctor(context.db, { doctor, password, newPasswords, by, now: context.now });
-        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        if (outcome.kind === 'refused') throw refusedError(outcome, errors);
         return { acknowledged: true, insertedId: outcome.personId, optionId: outcome.optionId };
       }),
       delete: doctors.delete.handler(async ({ context, input, errors }) => {
         const outcome = await remove(context, { id: input.id, what: 'delete-doctor' });
-        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        if (outcome.kind === 'refused') throw refusedError(outcome, errors);
         return deleted(outcome);
       }),
     },

@@ -6,8 +6,7 @@ import { endFeed } from '../calendar/index.ts';
 import { endSessions, findPerson, requireAdmin } from '../identity/index.ts';
 
 type SessionsOutcome =
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'yourself' }
+  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'YOURSELF' }
   | { readonly kind: 'done'; readonly count: number };
 
 /**
@@ -24,11 +23,11 @@ export function endSessionsOf(
     const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
     if (!on) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
-      return { kind: 'nobody' };
+      return { kind: 'refused', code: 'NOT_FOUND' };
     }
     if (on.id === by.personId) {
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'They were their own.', now });
-      return { kind: 'yourself' };
+      return { kind: 'refused', code: 'YOURSELF' };
     }
     const count = await endSessions(tx, { personId: on.id });
     const hadFeed = await endFeed(tx, { personId: on.id, now });
