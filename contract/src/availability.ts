@@ -29,11 +29,13 @@ export type NextFree = z.infer<typeof NextFree>;
  * The state of a day.
  * `free`: at least one slot can be booked.
  * `full`: all remaining slots are taken.
+ * `closed`: closing days or an absence leave no slots. `closed` of the day has the reason.
+ * `special-hours`: the option's hours are outside the clinic's special opening hours of the date.
  * `day-off`: the option has no hours on that day.
  * `past`: the day is over, or every slot of today has begun or starts too soon to be booked.
  * `beyond-horizon`: the day cannot be booked yet.
  */
-export const DayStatus = z.enum(['free', 'full', 'day-off', 'past', 'beyond-horizon']);
+export const DayStatus = z.enum(['free', 'full', 'closed', 'special-hours', 'day-off', 'past', 'beyond-horizon']);
 export type DayStatus = z.infer<typeof DayStatus>;
 
 /** Closed time of a day. */
@@ -55,10 +57,7 @@ export const DayAvailability = z.object({
   date: IsoDate,
   status: DayStatus,
   slots: z.array(AvailableSlot),
-  /** If the status is `day-off`, this is the reason. */
   closed: ClosedOfOption,
-  /** Set if the status is `day-off` because the hours are outside the clinic's special opening hours of the date. */
-  outsideSpecialHours: z.literal(true).optional(),
 });
 export type DayAvailability = z.infer<typeof DayAvailability>;
 

@@ -92,7 +92,7 @@ describe('closing days', () => {
     expect(found['options']).toContainEqual(
       expect.objectContaining({
         treatment: practice.treatment,
-        days: [{ date: QUIET_MONDAY, status: 'day-off', slots: [], closed: [allDay] }],
+        days: [{ date: QUIET_MONDAY, status: 'closed', slots: [], closed: [allDay] }],
       }),
     );
     await remove(body['_id']);

@@ -147,7 +147,7 @@ function Day({
           ))}
         </ul>
       )}
-      {day.status !== 'day-off' && (
+      {day.status !== 'closed' && (
         <ClosedParts day={day.date} parts={day.closed ?? []} className="mt-2 lg:text-center" />
       )}
     </li>

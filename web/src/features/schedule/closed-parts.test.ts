@@ -26,11 +26,10 @@ test('closed time is not shown when it is over', () => {
 test('an option says why it has no times, unless the closed times of the clinic above it do', () => {
   const now = { today: '2026-12-24', minute: 900 };
   const reasonOf = (closed: ReturnType<typeof part>[], date = '2026-12-25') =>
-    reasonBelowClosings({ date, status: 'day-off', closed }, now);
+    reasonBelowClosings({ date, status: 'closed', closed }, now);
   const ofDoctor = { ...part('doctor', 600), reason: 'Training' };
   expect(reasonOf([part('clinic', 540)])).toBe('');
   expect(reasonOf([part('clinic', 540), ofDoctor])).toBe('Training');
   expect(reasonOf([part('clinic', 540)], '2026-12-24')).toBe('Painting');
   expect(reasonOf([part('clinic', 540), part('clinic', 960)], '2026-12-24')).toBe('');
-  expect(reasonOf([])).toBe('Day off');
 });

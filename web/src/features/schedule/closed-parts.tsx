@@ -44,12 +44,12 @@ type Now = { today: string; minute: number };
  * Why an option has no free slots on a day, below the closed times of the whole clinic: empty if these already say why.
  */
 export function reasonBelowClosings(
-  { closed = [], ...day }: Pick<DayAvailability, 'date' | 'status' | 'closed' | 'outsideSpecialHours'>,
+  { closed = [], ...day }: Pick<DayAvailability, 'date' | 'status' | 'closed'>,
   now: Now,
 ): string {
   const ofDoctor = closed.filter(({ whose }) => whose === 'doctor');
   const isSaidAbove = ofDoctor.length === 0 && notOver(closed, { day: day.date, now }).length > 0;
-  if (day.status === 'day-off' && isSaidAbove) return '';
+  if (day.status === 'closed' && isSaidAbove) return '';
   return whyNoTimes({ ...day, closed: ofDoctor.length > 0 ? ofDoctor : closed });
 }
 
