@@ -14,7 +14,7 @@ import {
   strandsBookings,
 } from './hours.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
-import { Id, MAX_INTEGER } from './wire.ts';
+import { Id } from './wire.ts';
 
 /** The clinic's opening hours. No doctor can be booked outside them. An empty list sets no limits. */
 export const ClinicHours = z.object({
@@ -26,18 +26,12 @@ export const ClinicHours = z.object({
 });
 export type ClinicHours = z.infer<typeof ClinicHours>;
 
-/**
- * A doctor who works during all special hours of a date. The special hours become exceptions in the doctor's own hours and
- * replace the doctor's other exceptions on that date permanently. The new ones are changed and deleted with the special
- * hours, until somebody changes the doctor's exceptions on that date.
- */
-const WorkingDoctor = z.object({
+/** The doctors who work during all special hours of a date, whatever their own hours and exceptions are. These stay. */
+const DoctorsOfDate = z.object({
   date: IsoDateInput,
-  doctorId: Id,
-  /** The `version` of the doctor's hours that the caller saw. */
-  version: z.number().int().min(0).max(MAX_INTEGER),
+  doctorIds: z.array(Id).max(2000, 'At most 2000 doctors can be chosen for a date.'),
 });
-export type WorkingDoctor = z.infer<typeof WorkingDoctor>;
+export type DoctorsOfDate = z.infer<typeof DoctorsOfDate>;
 
 const TimeRange = z.object({ from: z.string(), to: z.string() });
 
@@ -52,14 +46,12 @@ const DoctorsOnDate = z.object({
     z.object({
       _id: Id,
       name: z.string(),
-      /** The version of the doctor's hours. */
-      version: z.number().int(),
       /** The doctor's own hours on the date, of all treatments together. */
       hours: z.array(TimeRange),
       /** Whether `hours` come from an exception. If there are none then, the doctor has a day off. */
       isException: z.boolean(),
-      /** Whether the doctor was chosen for the special hours of the date: the exception is changed and deleted with them. */
-      followsSpecialHours: z.boolean(),
+      /** Whether the doctor was chosen for the special hours of the date, and works during all of them. */
+      isChosen: z.boolean(),
       /** The reason, if the doctor is away all day. */
       absence: z.string().optional(),
     }),
@@ -72,10 +64,10 @@ const ClinicHoursFields = z.object({
   /** Replaces all special hours from today on. Without it, they stay. Past dates are ignored. */
   special: ClinicSpecialHours.optional(),
   /**
-   * Who works during special hours, besides those who were chosen before. Ignored on dates without them, in the past and
-   * without weekly hours. The exceptions of other doctors stay.
+   * Who works during all special hours of these dates, instead of those who were chosen before. On other dates, these stay
+   * chosen as long as the date has special hours. Dates without them and doctors who cannot be booked are ignored.
    */
-  doctors: z.array(WorkingDoctor).max(2000, 'At most 2000 doctors can be chosen at once.').optional(),
+  doctors: z.array(DoctorsOfDate).max(400, 'Doctors can be chosen for at most 400 dates at once.').optional(),
 });
 export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;
 
@@ -108,18 +100,11 @@ export const clinicHours = {
       summary: 'Changes when the clinic is open',
       description:
         "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
-        'replace the hours of its weekday. Without weekly hours, no date is limited. `doctors` writes exceptions in the hours of ' +
-        'doctors, which are changed and deleted with the special hours; if their hours have changed since they were seen, the answer is 409 `DOCTOR_HOURS_CHANGED`. If booked appointments no longer fit, the ' +
-        'answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` has a decision about each.',
+        'replace the hours of its weekday. Without weekly hours, no date is limited. The doctors in `doctors` work during all ' +
+        'special hours of their dates. If booked appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those ' +
+        'appointments, until `bookings` has a decision about each.',
     })
-    .errors({
-      ...strandsBookings,
-      ...changedMeanwhile,
-      DOCTOR_HOURS_CHANGED: {
-        status: 409,
-        message: 'The hours of a chosen doctor have changed in the meantime. Please choose again who works.',
-      },
-    })
+    .errors({ ...strandsBookings, ...changedMeanwhile })
     .input(ClinicHoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))
     .output(ClinicHours.extend(savedWithBookings)),
 

@@ -168,6 +168,8 @@ export const DoctorHours = z.object({
   opening: z.array(OpeningHours),
   /** The clinic's special opening hours from today on. */
   specialOpening: z.array(SpecialHours),
+  /** The dates of special opening hours during all of which the doctor works, whatever the hours and exceptions here are. */
+  specialDates: z.array(IsoDate),
 });
 export type DoctorHours = z.infer<typeof DoctorHours>;
 

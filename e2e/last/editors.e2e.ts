@@ -368,12 +368,15 @@ test('an admin chooses who works during special opening hours', async ({ page, l
   await expect(page.getByText(/appointments no longer fit/)).toBeHidden();
   await expect(page.getByText('All changes are saved.')).toBeInViewport();
   await expect(maya).toBeChecked();
-  await expect(maya).toBeDisabled();
-  await expect(page.getByText("Works during these hours. To change this, edit this doctor's own hours.")).toBeVisible();
-  const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
-  const found = doctors as { name: string; followsSpecialHours: boolean }[];
-  expect(found.filter((one) => one.followsSpecialHours).map(({ name }) => name)).toEqual(['Maya Lindqvist']);
-  // Her exception is deleted with the date.
+  const chosen = async () => {
+    const { doctors } = await callAs(page, clinic, { method: 'GET', path: `/clinic/hours/${iso}/doctors` });
+    return (doctors as { name: string; isChosen: boolean }[]).filter((one) => one.isChosen).map(({ name }) => name);
+  };
+  expect(await chosen()).toEqual(['Maya Lindqvist']);
+  await maya.uncheck();
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
+  await expect(page.getByText(/Nobody works on .*\d\.$/)).toBeVisible();
+  expect(await chosen()).toEqual([]);
   await callAs(page, clinic, { method: 'PUT', path: '/clinic/hours', data: { weekly, special: [], bookings: 'keep' } });
 });
 

@@ -659,7 +659,6 @@ CREATE TABLE "hours_exceptions" (
 	"opens_minute" smallint,
 	"closes_minute" smallint,
 	"treatment_id" uuid,
-	"follows_special_hours" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "exception_within_a_day" CHECK (("hours_exceptions"."opens_minute" is null) = ("hours_exceptions"."closes_minute" is null) and
         0 <= "hours_exceptions"."opens_minute" and "hours_exceptions"."opens_minute" < "hours_exceptions"."closes_minute" and "hours_exceptions"."closes_minute" <= 1440)
 );
@@ -679,6 +678,12 @@ CREATE TABLE "schedule_changes" (
 	"transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	"day" date,
 	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "special_hours_doctors" (
+	"date" date NOT NULL,
+	"calendar_id" uuid NOT NULL,
+	CONSTRAINT "doctor_chosen_once_per_date" PRIMARY KEY("date","calendar_id")
 );
 --> statement-breakpoint
 CREATE TABLE "treatments" (
@@ -804,6 +809,7 @@ ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_calendar_id_cale
 ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opening_hours" ADD CONSTRAINT "opening_hours_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opening_hours" ADD CONSTRAINT "hours_of_a_week" FOREIGN KEY ("calendar_id","valid_from") REFERENCES "public"."working_weeks"("calendar_id","valid_from") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "special_hours_doctors" ADD CONSTRAINT "special_hours_doctors_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "working_weeks" ADD CONSTRAINT "working_weeks_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_treated_id_people_id_fk" FOREIGN KEY ("treated_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -49,6 +49,8 @@ CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hour
 --> statement-breakpoint
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours_doctors" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();

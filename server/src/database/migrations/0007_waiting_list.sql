@@ -32,6 +32,8 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hou
 --> statement-breakpoint
 CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours_doctors" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
+--> statement-breakpoint
 CREATE TRIGGER timetable_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
 --> statement-breakpoint
 CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();

@@ -159,11 +159,6 @@ export const hoursExceptions = pgTable(
     opensMinute: smallint('opens_minute'),
     closesMinute: smallint('closes_minute'),
     treatmentId: uuid('treatment_id').references(() => treatments.id),
-    /**
-     * Written with the clinic's special hours of the date. It is changed and deleted with them, until somebody changes the
-     * calendar's exceptions of the date.
-     */
-    followsSpecialHours: boolean('follows_special_hours').notNull().default(false),
   },
   (table) => [
     index('hours_exceptions_of_day').on(table.calendarId, table.date),
@@ -173,6 +168,21 @@ export const hoursExceptions = pgTable(
         0 <= ${table.opensMinute} and ${table.opensMinute} < ${table.closesMinute} and ${table.closesMinute} <= 1440`,
     ),
   ],
+);
+
+/**
+ * The doctors who work during all special hours of the clinic on a date. Their own hours and exceptions do not count then, and stay.
+ * A doctor without a row works in their own hours, within the special ones.
+ */
+export const specialHoursDoctors = pgTable(
+  'special_hours_doctors',
+  {
+    date: date('date', { mode: 'string' }).notNull(),
+    calendarId: uuid('calendar_id')
+      .notNull()
+      .references(() => calendars.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ name: 'doctor_chosen_once_per_date', columns: [table.date, table.calendarId] })],
 );
 
 /** Time in which nothing can be booked in the whole clinic, or in one calendar: from a minute of a day to a minute of another. */

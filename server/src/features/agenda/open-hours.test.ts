@@ -12,6 +12,7 @@ const stretch = (from: number, to: number, treatmentId: string | null = null) =>
 const timetable = (hours: readonly ReturnType<typeof stretch>[], more: Partial<Timetable> = {}): Timetable => ({
   clinicHours: [],
   specialHours: [],
+  specialDoctors: [],
   closures: [],
   calendars: new Map([['mine', { weeks: [{ validFrom: '2000-01-01', hours }], exceptions: [] }]]),
   ...more,

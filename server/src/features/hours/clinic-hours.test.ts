@@ -119,110 +119,66 @@ describe("the clinic's hours", () => {
     const onSaturday = [{ date: SATURDAY, from: '09:00', to: '11:00' }];
     const whoWorks = async () => {
       const { body } = await clinic.admin.get(`/api/clinic/hours/${SATURDAY}/doctors`);
-      const doctors = body['doctors'] as { _id: string; version: number; hours: object[]; isException: boolean }[];
-      return doctors.find(({ _id }) => _id === practice.doctor.id);
+      return (body['doctors'] as { _id: string }[]).find(({ _id }) => _id === practice.doctor.id);
     };
-    const choice = async () => ({
-      date: SATURDAY,
-      doctorId: practice.doctor.id,
-      version: (await whoWorks())?.version ?? -1,
-    });
+    const hoursOf = async () => (await practice.doctor.get(practice.path)).body;
+    const chosen = () => [{ date: SATURDAY, doctorIds: [practice.doctor.id] }];
+    const nobody = [{ date: SATURDAY, doctorIds: [] }];
 
-    it('give the chosen doctors exceptions in the same save', async () => {
-      expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
-      const body = { weekly: [monday], special: onSaturday, doctors: [await choice()] };
+    it('are hours of the doctors who were chosen for them, whose own hours and exceptions stay', async () => {
+      const exceptions = [{ date: SATURDAY, off: true }];
+      await practice.save({ weekly: [{ ...monday, treatmentId: practice.treatmentId }], exceptions });
+      expect(await whoWorks()).toMatchObject({ hours: [], isException: true, isChosen: false });
+      const body = { weekly: [monday], special: onSaturday, doctors: chosen() };
       expect((await put(body)).status).toBe(200);
       expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);
-      const hours = [{ from: '09:00', to: '11:00' }];
-      expect(await whoWorks()).toMatchObject({ hours, isException: true });
-      expect((await practice.doctor.get(practice.path)).body['exceptions']).toEqual(onSaturday);
+      expect(await whoWorks()).toMatchObject({ hours: [], isException: true, isChosen: true });
+      expect(await hoursOf()).toMatchObject({ exceptions, specialDates: [SATURDAY] });
       // The client repeats the save, because its answer was lost.
-      const before = await whoWorks();
-      expect((await put(body)).status).toBe(200);
-      expect(await whoWorks()).toEqual(before);
+      const { body: before } = await clinic.app.client().get('/api/clinic/hours');
+      expect((await put(body)).body).toMatchObject(before);
       const { body: log } = await clinic.admin.get('/api/audit?what=change-hours&limit=1');
       expect(log).toMatchObject([{ detail: 'Works during the special opening hours of Nov 28, 2026.' }]);
-    });
-
-    it('can be previewed and saved with the most doctors that can be chosen', async () => {
-      const doctors = Array.from({ length: 2000 }, () => ({
-        date: SATURDAY,
-        doctorId: practice.doctor.id,
-        version: 7,
-      }));
-      const body = { weekly: [], special: onSaturday, doctors };
-      expect((await clinic.admin.post('/api/clinic/hours/preview', body)).status).toBe(200);
-      expect((await put(body)).status).toBe(200);
-    });
-
-    it('give nobody exceptions if there are no weekly hours, because they do not apply then', async () => {
-      expect((await put({ weekly: [], special: onSaturday, doctors: [await choice()] })).status).toBe(200);
-      expect(await whoWorks()).toMatchObject({ hours: [], isException: false });
-    });
-
-    it('replace the exceptions of a chosen doctor only if they have not changed since they were seen', async () => {
-      const seen = await choice();
-      await practice.save({ weekly: [monday], exceptions: [{ date: SATURDAY, off: true }] });
-      const body = { weekly: [monday], special: onSaturday };
-      expect(await put({ ...body, doctors: [seen] })).toMatchObject({
-        status: 409,
-        body: { code: 'DOCTOR_HOURS_CHANGED' },
-      });
-      expect(await saved()).toEqual([]);
-      expect(await whoWorks()).toMatchObject({ hours: [], isException: true });
-      expect((await put({ ...body, doctors: [await choice()] })).status).toBe(200);
-      expect(await practice.startsOn(SATURDAY)).toHaveLength(2);
-      const unknown = { ...seen, doctorId: practice.treatmentId };
-      expect((await put({ ...body, doctors: [unknown] })).status).toBe(409);
-    });
-
-    it("also apply to a chosen doctor's treatments with their own hours", async () => {
-      await practice.save({ weekly: [{ ...monday, treatmentId: practice.treatmentId }] });
-      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
-      expect(await practice.startsOn(SATURDAY)).toEqual(['09:00 AM', '10:00 AM']);
-    });
-
-    it('take the exceptions that they gave to doctors along when they change or are removed', async () => {
-      const exceptions = async () => (await practice.doctor.get(practice.path)).body['exceptions'];
-      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
-      expect(await whoWorks()).toMatchObject({ followsSpecialHours: true });
-      // The doctor saves other hours, without a change of this exception.
-      await practice.save({ weekly: [monday, { weekday: 2, from: '09:00', to: '10:00' }], exceptions: onSaturday });
+      // They change with the special hours, and end with them.
       const later = [{ date: SATURDAY, from: '10:00', to: '12:00' }];
       expect((await put({ weekly: [monday], special: later })).status).toBe(200);
-      expect(await exceptions()).toEqual(later);
+      expect(await practice.startsOn(SATURDAY)).toEqual(['10:00 AM', '11:00 AM']);
+      expect((await put({ weekly: [monday], special: [] })).status).toBe(200);
+      expect(await hoursOf()).toMatchObject({ exceptions, specialDates: [] });
+      expect((await put({ weekly: [monday], special: onSaturday })).status).toBe(200);
+      expect(await practice.startsOn(SATURDAY)).toEqual([]);
+    });
 
+    it('need a decision about the appointments of a doctor who no longer works then', async () => {
+      const body = { weekly: [monday], special: onSaturday };
+      await put({ ...body, doctors: chosen() });
       const id = await practice.book(SATURDAY, TEN);
-      const body = { weekly: [], special: [] };
-      const preview = await clinic.admin.post('/api/clinic/hours/preview', body);
+      const preview = await clinic.admin.post('/api/clinic/hours/preview', { ...body, doctors: nobody });
       expect(preview.body['bookings']).toEqual([expect.objectContaining({ _id: id })]);
-      expect(await put(body)).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
-      expect(await put({ ...body, bookings: 'cancel' })).toMatchObject({ body: { cancelledBookings: 1 } });
-      expect(await exceptions()).toEqual([]);
+      expect(await put({ ...body, doctors: nobody })).toMatchObject({ body: { code: 'STRANDS_BOOKINGS' } });
+      const decided = { ...body, doctors: nobody, bookings: { [id]: 'cancel' } };
+      expect(await put(decided)).toMatchObject({ body: { cancelledBookings: 1 } });
+      expect(await practice.bookingOf(id)).toMatchObject({ cancelReason: expect.stringMatching(/^We are no longer/) });
+      expect(await whoWorks()).toMatchObject({ isChosen: false });
       const { body: log } = await clinic.admin.get('/api/audit?what=change-hours&limit=1');
       expect(log).toMatchObject([{ detail: 'No longer works during the special opening hours of Nov 28, 2026.' }]);
     });
 
-    it('leave an exception alone that was changed by hand since', async () => {
-      await put({ weekly: [monday], special: onSaturday, doctors: [await choice()] });
-      const changed = [{ date: SATURDAY, from: '09:00', to: '10:00' }];
-      await practice.save({ weekly: [monday], exceptions: changed });
-      expect(await whoWorks()).toMatchObject({ isException: true, followsSpecialHours: false });
-      await put({ weekly: [monday], special: [] });
-      expect((await practice.doctor.get(practice.path)).body['exceptions']).toEqual(changed);
+    it('have no doctors on a date without special hours, and no doctors who cannot be booked', async () => {
+      const doctorIds = [practice.doctor.id, practice.doctor.id, practice.treatmentId];
+      const doctors = [SATURDAY, MONDAY].map((date) => ({ date, doctorIds }));
+      expect((await put({ weekly: [monday], special: onSaturday, doctors })).status).toBe(200);
+      expect(await hoursOf()).toMatchObject({ specialDates: [SATURDAY] });
+      // A doctor's own hours say nothing about special hours without effect.
+      expect((await put({ weekly: [] })).status).toBe(200);
+      expect(await hoursOf()).toMatchObject({ specialDates: [] });
     });
 
-    it('need a decision about the appointments that the new hours of a chosen doctor strand', async () => {
-      await practice.save({ weekly: [{ weekday: 6, from: '09:00', to: '12:00' }] });
-      const id = await practice.book(SATURDAY, ELEVEN);
-      const long = [{ date: SATURDAY, from: '08:00', to: '12:00' }];
-      expect((await put({ weekly: [monday], special: long, bookings: 'keep' })).status).toBe(200);
-      const body = { weekly: [monday], special: onSaturday, doctors: [await choice()] };
-      const preview = await clinic.admin.post('/api/clinic/hours/preview', body);
-      expect(preview.body['bookings']).toEqual([expect.objectContaining({ _id: id })]);
-      expect(await put(body)).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
-      expect(await put({ ...body, bookings: { [id]: 'cancel' } })).toMatchObject({ body: { cancelledBookings: 1 } });
-      expect(await practice.bookingOf(id)).toMatchObject({ cancelReason: expect.stringMatching(/^We are no longer/) });
+    it('can be previewed and saved with the most doctors that can be chosen for a date', async () => {
+      const doctorIds = Array.from({ length: 2000 }, () => practice.doctor.id);
+      const body = { weekly: [], special: onSaturday, doctors: [{ date: SATURDAY, doctorIds }] };
+      expect((await clinic.admin.post('/api/clinic/hours/preview', body)).status).toBe(200);
+      expect((await put(body)).status).toBe(200);
     });
 
     it.each([

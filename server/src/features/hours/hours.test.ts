@@ -58,6 +58,7 @@ describe("a doctor's hours", () => {
       timeZone: 'Europe/Berlin',
       opening: expect.any(Array),
       specialOpening: [],
+      specialDates: [],
       ...saved,
     });
     await practice.save(body);

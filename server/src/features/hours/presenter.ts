@@ -29,7 +29,7 @@ function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
 
 /** A doctor's hours from today on. */
 export function presentHours(
-  { today, rules, calendars, clinicHours, specialHours }: TimetableInForce & { today: string },
+  { today, rules, calendars, clinicHours, specialHours, specialDoctors }: TimetableInForce & { today: string },
   { doctor, version }: { doctor: { id: string; name: string }; version: number },
 ): DoctorHours {
   const { weeks = [], exceptions = [] } = calendars.get(doctor.id) ?? {};
@@ -52,6 +52,10 @@ export function presentHours(
       ),
     opening: clinicHours.map(presentOpening),
     specialOpening: specialHours.map(presentSpecial),
+    specialDates:
+      clinicHours.length === 0
+        ? []
+        : specialDoctors.flatMap(({ date, calendarId }) => (calendarId === doctor.id ? date : [])).toSorted(),
   };
 }
 

@@ -8,37 +8,23 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic, outcomeWithoutChange } from '../clinic/index.ts';
+import { listPeople } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
-import {
-  type ClinicOpening,
-  dateAt,
-  listClinicHours,
-  listSpecialHours,
-  type Opening,
-  type SpecialOpening,
-} from '../schedule/index.ts';
+import { listOpenOptions, type Opening, type TimetableInForce } from '../schedule/index.ts';
 import { cancelReasons, settlementText } from './rules.ts';
 import { findTimetableFromToday } from './save-hours.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
-import { listFollowers, replaceClinicHours, replaceExceptionsOn } from './store.ts';
-import { findUnchangedDoctors, newExceptions, withExceptions } from './working-doctors.ts';
-
-/** New opening hours of the clinic. */
-export interface NewClinicHours {
-  readonly weekly: readonly ClinicOpening[];
-  /** All special hours from today on; `undefined`: they do not change. */
-  readonly special: readonly SpecialOpening[] | undefined;
-}
+import { replaceClinicHours } from './store.ts';
+import { changesOfDoctors, newSpecialDoctors } from './working-doctors.ts';
 
 type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } }
-  | { readonly kind: 'refused'; readonly code: 'DOCTOR_HOURS_CHANGED' };
+  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } };
 
 /**
- * Changes the clinic's opening hours and the exceptions of doctors who work during special ones, and keeps or cancels the
- * appointments that this strands. Exceptions that follow special hours are changed and deleted with them.
+ * Changes the clinic's opening hours and who works during special ones, and keeps or cancels the appointments that this
+ * strands.
  */
 export function saveClinicHours(
   db: Database,
@@ -55,33 +41,25 @@ export function saveClinicHours(
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(fields, now), decisions);
     const before = await lockClinic(tx);
-    const today = dateAt(now, before.timeZone);
-    const wanted = newClinicHours(fields, today);
-    const stored = await listSpecialHours(tx, { from: today });
-    const special = wanted.special && stored;
-    const { doctors = [] } = fields;
-    const followers = await listFollowers(tx, { from: today });
-    const calendarIds = [...followers.map(({ id }) => id), ...doctors.map(({ doctorId }) => doctorId)];
-    const { calendars } = await findTimetableFromToday(tx, { now, calendarIds });
-    const { weekly } = wanted;
-    const change = { weekly, before: stored, after: wanted.special ?? stored, calendars, today };
-    const written = newExceptions(doctors, change);
-    const isChanged = written.length > 0 || !isDeepStrictEqual({ weekly: await listClinicHours(tx), special }, wanted);
+    const hours = await changeOfClinicHours(tx, { fields, now, calendarIds: [] });
+    const doctors = changesOfDoctors(hours.before.specialDoctors, hours.after.specialDoctors);
+    const isChanged = doctors.length > 0 || !isDeepStrictEqual(openingOf(hours.before), openingOf(hours.after));
     const settled = await outcomeWithoutChange(tx, { ...save, what: 'change-clinic-hours', before, isChanged });
     if (settled?.kind === 'saved') return { kind: 'saved', version: before.version, kept: 0, cancelled: 0 };
     if (settled) return settled;
-    const doctorsById = await findUnchangedDoctors(tx, { doctors, written, followers });
-    if (!doctorsById) return { kind: 'refused', code: 'DOCTOR_HOURS_CHANGED' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
-    const reason = written.length > 0 ? cancelReasons.hoursOfDateChanged : cancelReasons.clinicHoursChanged;
+    const reason = doctors.length > 0 ? cancelReasons.hoursOfDateChanged : cancelReasons.clinicHoursChanged;
     const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
-    await replaceClinicHours(tx, { ...wanted, today });
-    for (const one of written) {
-      await replaceExceptionsOn(tx, one);
-      const on = doctorsById.get(one.doctorId);
-      const works = one.exceptions.length > 0 ? 'Works' : 'No longer works';
-      const detail = `${works} during the special opening hours of ${mediumDateFromIso(one.date)}.`;
+    await replaceClinicHours(tx, hours.after);
+    const people = await listPeople(
+      tx,
+      doctors.map(({ calendarId }) => calendarId),
+    );
+    for (const { calendarId, date, works } of doctors) {
+      const on = people.get(calendarId);
+      if (!on) continue;
+      const detail = `${works ? 'Works' : 'No longer works'} during the special opening hours of ${mediumDateFromIso(date)}.`;
       await recordAudit(tx, { by, what: 'change-hours', on, outcome: 'done', detail, now });
     }
     const { version: saved } = await countClinicChange(tx);
@@ -105,31 +83,36 @@ function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
   return {
     now,
     which: {},
-    change: async (db, calendarIds) => {
-      const before = await findTimetableFromToday(db, { now, calendarIds });
-      const { today, calendars } = before;
-      const { weekly, special = before.specialHours } = newClinicHours(fields, today);
-      const specialChange = { weekly, before: before.specialHours, after: special, calendars, today };
-      const written = newExceptions(fields.doctors ?? [], specialChange);
-      const after = { clinicHours: weekly, specialHours: special, calendars: withExceptions(calendars, written) };
-      return { before, after: { ...before, ...after } };
-    },
+    change: (db, calendarIds) => changeOfClinicHours(db, { fields, now, calendarIds }),
   };
 }
 
-/** Hours in minutes, in order. Leaves out past days. */
-function newClinicHours({ weekly, special }: ClinicHoursFields, today: string): NewClinicHours {
-  const ofDays = weekly.map(({ weekday, ...times }) => ({ weekday, ...openingOf(times) }));
+/** The timetable of these calendars before and after a change of the clinic's hours. Leaves out past days. */
+async function changeOfClinicHours(
+  db: Database,
+  { fields, now, calendarIds }: { fields: ClinicHoursFields; now: Date; calendarIds: readonly string[] },
+) {
+  const { weekly, special, doctors: changed = [] } = fields;
+  const before = await findTimetableFromToday(db, { now, calendarIds });
+  const clinicHours = joined(
+    weekly.map(({ weekday, ...times }) => ({ weekday, ...minutesOf(times) })),
+    ({ weekday }) => String(weekday),
+  );
   const ofDates = special
-    ?.filter(({ date }) => date >= today)
-    .map(({ date, ...times }) => ({ date, ...openingOf(times) }));
-  return {
-    weekly: joined(ofDays, ({ weekday }) => String(weekday)),
-    special: ofDates && joined(ofDates, ({ date }) => date),
-  };
+    ?.filter(({ date }) => date >= before.today)
+    .map(({ date, ...times }) => ({ date, ...minutesOf(times) }));
+  const specialHours = ofDates ? joined(ofDates, ({ date }) => date) : before.specialHours;
+  const options = changed.length > 0 ? await listOpenOptions(db) : [];
+  const bookable = new Set(options.flatMap(({ calendarId, doctorName }) => (doctorName === null ? [] : calendarId)));
+  const specialDoctors = newSpecialDoctors(before.specialDoctors, { changed, specialHours, bookable });
+  return { before, after: { ...before, clinicHours, specialHours, specialDoctors } };
 }
 
-function openingOf({ from, to }: { from: string; to: string }): Opening {
+function openingOf({ clinicHours, specialHours }: TimetableInForce) {
+  return { clinicHours, specialHours };
+}
+
+function minutesOf({ from, to }: { from: string; to: string }): Opening {
   return { opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to) };
 }
 

@@ -18,7 +18,6 @@ import {
 import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded } from './settle-stranded.ts';
 import { findVersion, type NewHours, replaceHours } from './store.ts';
-import { stillFollowing } from './working-doctors.ts';
 
 /** Later than any day that can be asked about, so that everything planned is included. */
 const THE_LAST_DAY = '2999-12-31';
@@ -88,9 +87,7 @@ export async function changeOfHours(
 ) {
   const before = await findTimetableFromToday(db, { now, calendarIds: [doctorId] });
   const { today } = before;
-  const { exceptions, ...weeks } = newHours(hours, today);
-  const present = before.calendars.get(doctorId)?.exceptions ?? [];
-  const wanted = { ...weeks, exceptions: exceptions && stillFollowing(exceptions, present) };
+  const wanted = newHours(hours, today);
   return { before, after: withHours(before, { doctorId, wanted, today }), wanted };
 }
 

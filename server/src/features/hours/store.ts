@@ -1,11 +1,16 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { clinicHours, specialHours } from '../../database/schema/clinic.ts';
 import { people } from '../../database/schema/identity.ts';
-import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
-import type { HoursException, WorkingWeek } from '../schedule/index.ts';
-import type { NewClinicHours } from './save-clinic-hours.ts';
-import type { NewExceptions } from './working-doctors.ts';
+import {
+  calendars,
+  closures,
+  hoursExceptions,
+  openingHours,
+  specialHoursDoctors,
+  workingWeeks,
+} from '../../database/schema/schedule.ts';
+import type { HoursException, Timetable, WorkingWeek } from '../schedule/index.ts';
 
 /** New hours. */
 export interface NewHours {
@@ -22,15 +27,6 @@ export interface NewHours {
 export async function findVersion(db: Database, calendarId: string): Promise<number> {
   const [row] = await db.select({ version: calendars.version }).from(calendars).where(eq(calendars.id, calendarId));
   return row?.version ?? 0;
-}
-
-/** How often the hours of these calendars were changed. Calendars without hours are left out. */
-export async function listVersions(db: Database, calendarIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .select()
-    .from(calendars)
-    .where(inArray(calendars.id, [...calendarIds]));
-  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** Writes a calendar's hours from a day on. Hours of earlier days stay, for the record. */
@@ -53,7 +49,16 @@ export async function replaceHours(
   await tx
     .delete(hoursExceptions)
     .where(and(eq(hoursExceptions.calendarId, calendarId), gte(hoursExceptions.date, today)));
-  await insertExceptions(tx, { calendarId, exceptions });
+  if (exceptions.length === 0) return;
+  await tx.insert(hoursExceptions).values(
+    exceptions.map(({ date, opening, treatmentId }) => ({
+      calendarId,
+      date,
+      opensMinute: opening?.opensMinute ?? null,
+      closesMinute: opening?.closesMinute ?? null,
+      treatmentId,
+    })),
+  );
 }
 
 async function countChange(tx: Database, calendarId: string): Promise<void> {
@@ -63,57 +68,22 @@ async function countChange(tx: Database, calendarId: string): Promise<void> {
     .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
 }
 
-async function insertExceptions(
-  tx: Database,
-  { calendarId, exceptions }: { calendarId: string; exceptions: readonly HoursException[] },
-): Promise<void> {
-  if (exceptions.length === 0) return;
-  await tx.insert(hoursExceptions).values(
-    exceptions.map(({ date, opening, treatmentId, followsSpecialHours }) => ({
-      calendarId,
-      date,
-      opensMinute: opening?.opensMinute ?? null,
-      closesMinute: opening?.closesMinute ?? null,
-      treatmentId,
-      followsSpecialHours: followsSpecialHours ?? false,
-    })),
-  );
-}
-
-/** The doctors with exceptions, on `from` or later, that follow the clinic's special hours. */
-export function listFollowers(
-  db: Database,
-  { from }: { from: string },
-): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  return db
-    .selectDistinct({ id: people.id, name: people.name })
-    .from(hoursExceptions)
-    .innerJoin(people, eq(people.id, hoursExceptions.calendarId))
-    .where(and(hoursExceptions.followsSpecialHours, gte(hoursExceptions.date, from)));
-}
-
-/** Replaces a calendar's exceptions on one date. */
-export async function replaceExceptionsOn(
-  tx: Database,
-  { doctorId: calendarId, date, exceptions }: NewExceptions,
-): Promise<void> {
-  await countChange(tx, calendarId);
-  await tx
-    .delete(hoursExceptions)
-    .where(and(eq(hoursExceptions.calendarId, calendarId), eq(hoursExceptions.date, date)));
-  await insertExceptions(tx, { calendarId, exceptions });
-}
-
 /** Writes the clinic's opening hours. Special hours of earlier days stay, for the record. */
 export async function replaceClinicHours(
   tx: Database,
-  { weekly, special, today }: NewClinicHours & { today: string },
+  {
+    clinicHours: weekly,
+    specialHours: special,
+    specialDoctors,
+    today,
+  }: Pick<Timetable, 'clinicHours' | 'specialHours' | 'specialDoctors'> & { today: string },
 ): Promise<void> {
   await tx.delete(clinicHours);
   if (weekly.length > 0) await tx.insert(clinicHours).values([...weekly]);
-  if (!special) return;
   await tx.delete(specialHours).where(gte(specialHours.date, today));
   if (special.length > 0) await tx.insert(specialHours).values([...special]);
+  await tx.delete(specialHoursDoctors).where(gte(specialHoursDoctors.date, today));
+  if (specialDoctors.length > 0) await tx.insert(specialHoursDoctors).values([...specialDoctors]);
 }
 
 export type ClosureRow = typeof closures.$inferSelect & { readonly doctorName: string | null };

@@ -37,6 +37,7 @@ const question = fc
     const timetable: Timetable = {
       clinicHours: [],
       specialHours: [],
+      specialDoctors: [],
       calendars: new Map([['calendar', { weeks: [], exceptions }]]),
       closures: closed
         ? [
@@ -85,7 +86,14 @@ describe('a day with special hours of the clinic', () => {
     const calendars = new Map([
       ['calendar', { weeks: [{ validFrom: '2024-01-01', hours: [hours(weekday)] }], exceptions: [] }],
     ]);
-    const timetable = { clinicHours: [hours(1)], specialHours: [], closures: [], calendars, ...given };
+    const timetable = {
+      clinicHours: [hours(1)],
+      specialHours: [],
+      specialDoctors: [],
+      closures: [],
+      calendars,
+      ...given,
+    };
     return availabilityOfDay(option, { date, view, timetable, now });
   };
   const evening = { specialHours: [{ date, opensMinute: 1080, closesMinute: 1200 }] };

@@ -55,6 +55,7 @@ export {
   isWithinHours,
   openedFrom,
   openingsOn,
+  type SpecialDoctor,
   type SpecialOpening,
   slotsOfOption,
   type Timetable,

@@ -8,6 +8,7 @@ import {
   closures,
   hoursExceptions,
   openingHours,
+  specialHoursDoctors,
   workingWeeks,
 } from '../../database/schema/schedule.ts';
 import type { ClinicRules } from './rules.ts';
@@ -16,6 +17,7 @@ import type {
   ClinicOpening,
   Closure,
   HoursException,
+  SpecialDoctor,
   SpecialOpening,
   Timetable,
   WorkCalendar,
@@ -46,7 +48,6 @@ interface ExceptionRow {
   readonly opensMinute: number | null;
   readonly closesMinute: number | null;
   readonly treatmentId: string | null;
-  readonly followsSpecialHours: boolean;
 }
 
 const RULES = {
@@ -78,8 +79,9 @@ export async function findTimetable(
     calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
   });
   if (!row) throw new Error('The clinic has no row');
-  const { closures, clinicHours, specialHours, weeks, exceptions, ...rules } = row;
-  return { rules, closures, clinicHours, specialHours, calendars: calendarsOf({ weeks, exceptions }) };
+  const { closures, clinicHours, specialHours, specialDoctors, weeks, exceptions, ...rules } = row;
+  const calendars = calendarsOf({ weeks, exceptions });
+  return { rules, closures, clinicHours, specialHours, specialDoctors, calendars };
 }
 
 /** The rules alone. */
@@ -115,6 +117,9 @@ const timetable = prepared((db) => {
           'date', s.date, 'opensMinute', s.opens_minute, 'closesMinute', s.closes_minute)
           order by s.date, s.opens_minute), '[]')
         from ${specialHours} s where s.date between ${first} and ${last})`,
+      specialDoctors: sql<readonly SpecialDoctor[]>`(
+        select coalesce(json_agg(json_build_object('date', d.date, 'calendarId', d.calendar_id)), '[]')
+        from ${specialHoursDoctors} d where d.date between ${first} and ${last})`,
       weeks: sql<readonly WeekRow[]>`(
         select coalesce(json_agg(json_build_object(
           'calendarId', w.calendar_id, 'validFrom', w.valid_from, 'hours', w.hours) order by w.valid_from), '[]')
@@ -131,8 +136,7 @@ const timetable = prepared((db) => {
       exceptions: sql<readonly ExceptionRow[]>`(
         select coalesce(json_agg(json_build_object(
           'calendarId', e.calendar_id, 'date', e.date, 'opensMinute', e.opens_minute,
-          'closesMinute', e.closes_minute, 'treatmentId', e.treatment_id,
-          'followsSpecialHours', e.follows_special_hours) order by e.date, e.opens_minute), '[]')
+          'closesMinute', e.closes_minute, 'treatmentId', e.treatment_id) order by e.date, e.opens_minute), '[]')
         from (select * from ${hoursExceptions} where ${theirs}) e
         where e.date between ${first} and ${last})`,
     })
@@ -187,10 +191,9 @@ function calendarsOf({
   for (const { calendarId, validFrom, hours } of weeks) {
     calendarOf(calendarId).weeks.push({ validFrom, hours: hours.map(workingHours) });
   }
-  for (const { calendarId, date, opensMinute, closesMinute, treatmentId, followsSpecialHours } of exceptions) {
+  for (const { calendarId, date, opensMinute, closesMinute, treatmentId } of exceptions) {
     const opening = opensMinute === null || closesMinute === null ? null : { opensMinute, closesMinute };
-    const follows = followsSpecialHours && { followsSpecialHours };
-    calendarOf(calendarId).exceptions.push({ date, opening, treatmentId, ...follows });
+    calendarOf(calendarId).exceptions.push({ date, opening, treatmentId });
   }
   return found;
 }

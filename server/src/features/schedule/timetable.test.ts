@@ -85,6 +85,9 @@ const anyQuestion = fc
       },
     ),
     specialHours: fc.option(fc.tuple(fc.integer({ min: -1, max: 1 }), anyOpenings), { freq: 2 }),
+    specialDoctors: fc.array(fc.tuple(fc.integer({ min: -1, max: 1 }), fc.constantFrom(CALENDAR, OTHER_CALENDAR)), {
+      maxLength: 2,
+    }),
     closures: fc.array(
       fc.tuple(
         fc.integer({ min: -3, max: 2 }),
@@ -109,6 +112,7 @@ const anyQuestion = fc
       exceptions,
       clinicHours,
       specialHours,
+      specialDoctors,
       closures,
       minutes,
       bufferMinutes,
@@ -135,6 +139,7 @@ const anyQuestion = fc
         specialHours: specialHours
           ? specialHours[1].map((opening) => ({ ...opening, date: addDays(date, specialHours[0]) }))
           : [],
+        specialDoctors: specialDoctors.map(([ahead, calendarId]) => ({ date: addDays(date, ahead), calendarId })),
         calendars: new Map([[CALENDAR, calendar]]),
         closures: closures.map(([ahead, days, calendarId, fromMinute, toMinute]) => ({
           id: 'closure',
@@ -190,6 +195,8 @@ function isOpenAt(minute: number, { date, timetable, calendar }: Question): bool
     special.some(covers) ||
     (special.length === 0 && clinicHours.some((opening) => opening.weekday === weekday && covers(opening)));
   if (clinicHours.length > 0 && !isClinicOpen) return false;
+  const isChosen = timetable.specialDoctors.some((one) => one.date === date && one.calendarId === CALENDAR);
+  if (clinicHours.length > 0 && special.length > 0 && isChosen) return true;
   const started = calendar.weeks.filter(({ validFrom }) => validFrom <= date);
   const hours = started.at(-1)?.hours ?? [];
   const own = hours.filter(({ treatmentId }) => treatmentId === TREATMENT);
@@ -315,9 +322,16 @@ describe('hours', () => {
     treatmentId = TREATMENT,
     clinicHours: Timetable['clinicHours'] = [],
     specialHours: Timetable['specialHours'] = [],
+    specialDoctors: Timetable['specialDoctors'] = [],
   ) =>
     openingsOn(
-      { calendars: new Map([[CALENDAR, { weeks, exceptions }]]), clinicHours, specialHours, closures: [] },
+      {
+        calendars: new Map([[CALENDAR, { weeks, exceptions }]]),
+        clinicHours,
+        specialHours,
+        specialDoctors,
+        closures: [],
+      },
       { day: MONDAY, of: { calendarId: CALENDAR, treatmentId } },
     ).openings.map(({ opensMinute, closesMinute }) => [opensMinute, closesMinute]);
 
@@ -375,6 +389,22 @@ describe('hours', () => {
     expect(openings(weeks, [], TREATMENT, [], [early])).toEqual([[540, 720]]);
   });
 
+  it('of a doctor who was chosen for the special hours are all of these, whatever their own hours and exceptions are', () => {
+    const { date } = MONDAY;
+    const special = [{ date, opensMinute: 1080, closesMinute: 1200 }];
+    const chosen = [{ date, calendarId: CALENDAR }];
+    const off = { date, opening: null, treatmentId: null };
+    const on = (hours: WorkingHours[], doctors: Timetable['specialDoctors'], clinic = [forAll]) =>
+      openings([week(...hours)], [off], TREATMENT, clinic, special, doctors);
+    expect(on([forAll], chosen)).toEqual([[1080, 1200]]);
+    expect(on([ownAfternoon], chosen)).toEqual([[1080, 1200]]);
+    expect(on([forAll], [])).toEqual([]);
+    expect(on([forAll], [{ date, calendarId: OTHER_CALENDAR }])).toEqual([]);
+    expect(on([forAll], [{ date: '2026-11-24', calendarId: CALENDAR }])).toEqual([]);
+    // Special hours have no effect if the clinic has no opening hours.
+    expect(on([forAll], chosen, [])).toEqual([]);
+  });
+
   it('come with the one closure that covers all of them, otherwise with every closure that overlaps them', () => {
     const { date } = MONDAY;
     const closure = { id: '', firstDay: date, fromMinute: 0, lastDay: date, toMinute: 1440, calendarId: null };
@@ -387,6 +417,7 @@ describe('hours', () => {
           calendars: new Map([[CALENDAR, { weeks: [week(...hours)], exceptions: [] }]]),
           clinicHours: [],
           specialHours: [],
+          specialDoctors: [],
           closures,
         },
         { day: MONDAY, of: { calendarId: CALENDAR, treatmentId: TREATMENT } },

@@ -31,8 +31,6 @@ export interface HoursException {
   readonly opening: Opening | null;
   /** The treatment whose hours these are; `null`: all treatments. */
   readonly treatmentId: string | null;
-  /** It was written with the clinic's special hours of the date, and is changed and deleted with them. */
-  readonly followsSpecialHours?: true;
 }
 
 /** The hours of a calendar: of one doctor for all their options, or of an option without a named doctor. */
@@ -72,6 +70,13 @@ export interface SpecialOpening extends Opening {
   readonly date: string;
 }
 
+/** A doctor who works during all special hours of the clinic on a day. */
+export interface SpecialDoctor {
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly calendarId: string;
+}
+
 /** When the clinic is open. */
 export interface ClinicTimetable {
   /** All hours are cut to these; an empty list is no limit. Two intervals of a day do not touch. */
@@ -83,6 +88,7 @@ export interface ClinicTimetable {
 /** Everything that decides which slots exist. */
 export interface Timetable extends ClinicTimetable {
   readonly calendars: ReadonlyMap<string, WorkCalendar>;
+  readonly specialDoctors: readonly SpecialDoctor[];
 }
 
 /** The requested day. */
@@ -95,12 +101,15 @@ interface HoursOf {
 }
 
 /**
- * When a treatment is open in a calendar on a day. Pure.
+ * When a treatment is open in a calendar on a day. Pure. What comes later in this list wins:
  *
- * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
- * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
- * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, or to its
- * special hours on that day. Closed time is left out.
+ * 1. The weekly hours. A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only');
+ *    all others at the hours without a treatment.
+ * 2. The calendar's exceptions replace the weekday's hours on their day. For a treatment with its own hours they only narrow
+ *    those, unless the exception names the treatment.
+ * 3. The clinic's hours, or its special hours on that day. All hours are cut to them. A doctor who was chosen for the special
+ *    hours works during all of them, whatever their own hours and exceptions are.
+ * 4. Closed time of the clinic and of the calendar is left out.
  */
 export function openingsOn(
   timetable: Timetable,
@@ -114,10 +123,21 @@ export function openingsOn(
   const closed = closedOn(timetable.closures, { date: day.date, calendarId: of.calendarId });
   const calendar = timetable.calendars.get(of.calendarId);
   const worked = calendar ? workedOn(calendar, { day, treatmentId: of.treatmentId }) : [];
-  const hours = timetable.clinicHours.length === 0 ? worked : narrowed(worked, clinicHoursOn(timetable, day));
+  const hours = withinClinicHours(worked, { timetable, day, calendarId: of.calendarId });
   const openings = closed.reduce(without, hours);
   const alone = closed.find((one) => without(hours.length > 0 ? hours : [ALL_DAY], one).length === 0);
   return { openings, closed: alone ? [alone] : closed.filter((one) => narrowed(hours, [one.closed]).length > 0) };
+}
+
+function withinClinicHours(
+  worked: readonly Opening[],
+  { timetable, day, calendarId }: { timetable: Timetable; day: AskedDay; calendarId: string },
+): readonly Opening[] {
+  if (timetable.clinicHours.length === 0) return worked;
+  const open = clinicHoursOn(timetable, day);
+  const isSpecial = timetable.specialHours.some(({ date }) => date === day.date);
+  const isChosen = (one: SpecialDoctor) => one.date === day.date && one.calendarId === calendarId;
+  return isSpecial && timetable.specialDoctors.some(isChosen) ? open : narrowed(worked, open);
 }
 
 /** The clinic's hours on a day: the special ones, or those of its weekday. */

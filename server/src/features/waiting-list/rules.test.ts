@@ -93,6 +93,7 @@ function offered(
   const timetable = {
     clinicHours: [],
     specialHours: [],
+    specialDoctors: [],
     closures: [],
     calendars: new Map(options.map(({ calendarId }) => [calendarId, calendar])),
   };

@@ -1,8 +1,7 @@
-import type { ClinicHours, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
+import type { ClinicHours, DoctorsOfDate } from '@openhours/contract/clinic-hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -30,7 +29,7 @@ import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '..
 import { WeekEditor } from '../hours/week-editor.tsx';
 import { clinicHoursQuery } from './clinic-queries.ts';
 import { setClinicSaved } from './clinic-version.ts';
-import { nobodyWorks } from './who-works.ts';
+import { nobodyWorks, withChosen } from './who-works.ts';
 import { doctorsOnQuery, WorkingDoctors } from './working-doctors.tsx';
 
 const previewMillis = 700;
@@ -90,8 +89,8 @@ function LoadedHours({
   ]);
   const weekly = openingFromWeek(week);
   const specialHours = specialFromDrafts(special);
-  // Not in the draft: the save turns them into exceptions, and the answer does not contain them.
-  const [chosen, setChosen] = useState<readonly WorkingDoctor[]>([]);
+  // Not in the draft, which starts with what is saved: who is chosen already is loaded for each date alone.
+  const [chosen, setChosen] = useState<readonly DoctorsOfDate[]>([]);
   const doctors = chosen.filter((one) => specialHours.some(({ date }) => date === one.date));
   const input = { weekly, special: specialHours, ...(doctors.length > 0 && { doctors }) };
   const text = JSON.stringify(input);
@@ -112,17 +111,13 @@ function LoadedHours({
     body: faults.size === 0 ? input : undefined,
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
-    send: (body, context) =>
-      client.clinicHours.save(body, { context }).catch((error: unknown) => {
-        if (readFailure(error).code === 'DOCTOR_HOURS_CHANGED') {
-          setChosen([]);
-          invalidate(queryClient, api.clinicHours.doctorsOn);
-        }
-        throw error;
-      }),
+    send: (body, context) => client.clinicHours.save(body, { context }),
     onSaved: (answer, { body, extra }) => {
       const { doctors: written = [], ...times } = body;
       setSaved(JSON.stringify(times));
+      for (const one of written) {
+        queryClient.setQueryData(doctorsOnQuery(one.date).queryKey, (on) => on && withChosen(on, one.doctorIds));
+      }
       setChosen((now) => now.filter((one) => !written.includes(one)));
       setAttempt(0);
       setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
@@ -134,8 +129,8 @@ function LoadedHours({
   const unstaffedTexts = (body: typeof input) =>
     Object.entries(Object.groupBy(body.special, ({ date }) => date)).flatMap(([date, times = []]) => {
       const on = queryClient.getQueryData(doctorsOnQuery(date).queryKey);
-      const ofDate = (body.doctors ?? []).filter((one) => one.date === date);
-      return on && nobodyWorks(on, { hours: times, chosen: ofDate })
+      const ofDate = body.doctors?.find((one) => one.date === date);
+      return on && nobodyWorks(ofDate ? withChosen(on, ofDate.doctorIds) : on, times)
         ? [`Nobody works on ${longDay(date, today)}.`]
         : [];
     });
@@ -166,9 +161,9 @@ function LoadedHours({
             <h3 className="font-semibold">Special opening hours</h3>
             <p className="mt-1 text-[0.9375rem] text-muted">
               Add dates on which the clinic opens at other times, such as a late evening or a Saturday. On these dates,
-              the times below replace the weekly hours above. Choose who works then: these doctors get an exception in
-              their own hours. The exception changes when you change these hours, and is deleted when you remove the
-              date. To close the clinic, <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
+              the times below replace the weekly hours above. Choose who works then: these doctors work during all of
+              these times, whatever their own hours are. To close the clinic,{' '}
+              <TextLink href={href.closingDays()}>enter a closing day</TextLink>.
             </p>
           </div>
           <ExceptionsEditor
@@ -187,8 +182,11 @@ function LoadedHours({
                 <WorkingDoctors
                   date={date}
                   hours={specialHours.filter((one) => one.date === date)}
-                  chosen={chosen.filter((one) => one.date === date)}
-                  onChange={(next) => setChosen([...chosen.filter((one) => one.date !== date), ...next])}
+                  chosen={chosen.find((one) => one.date === date)?.doctorIds}
+                  onChange={(doctorIds) => {
+                    const others = chosen.filter((one) => one.date !== date);
+                    setChosen(doctorIds ? [...others, { date, doctorIds }] : others);
+                  }}
                 />
               )
             }

@@ -1,37 +1,43 @@
-import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
+import type { DoctorsOnDate } from '@openhours/contract/clinic-hours.ts';
 import type { TimeRange } from '../hours/typed-time.ts';
 
 /** Whether there is nobody whom patients can book during these hours of a date. */
-export function nobodyWorks(
-  { withoutDoctor, doctors }: DoctorsOnDate,
-  { hours, chosen }: { hours: readonly TimeRange[]; chosen: readonly WorkingDoctor[] },
-): boolean {
+export function nobodyWorks({ withoutDoctor, doctors }: DoctorsOnDate, hours: readonly TimeRange[]): boolean {
   const overlaps = (others: readonly TimeRange[]) =>
     others.some((other) => hours.some(({ from, to }) => from < other.to && other.from < to));
   const works = (doctor: DoctorsOnDate['doctors'][number]) =>
-    doctor.absence === undefined && (doctor.followsSpecialHours || isChosen(chosen, doctor) || overlaps(doctor.hours));
+    doctor.absence === undefined && (doctor.isChosen || overlaps(doctor.hours));
   return !overlaps(withoutDoctor) && !doctors.some(works);
 }
 
-/** Whether the doctor was chosen, and their hours have not changed since. */
-export function isChosen(
-  chosen: readonly WorkingDoctor[],
-  { _id, version }: Pick<DoctorsOnDate['doctors'][number], '_id' | 'version'>,
-): boolean {
-  return chosen.some((one) => one.doctorId === _id && one.version === version);
+/** The doctors on a date if these are chosen. */
+export function withChosen(on: DoctorsOnDate, doctorIds: readonly string[]): DoctorsOnDate {
+  return { ...on, doctors: on.doctors.map((one) => ({ ...one, isChosen: doctorIds.includes(one._id) })) };
+}
+
+/** The chosen doctors after one was chosen or taken off. `undefined`: they are the saved ones. */
+export function toggled(
+  saved: DoctorsOnDate,
+  { chosen, doctorId }: { chosen: readonly string[] | undefined; doctorId: string },
+): string[] | undefined {
+  const before = chosenOf(chosen ? withChosen(saved, chosen) : saved);
+  const wanted = before.includes(doctorId) ? before.filter((id) => id !== doctorId) : [...before, doctorId];
+  const after = chosenOf(withChosen(saved, wanted));
+  return String(after) === String(chosenOf(saved)) ? undefined : after;
+}
+
+function chosenOf({ doctors }: DoctorsOnDate): string[] {
+  return doctors.flatMap(({ _id, isChosen }) => (isChosen ? _id : []));
 }
 
 /** What a doctor does on a date: 'Usually works 09:00 to 12:00.', 'Away: Training' */
 export function ownHoursText({
   hours,
   isException,
-  followsSpecialHours,
   absence,
-}: Omit<DoctorsOnDate['doctors'][number], '_id' | 'name' | 'version'>): string {
+}: Pick<DoctorsOnDate['doctors'][number], 'hours' | 'isException' | 'absence'>): string {
   if (absence !== undefined) return `Away: ${absence}`;
-  if (followsSpecialHours) return "Works during these hours. To change this, edit this doctor's own hours.";
   const times = hours.map(({ from, to }) => `${from} to ${to}`).join(', ');
-  if (isException)
-    return `Exception: ${times || 'day off'}. Choosing this doctor deletes it. Removing the date later does not restore it.`;
+  if (isException) return `Exception: ${times || 'day off'}.`;
   return times === '' ? 'Does not usually work on this day.' : `Usually works ${times}.`;
 }

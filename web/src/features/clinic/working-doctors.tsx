@@ -1,4 +1,4 @@
-import type { DoctorsOnDate, WorkingDoctor } from '@openhours/contract/clinic-hours.ts';
+import type { DoctorsOnDate } from '@openhours/contract/clinic-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { longDay } from '../doctors/week.ts';
 import type { TimeRange } from '../hours/typed-time.ts';
-import { isChosen, nobodyWorks, ownHoursText } from './who-works.ts';
+import { nobodyWorks, ownHoursText, toggled, withChosen } from './who-works.ts';
 
 /** The doctors on a date. */
 export function doctorsOnQuery(date: string) {
@@ -19,9 +19,9 @@ type Props = {
   date: string;
   /** The special opening hours of the date. */
   hours: readonly TimeRange[];
-  /** The doctors who were chosen for this date. */
-  chosen: readonly WorkingDoctor[];
-  onChange: (next: readonly WorkingDoctor[]) => void;
+  /** The ids of the doctors who are chosen for this date; `undefined`: those who are saved. */
+  chosen: readonly string[] | undefined;
+  onChange: (next: string[] | undefined) => void;
 };
 
 /** Who works during special opening hours, with a choice of doctors. */
@@ -32,8 +32,9 @@ export function WorkingDoctors(props: Props) {
   return <Skeleton className="h-11" />;
 }
 
-function Loaded({ on, date, hours, chosen, onChange }: Props & { on: DoctorsOnDate }) {
-  const isNobody = nobodyWorks(on, { hours, chosen });
+function Loaded({ on: saved, date, hours, chosen, onChange }: Props & { on: DoctorsOnDate }) {
+  const on = chosen ? withChosen(saved, chosen) : saved;
+  const isNobody = nobodyWorks(on, hours);
   const [isOpen] = useState(isNobody);
   const long = longDay(date, useClinicToday());
   return (
@@ -55,30 +56,25 @@ function Loaded({ on, date, hours, chosen, onChange }: Props & { on: DoctorsOnDa
           <fieldset className="border-t border-line py-3">
             <legend className="sr-only">Doctors who work on {long}</legend>
             <p className="text-[0.9375rem] text-muted">
-              On this date, the doctors you choose work during the opening hours above. The hours of others do not
-              change.
+              On this date, the doctors you choose work during all opening hours above. The others work in their own
+              hours, as far as the clinic is open.
             </p>
             <div className="mt-2 grid gap-x-5 gap-y-1 sm:grid-cols-2">
-              {on.doctors.map((doctor) => {
-                const isOne = isChosen(chosen, doctor);
-                const others = chosen.filter(({ doctorId }) => doctorId !== doctor._id);
-                const added = { date, doctorId: doctor._id, version: doctor.version };
-                return (
-                  <Checkbox
-                    key={doctor._id}
-                    checked={isOne || doctor.followsSpecialHours}
-                    disabled={doctor.absence !== undefined || doctor.followsSpecialHours}
-                    onChange={() => onChange(isOne ? others : [...others, added])}
-                  >
-                    <span className="min-w-0 py-1">
-                      <span dir="auto" className="block wrap-anywhere">
-                        {doctor.name}
-                      </span>
-                      <span className="block text-sm text-muted">{ownHoursText(doctor)}</span>
+              {on.doctors.map((doctor) => (
+                <Checkbox
+                  key={doctor._id}
+                  checked={doctor.isChosen}
+                  disabled={doctor.absence !== undefined && !doctor.isChosen}
+                  onChange={() => onChange(toggled(saved, { chosen, doctorId: doctor._id }))}
+                >
+                  <span className="min-w-0 py-1">
+                    <span dir="auto" className="block wrap-anywhere">
+                      {doctor.name}
                     </span>
-                  </Checkbox>
-                );
-              })}
+                    <span className="block text-sm text-muted">{ownHoursText(doctor)}</span>
+                  </span>
+                </Checkbox>
+              ))}
             </div>
           </fieldset>
         </details>

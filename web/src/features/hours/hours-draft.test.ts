@@ -13,8 +13,11 @@ import {
 let made = 0;
 const newKey = () => `key ${++made}`;
 const today = '2026-12-01';
-const outside = (of: Parameters<typeof daysOutside>[0], clinic: Pick<DoctorHours, 'opening' | 'specialOpening'>) =>
-  daysOutside(of, { ...clinic, today });
+const outside = (
+  of: Parameters<typeof daysOutside>[0],
+  clinic: Pick<DoctorHours, 'opening' | 'specialOpening'>,
+  specialDates: string[] = [],
+) => daysOutside(of, { ...clinic, specialDates, today });
 const hours = (more: Partial<DoctorHours>) => ({ weekly: [], later: [], exceptions: [], ...more });
 const messages = (more: Partial<DoctorHours>) => [
   ...new Set([...faultsOfHours(draftFromHours(hours(more), newKey), today).values()].map(({ message }) => message)),
@@ -161,6 +164,8 @@ test('names the weekdays and dates on which hours are outside the opening hours'
   expect(outside(input({ exceptions: [late] }), { opening, specialOpening })).toEqual([]);
   const early = { ...late, from: '09:00', to: '12:00' };
   expect(outside(input({ exceptions: [early] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  // The doctor works during the special opening hours then.
+  expect(outside(input({ exceptions: [early] }), { opening, specialOpening }, ['2026-12-03'])).toEqual([]);
   expect(outside(input({ weekly: [thursday] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
   const off = { date: '2026-12-03', off: true as const };
   expect(outside(input({ weekly: [thursday], exceptions: [off] }), { opening, specialOpening })).toEqual([]);

@@ -125,11 +125,16 @@ export function usualHours(
 
 /**
  * The weekdays and the dates on which a part of these hours is outside the clinic's opening hours, as shown: 'Monday',
- * 'Thursday, December 3'. Without opening hours, none.
+ * 'Thursday, December 3'. Without opening hours, none. Nor the dates on which the doctor works during special opening hours.
  */
 export function daysOutside(
   hours: HoursInput,
-  { opening, specialOpening, today }: Pick<DoctorHours, 'opening' | 'specialOpening'> & { today: string },
+  {
+    opening,
+    specialOpening,
+    specialDates,
+    today,
+  }: Pick<DoctorHours, 'opening' | 'specialOpening' | 'specialDates'> & { today: string },
 ): readonly string[] {
   if (opening.length === 0) return [];
   const isOutside = ({ from, to }: TimeRange, open: readonly TimeRange[]) =>
@@ -154,7 +159,7 @@ export function daysOutside(
     const ofDate = week.weekly.filter(({ weekday }) => weekday === isoWeekday(date));
     return ofDate.some((stretch) => isOutside(stretch, onDate(date))) ? [date] : [];
   });
-  const dates = new Set([...onExceptions, ...onUsualDates]);
+  const dates = new Set([...onExceptions, ...onUsualDates].filter((date) => !specialDates.includes(date)));
   return [
     ...weekdays.filter((_, day) => weekly.some(({ weekday }) => weekday === day + 1)),
     ...[...dates].toSorted().map((date) => longDay(date, today)),

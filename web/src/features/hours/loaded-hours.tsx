@@ -21,6 +21,7 @@ import {
 import { HoursPreview, useHoursPreview } from './hours-preview.tsx';
 import { newKey } from './new-key.ts';
 import { savedText } from './saved-text.ts';
+import { SpecialDates } from './special-dates.tsx';
 import { StrandingSave } from './stranding-save.tsx';
 import type { TreatmentChoice } from './stretch-row.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
@@ -152,6 +153,7 @@ export function LoadedHours({
             <TextLink href={href.closingDays()}>close several days at once</TextLink>.
           </p>
         </div>
+        <SpecialDates hours={hours} today={today} />
         <ExceptionsEditor
           exceptions={exceptions}
           faults={faults}
