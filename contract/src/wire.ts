@@ -59,8 +59,11 @@ export const SlotLabel = z
   .max(40)
   .meta({ examples: ['09:00 AM - 09:30 AM'] });
 
-/** An email address in a request. Case is ignored; at most the 254 characters that SMTP allows. */
-export const EmailInput = z.string().trim().toLowerCase().pipe(z.email('That is not an email address.').max(254));
+/**
+ * An email address in a request. Case is ignored, after the check: the lower case of the Kelvin sign, for example, is a 'k', so
+ * somebody else's address would be accepted. At most the 254 characters that SMTP allows.
+ */
+export const EmailInput = z.string().trim().pipe(z.email('That is not an email address.').max(254).toLowerCase());
 
 /** The largest value of an integer column in PostgreSQL, and the limit of every count and number. */
 export const MAX_INTEGER = 2_147_483_647;

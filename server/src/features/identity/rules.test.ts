@@ -52,3 +52,8 @@ test("a provider's unusable name is replaced by a usable one from the address", 
   expect(name).toBe('jane roe');
   expect(faultOf(name)).toBeUndefined();
 });
+
+test('an address with a letter that only looks like another one in lower case is refused', () => {
+  const identity = { email: 'mi\u212ae@example.org', emailVerified: true, name: 'Mike', picture: undefined };
+  expect(personFromIdentity(identity, [])).toMatchObject({ email: undefined, emailVerified: false });
+});
