@@ -77,6 +77,11 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Not if only the hash changes: at a sign-in, an outdated hash is replaced by one of the same password.
+CREATE FUNCTION is_another_password() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT current_setting('openhours.same_password', true) IS DISTINCT FROM 'on'
+$$;
+--> statement-breakpoint
 -- Whoever has a password is notified when it changes, however it was changed. The id is a UUID of version 7, as all others.
 CREATE FUNCTION queue_password_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -93,11 +98,11 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER "a_changed_password_is_notified" AFTER UPDATE OF "password" ON "accounts"
-  FOR EACH ROW WHEN (OLD."password" IS NOT NULL AND NEW."password" IS DISTINCT FROM OLD."password")
+  FOR EACH ROW WHEN (OLD."password" IS NOT NULL AND NEW."password" IS DISTINCT FROM OLD."password" AND is_another_password())
   EXECUTE FUNCTION queue_password_changed();
 --> statement-breakpoint
 CREATE TRIGGER "a_new_password_ends_verifications" AFTER INSERT OR UPDATE OF "password" ON "accounts"
-  FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_verifications();
+  FOR EACH ROW WHEN (NEW."password" IS NOT NULL AND is_another_password()) EXECUTE FUNCTION end_verifications();
 --> statement-breakpoint
 -- Sessions end in many ways (signing out, a new password, a deleted person). Their live connections are closed.
 CREATE FUNCTION notify_session_ended() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -14,7 +14,7 @@ import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import type { NewPasswords } from './new-password.ts';
-import { changePassword, endOvertakenSession } from './overtaken-password.ts';
+import { changePassword, endOvertakenSession, renewOutdatedHash } from './overtaken-password.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
@@ -196,7 +196,10 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
         return context.json(RESET_REQUESTED);
       }),
       after: createAuthMiddleware(async (context) => {
-        await endOvertakenSession(db, context.context);
+        const password = context.path === '/sign-in/email' ? String(context.body.password) : undefined;
+        await endOvertakenSession(db, context.context, password);
+        const personId = context.context.newSession?.user.id;
+        if (password !== undefined && personId) await renewOutdatedHash(db, { personId, password, now: now() });
         if (context.path !== '/sign-up/email') return;
         const { returned } = context.context;
         if (!(returned instanceof APIError)) {

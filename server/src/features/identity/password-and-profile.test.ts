@@ -4,6 +4,7 @@ import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { hashAlike, hashPassword, isOutdated } from './password-hash.ts';
 
 const PASSWORD = 'Correct1!';
 const NO_WEB_ADDRESS = 'Name must not contain a web address: put a space after each full stop';
@@ -31,6 +32,45 @@ function whilePasswordChanges<Answer>(call: () => Promise<Answer>): Promise<Answ
 }
 
 const countSessions = (email: string) => countSessionsOf(app.database.pool, email);
+
+describe('a hash of another cost than ours now', () => {
+  const OTHER = '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
+  const { pool } = app.database;
+  const storeOutdated = async (email: string) =>
+    pool.query('update accounts set password = $1 where person_id = (select id from people where email = $2)', [
+      await hashAlike(PASSWORD, OTHER),
+      email,
+    ]);
+  const hashOf = async (email: string) => {
+    const found = 'select password from accounts a join people p on p.id = a.person_id where p.email = $1';
+    return String((await pool.query(found, [email])).rows[0]?.password);
+  };
+
+  test('is replaced at the next right sign-in, which is no new password', async () => {
+    const { email } = await app.person();
+    await storeOutdated(email);
+    const token = await resetToken(email);
+    await pool.query('delete from outgoing_messages');
+    expect((await signIn(email, 'Wrong1!')).status).toBe(401);
+    expect(isOutdated(await hashOf(email))).toBe(true);
+
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    const renewed = await hashOf(email);
+    expect(isOutdated(renewed)).toBe(false);
+    expect((await pool.query('select kind from outgoing_messages')).rows).toEqual([]);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+    expect(await hashOf(email)).toBe(renewed);
+    expect((await reset(token, 'Another2#')).status).toBe(200);
+  });
+
+  test('lets in whoever signs in while another sign-in replaces it', async () => {
+    const { email } = await app.person();
+    await storeOutdated(email);
+    const statement = `update accounts set password = '${await hashPassword(PASSWORD)}' where person_id = new.person_id`;
+    const answer = await whenInserting(pool, { table: 'sessions', statement }, () => signIn(email, PASSWORD));
+    expect(answer.status).toBe(200);
+  });
+});
 
 describe('a forgotten password', () => {
   test('ends a sign-in that compared the old password before the reset', async () => {

@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 
 /** OWASP's first choice. The identity service would use scrypt, with a quarter of the work that OWASP asks for. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+/** For a password that everybody knows: a slow hash would protect nothing, and keep its memory: 19 MB in each thread. */
+const PUBLIC_COST: typeof COST = { memory: 64, passes: 1, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The usual form (PHC). It names the cost, so that another one can be chosen later. */
+/** The usual form (PHC). It names algorithm and cost, so that others can be chosen later: see `isOutdated`. */
 const FORM =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<salt>[^$]+)\$(?<hash>[^$]+)$/;
 
@@ -17,16 +19,25 @@ export async function hashPassword(password: string): Promise<string> {
   return hashAt(COST, password);
 }
 
-/** The hash of a password that everybody knows. A slow one would protect nothing, and keep its memory: 19 MB in each thread. */
+/** The hash of a password that everybody knows. */
 export async function hashPublicPassword(password: string): Promise<string> {
-  return hashAt({ memory: 64, passes: 1, parallelism: 1 }, password);
+  return hashAt(PUBLIC_COST, password);
 }
 
 async function hashAt(cost: typeof COST, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derived(password, { ...cost, salt, bytes: HASH_BYTES });
-  const { memory, passes, parallelism } = cost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+  return `${beginning(cost)}${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** Algorithm and cost, as a hash begins. */
+function beginning({ memory, passes, parallelism }: typeof COST): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
+}
+
+/** Whether new hashes are made in another way by now. Only the next sign-in can replace this one, because it has the password. */
+export function isOutdated(hash: string): boolean {
+  return ![COST, PUBLIC_COST].some((cost) => hash.startsWith(beginning(cost)));
 }
 
 /** Whether this is the hash of the password. Slow on purpose: not inside a transaction. */

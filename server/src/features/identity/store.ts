@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { clinic } from '../../database/schema/clinic.ts';
 import {
   accounts,
@@ -244,6 +245,20 @@ export async function updatePassword(
     .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential'), eq(accounts.password, from)))
     .returning({ id: accounts.id });
   return changed.length > 0;
+}
+
+/**
+ * Replaces a hash by another one of the same password, unless the person has another password by now. Triggers that react to a new
+ * password are told.
+ */
+export async function renewPasswordHash(
+  db: Database,
+  change: { personId: string; from: string; to: string; now: Date },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`select set_config('openhours.same_password', 'on', true)`);
+    await updatePassword(tx, change);
+  });
 }
 
 /** Adds a short-lived token, which the identity service finds by its `identifier`. */
