@@ -8,6 +8,7 @@ import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
+import { sealAgain } from './features/identity/seal-again.ts';
 import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 import { warningOfOtherSecret } from './start/other-secret.ts';
@@ -33,7 +34,14 @@ export async function openApplication(config: Config, log: Logger) {
   const { db, pool, sessions, aside, replica } = database;
   await migrate(sessions, log);
   await refuseDemoData(db, config);
-  for (const warning of [await warningOfOtherSecret(db, config.secret), warningOfPlainHttp(config)]) {
+  if (config.secretBefore !== undefined) {
+    const authenticators = await sealAgain(db, { secret: config.secret, before: config.secretBefore });
+    log.info(
+      { authenticators },
+      'authenticator apps were encrypted with the new AUTH_SECRET; remove AUTH_SECRET_BEFORE',
+    );
+  }
+  for (const warning of [await warningOfOtherSecret(db, config), warningOfPlainHttp(config)]) {
     if (warning) log.warn(warning);
   }
 

@@ -248,6 +248,12 @@ describe('the installation secret', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
+  test('is not the one before', () => {
+    const secret = 'another secret that has enough characters';
+    expect(refusalOf({ AUTH_SECRET: secret, AUTH_SECRET_BEFORE: secret })).toMatch(/^AUTH_SECRET_BEFORE is the secret/);
+    expect(read({ AUTH_SECRET_BEFORE: secret }).secretBefore).toBe(secret);
+  });
+
   test('does not replace a damaged file', async () => {
     const damaged = await mkdtemp(join(folder, 'damaged-'));
     await writeFile(join(damaged, 'auth-secret'), 'short');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CLINIC, type ClinicConfig, clinicConfig } from './clinic.ts';
+import { ConfigError } from './config-error.ts';
 import { DATA, type DataConfig, dataConfig } from './data.ts';
 import { IMAGES, type ImageSettings, imageSettings } from './images.ts';
 import { installationSecret } from './installation-secret.ts';
@@ -66,6 +67,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (demo) refuseDemoWithRealThings({ databaseUrl, payments, texts });
   // Last, because it may create the file: a refused start leaves nothing behind.
   const secret = data.secret ?? installationSecret(join(dataDirectory, 'auth-secret'));
+  if (secret === data.secretBefore) {
+    throw new ConfigError(
+      'AUTH_SECRET_BEFORE is the secret that the clinic has now. Change AUTH_SECRET, or remove this one.',
+    );
+  }
   return {
     ...mode,
     ...server,

@@ -53,6 +53,13 @@ export const DATA = settingGroup({
       about: 'Signs sessions and tokens; at least 32 characters. Every node of a clinic needs the same one.',
       unset: 'created once in `DATA_DIR`; required in production together with `DATABASE_URL`',
     },
+    AUTH_SECRET_BEFORE: {
+      schema: z.string().min(32, 'must have at least 32 characters').optional(),
+      about:
+        'After a change of `AUTH_SECRET`, for one start: the one before. The secrets of authenticator apps are read with it and ' +
+        'encrypted with the new one. Sessions and links in emails end all the same.',
+      unset: 'authenticator apps from before a change have to be set up again',
+    },
   },
 });
 
@@ -69,6 +76,7 @@ export interface DataConfig {
   };
   /** Unset: that of the installation (`installation-secret.ts`). */
   readonly secret: string | undefined;
+  readonly secretBefore: string | undefined;
 }
 
 export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfig): DataConfig {
@@ -90,5 +98,6 @@ export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfi
       timeoutMillis: env.DATABASE_TIMEOUT_SECONDS * 1000,
     },
     secret: env.AUTH_SECRET,
+    secretBefore: env.AUTH_SECRET_BEFORE,
   };
 }

@@ -22,6 +22,7 @@ import { RESET_REQUESTED, requestPasswordReset } from './request-password-reset.
 import { resetPassword } from './reset-password.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
 import { hiddenError, noteComparedHash, noteHiddenError } from './running-call.ts';
+import { secretNumber } from './seal-again.ts';
 
 interface AuthOptions {
   readonly db: Database;
@@ -77,7 +78,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
   const secure = publicUrl.startsWith('https://');
   return betterAuth({
     appName: clinic.name,
-    secret,
+    secrets: [{ version: secretNumber(secret), value: secret }],
     baseURL: publicUrl,
     basePath: '/api/auth',
     trustedOrigins: (request) => [publicUrl, ...(publicUrlIsFixed || !request ? [] : [originOf(request)])],
