@@ -107,8 +107,31 @@ test('restores every row, sequence, constraint and trigger, the images and the s
   expect(await readdir(imagesDirectory)).toEqual(['a1b2.webp']);
   expect(await readFile(join(imagesDirectory, 'a1b2.webp'))).toEqual(IMAGE);
   expect(secrets).toEqual([SECRET]);
+  expect(totals.overlaps).toEqual([]);
   // The next start finds nothing to migrate.
   await migrate(pool, { info: () => expect.unreachable(), warn: () => undefined, error: () => undefined });
+});
+
+test('names what overlaps in a damaged database', async () => {
+  const { pool } = clinic;
+  const { rows } = await pool.query(`
+    select b.id, b.reference from bookings b join busy_times t on t.id = b.id
+    where exists (select from busy_times o where o.calendar_id = t.calendar_id and o.busy_until <= t.starts_at)
+    order by b.starts_at desc limit 1`);
+  const [{ id, reference }] = rows;
+  const move = async (where: string) => {
+    await pool.query(`
+      alter table busy_times disable trigger user;
+      update busy_times t set starts_at = ${where} from busy_times o where t.id = '${id}' and o.id = (
+        select id from busy_times e where e.calendar_id = t.calendar_id and e.starts_at < t.starts_at order by e.starts_at desc limit 1);
+      alter table busy_times enable trigger user`);
+  };
+  const file = join(folder, 'overlaps.tar.gz');
+  await move("o.busy_until - interval '1 minute'");
+  await writeBackup({ pool, imagesDirectory: images, secret: SECRET, file });
+  await move('o.busy_until');
+  const { totals } = await restore((await emptyDatabase()).pool, { file });
+  expect(totals.overlaps).toEqual([`appointment ${reference}`]);
 });
 
 test('is of one moment, while others write', async () => {

@@ -24,6 +24,7 @@ import {
   type Totals,
   totalsSchema,
 } from './format.ts';
+import { listOverlaps } from './list-overlaps.ts';
 
 /**
  * Restores a clinic into an empty database, in one transaction: the schema of the backup, then its rows. Nothing is left
@@ -32,6 +33,7 @@ import {
  * The schema is that of the backup; a newer Openhours then migrates it, as at every start.
  *
  * @param into.keepSecret is asked to keep the secret of the backup
+ * @returns what was restored, and which of it overlaps: of a database that was damaged
  * @throws BackupProblem if the database is not empty, or the file is no complete backup that this version knows
  */
 export async function restoreBackup(into: {
@@ -40,7 +42,7 @@ export async function restoreBackup(into: {
   readonly keepSecret: (secret: string) => Promise<void>;
   readonly file: string;
   readonly migrationsFolder?: string;
-}): Promise<Totals> {
+}): Promise<Totals & { readonly overlaps: readonly string[] }> {
   const { pool, imagesDirectory, keepSecret, file, migrationsFolder = MIGRATIONS } = into;
   const client = await pool.connect();
   try {
@@ -68,7 +70,7 @@ export async function restoreBackup(into: {
     });
     await client.query('commit');
     await client.query('analyze');
-    return totals;
+    return { ...totals, overlaps: await listOverlaps(client) };
   } finally {
     client.release(true);
   }

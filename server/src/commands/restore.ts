@@ -24,7 +24,7 @@ async function restore(): Promise<void> {
   const log = createLog('warn');
   const database = await openClinicDatabase(config, log);
   try {
-    const { rows, images } = await restoreBackup({
+    const { rows, images, overlaps } = await restoreBackup({
       pool: database.sessions,
       imagesDirectory: config.images.directory,
       keepSecret: (secret) => keepSecret(secret, config),
@@ -33,6 +33,11 @@ async function restore(): Promise<void> {
     await migrate(database.sessions, log);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored ${total} rows of ${Object.keys(rows).length} tables, ${images} images and the secret.`);
+    if (overlaps.length > 0) {
+      console.log(
+        `The backup is of a damaged database: these overlap others in a calendar or for a person. Move or cancel them: ${overlaps.join(', ')}.`,
+      );
+    }
   } finally {
     await database.close();
   }
