@@ -76,6 +76,12 @@ export const secondFactor = {
     })
     .errors({
       YOURSELF: { status: 409, message: 'To change your own second factor, open Security.' },
+      OTHER_NUMBER: {
+        status: 409,
+        message:
+          'Their telephone number was changed in the last 30 days, so a call does not prove their identity. ' +
+          'Ask for an identity document, or see them in person.',
+      },
     })
     .input(z.object({ id: LookupId, checked: IdentityCheck }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),

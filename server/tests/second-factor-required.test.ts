@@ -109,6 +109,20 @@ describe('an admin resets the second factor of a person', () => {
     expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
   });
 
+  test('not after a call to a number that the account got a short time ago', async () => {
+    const person = await personWith(app);
+    await setUpAuthenticator(person);
+    await person.request('PUT', '/api/me/phone', { body: { phone: '+1 202 555 0123' } });
+    const call = () => reset(person.id, admin, { checked: 'call-back' });
+    expect(await call()).toMatchObject({ status: 409, body: { code: 'OTHER_NUMBER' } });
+    expect(await lastLine('reset-second-factor')).toMatchObject({ outcome: 'refused' });
+    expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
+
+    const before = `update people set phone_changed_at = now() - interval '31 days' where id = $1`;
+    await app.database.pool.query(before, [person.id]);
+    expect((await call()).body).toEqual({ acknowledged: true, deletedCount: 1 });
+  });
+
   test('and nothing happens to someone who has none, or does not exist', async () => {
     const person = await personWith(app);
     for (const id of [person.id, 'nobody', '00000000-0000-7000-8000-000000000000']) {

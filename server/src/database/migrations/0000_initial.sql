@@ -306,6 +306,7 @@ CREATE TABLE "people" (
 	"deleted_at" timestamp with time zone,
 	"phone" text,
 	"phone_confirmed_at" timestamp with time zone,
+	"phone_changed_at" timestamp with time zone,
 	"date_of_birth" date,
 	"guardian_id" uuid,
 	"relation" text,

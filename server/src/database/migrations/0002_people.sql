@@ -113,15 +113,16 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER session_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION notify_session_ended();
 --> statement-breakpoint
--- A number is confirmed with a code that was sent to it, so another number is not.
-CREATE FUNCTION unconfirm_other_phone() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A number is confirmed with a code that was sent to it, so another number is not. For a while, a call to it does not show who answers.
+CREATE FUNCTION distrust_other_phone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.phone_confirmed_at := NULL;
+  NEW.phone_changed_at := now();
   RETURN NEW;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER unconfirm_other_phone BEFORE UPDATE OF phone ON "people"
-  FOR EACH ROW WHEN (NEW.phone IS DISTINCT FROM OLD.phone) EXECUTE FUNCTION unconfirm_other_phone();
+CREATE TRIGGER distrust_other_phone BEFORE UPDATE OF phone ON "people"
+  FOR EACH ROW WHEN (NEW.phone IS DISTINCT FROM OLD.phone) EXECUTE FUNCTION distrust_other_phone();
 --> statement-breakpoint
 -- Counting a million people takes long, so whoever gets or loses an account is counted then (`peopleCounts`).
 CREATE FUNCTION count_person() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -55,6 +55,8 @@ export const people = pgTable(
     phone: text('phone'),
     /** When they confirmed that number with a code. A trigger unsets it with every other number. */
     phoneConfirmedAt: instant('phone_confirmed_at'),
+    /** When that number replaced another one or none. A trigger sets it. */
+    phoneChangedAt: instant('phone_changed_at'),
     dateOfBirth: date('date_of_birth', { mode: 'string' }),
     /** Whose account their appointments are under, if somebody looks after them … */
     guardianId: uuid('guardian_id').references((): AnyPgColumn => people.id),

@@ -54,6 +54,7 @@ export function secondFactorApi() {
         now: context.now,
       });
       if (outcome === 'yourself') throw errors.YOURSELF();
+      if (outcome === 'other-number') throw errors.OTHER_NUMBER();
       return { acknowledged: true, deletedCount: outcome === 'reset' ? 1 : 0 };
     }),
   };

@@ -5,8 +5,9 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
 import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail, requireAdmin } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
+import { isProof } from './rules.ts';
 
-type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
+type ResetOutcome = 'reset' | 'unchanged' | 'yourself' | 'other-number';
 
 const CHECKED: Readonly<Record<IdentityCheck, string>> = {
   document: 'They showed an identity document.',
@@ -27,6 +28,11 @@ export function resetSecondFactor(
     if (on?.id === by.personId) {
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'It was their own.', now });
       return 'yourself';
+    }
+    if (on && !isProof(checked, { ...on, now })) {
+      const detail = 'They were called, and their number was changed recently.';
+      await recordAudit(tx, { by, what, on, outcome: 'refused', detail, now });
+      return 'other-number';
     }
     const isDone = on !== undefined && (await removeSecondFactor(tx, { personId: on.id, now }));
     await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', detail: CHECKED[checked], now });

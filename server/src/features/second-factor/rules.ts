@@ -1,3 +1,20 @@
+import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
+
+/** For so long after a change of their number, a call to it does not show who somebody is. */
+const UNPROVEN_DAYS = 30;
+
+/**
+ * Whether a check shows who asks for a reset. Whoever has got into an account could give it their own number, and wait for
+ * the call.
+ */
+export function isProof(
+  check: IdentityCheck,
+  { phoneChangedAt, now }: { phoneChangedAt: Date | null; now: Date },
+): boolean {
+  if (check !== 'call-back' || phoneChangedAt === null) return true;
+  return now.getTime() - phoneChangedAt.getTime() > UNPROVEN_DAYS * 86_400_000;
+}
+
 /** What a person has besides a password. */
 export interface SecondFactor {
   /** A confirmed authenticator app. */
