@@ -39,7 +39,7 @@ import { mountPages } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { headersOf, securityHeaders } from './http/security-headers.ts';
 import { mountSiteFiles } from './http/site-files.ts';
 import { createSpool } from './http/spool.ts';
 import { mountUnsubscribe } from './http/unsubscribe-route.ts';
@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts) {
     queue,
     cached,
     takeUpload,
-    stream: liveStream(live),
+    stream: liveStream(live, headersOf({ https: secureCookies })),
   });
   mountUnsubscribe(app, {
     unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,

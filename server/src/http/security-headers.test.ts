@@ -23,7 +23,7 @@ test('every answer has the headers, also an error, a redirect and one that was n
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers), path).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-resource-policy': 'same-origin',

@@ -37,24 +37,28 @@ export function contentSecurityPolicy(nonce: string, sources: PageSources = NO_S
   ].join('; ');
 }
 
-const DOCUMENTS_NOTHING = "default-src 'none'; frame-ancestors 'none'";
+/** The headers of an answer that sets none itself. It has a policy that allows nothing. */
+export function headersOf({ https }: { https: boolean }): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    'x-frame-options': 'DENY',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
 
-/** The headers of every answer. Pages set their own policy; any other answer gets one that allows nothing. */
+/** The headers of every answer, unless it has its own, as the policy of a page. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
+  const common = Object.entries(headersOf(options));
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', DOCUMENTS_NOTHING);
-    headers.set('x-content-type-options', 'nosniff');
     // The address of an appointment's page is the permission to change it.
-    const isSecret = /^\/visit\/?$/.test(context.req.path);
-    headers.set('referrer-policy', isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin');
-    if (!headers.has('cross-origin-opener-policy')) {
-      headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
-    }
-    headers.set('cross-origin-resource-policy', 'same-origin');
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
-    if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
-    if (options.https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (/^\/visit\/?$/.test(context.req.path)) headers.set('referrer-policy', 'no-referrer');
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
   };
 }

@@ -64,7 +64,7 @@ describe('an accepted image', () => {
       'content-length': String(data.size),
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       etag: `"${data.id}"`,
     });
     const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());

@@ -69,6 +69,10 @@ describe('a connection', () => {
     const stream = await listen(patient);
     expect(stream.status).toBe(200);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const { headers } = await patient.get('/api/session');
+    for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options', 'x-frame-options']) {
+      expect([name, stream.headers.get(name)]).toEqual([name, headers.get(name) ?? 'set']);
+    }
     expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(stream.received[0]).toEqual({
       id: expect.stringMatching(/^\d+$/),

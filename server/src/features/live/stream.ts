@@ -7,8 +7,12 @@ import type { LiveHub } from './hub.ts';
 
 const RETRY_SECONDS = '5';
 
-/** Answers `GET /events` of `contract/live.ts` on Node's own response, with a third of the memory of a web stream. */
-export function liveStream(hub: LiveHub) {
+/**
+ * Answers `GET /events` of `contract/live.ts` on Node's own response, with a third of the memory of a web stream.
+ *
+ * @param headers those that every answer has: what adds them to others does not see this one
+ */
+export function liveStream(hub: LiveHub, headers: Readonly<Record<string, string>>) {
   return async (
     context: Context,
     { caller, setCookies }: { caller: Caller; setCookies: readonly string[] },
@@ -26,12 +30,11 @@ export function liveStream(hub: LiveHub) {
       });
     }
     outgoing.writeHead(200, {
+      ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       // For proxies that would otherwise buffer the stream.
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
       'x-request-id': String(context.get('requestId')),
       ...(setCookies.length === 0 ? {} : { 'set-cookie': [...setCookies] }),
     });
