@@ -13,6 +13,8 @@ import { createStripe } from './stripe/index.ts';
 import type { TwilioControl, TwilioSettings } from './twilio/control.ts';
 import { createTwilio } from './twilio/index.ts';
 
+export { isHere } from './post-here.ts';
+
 export interface SandboxSettings {
   /** The port of its pages and HTTP protocols; 0 is any free one. */
   port: number;

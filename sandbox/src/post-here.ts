@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os';
+
 /** The deadline for a webhook's receiver, in ms. */
 const deadlineMs = 10_000;
 
@@ -5,7 +7,8 @@ const deadlineMs = 10_000;
 export function isHere(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) return false;
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
+  const addresses = Object.values(networkInterfaces()).flatMap((those = []) => those.map(({ address }) => address));
+  return ['localhost', '127.0.0.1', '::1', ...addresses].includes(parsed.hostname.replaceAll(/[[\]]/g, ''));
 }
 
 /** Posts to an address on this machine. Returns the status, or null without an answer; follows no redirects. */

@@ -102,5 +102,5 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
 
 function requireHere(url: string | undefined): void {
   if (url === undefined || isHere(url)) return;
-  throw new Error(`The sandbox posts to this machine only (127.0.0.1, localhost), not to ${url}.`);
+  throw new Error(`The sandbox posts to this machine only, not to ${url}.`);
 }

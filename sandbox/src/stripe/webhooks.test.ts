@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../index.ts';
+import { isHere, type Sandbox, startSandbox } from '../index.ts';
 import { listenOnLoopback } from '../listen.ts';
 
 /** The events that the clinic received, verified by the official SDK; `answer` is the status of its answers. */
@@ -200,7 +201,11 @@ test('an endpoint gets the chosen types of events; the others can be fetched', a
   await picky.stop();
 });
 
-test('posts to this machine only', async () => {
+test('posts to this machine only, at any of its addresses', async () => {
+  const [own] = Object.values(networkInterfaces()).flatMap((those = []) =>
+    those.filter(({ family }) => family === 'IPv4'),
+  );
+  expect(isHere(`http://${own?.address}:3000/hook`)).toBe(true);
   for (const url of ['https://clinic.example/hook', 'http://127.0.0.1.evil.example/', 'ftp://localhost/', 'no']) {
     expect(() => sandbox.stripe.sendWebhooksTo(url)).toThrow('posts to this machine only');
   }

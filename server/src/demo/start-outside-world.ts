@@ -15,7 +15,10 @@ export function needsOutsideWorld({ mail, payments, texts }: Config): boolean {
  * need the package. In production it runs only if a setting names it.
  */
 export async function startOutsideWorld(config: Config, log: Logger) {
-  const { startSandbox } = await import('@openhours/sandbox');
+  const { isHere, startSandbox } = await import('@openhours/sandbox');
+  if (!isHere(config.localUrl)) {
+    throw new ConfigError(`HOST: must be an address of this machine, 127.0.0.1 or 0.0.0.0, not ${config.host}.`);
+  }
   return startSandbox({
     port: config.sandboxPort,
     appOrigins: [new URL(config.publicUrl).origin],
