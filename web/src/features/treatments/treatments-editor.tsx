@@ -53,7 +53,7 @@ export function TreatmentsEditor({
   });
   const move = useMutation({
     mutationFn: async (changes: readonly { id: string; order: number }[]) => {
-      // In sequence, so that a second attempt can continue after a failure.
+      // In sequence: the order is right after each change, also if the page is left before the last one.
       for (const change of changes) await client.treatments.update(change, { context });
     },
     onError: (error) => toast.error(failureMessage(error)),
