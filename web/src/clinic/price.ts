@@ -1,9 +1,9 @@
 import { amountText } from '@openhours/contract/money.ts';
 
 /**
- * A price in the sentences 'Price: …' and 'Please pay …', where the specification requires '$' and the plain number:
- * '$60', '$12.5'. Other currencies have their usual format: '¥6,000'.
+ * A price in the sentences 'Price: …' and 'Please pay …', where the specification requires '$' and then the price:
+ * '$60', or '$12.50' if it has cents. Other currencies have their usual format: '¥6,000'.
  */
 export function priceText({ price, currency }: { price: number; currency: string }): string {
-  return currency === 'USD' ? `$${price}` : amountText(price, currency);
+  return currency === 'USD' ? `$${price.toFixed(Number.isInteger(price) ? 0 : 2)}` : amountText(price, currency);
 }
