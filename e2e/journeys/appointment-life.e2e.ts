@@ -224,3 +224,19 @@ test('a patient ends the links in the emails about one appointment, and not thos
   await links.click();
   await expect(end).toBeVisible();
 });
+
+test.describe('in a browser with other clocks than the clinic', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test('each page with the time of an appointment says that it is the local time of the clinic', async ({
+    page,
+    clinic,
+    signUp,
+  }) => {
+    const { id } = await book(page, clinic, await signUp(page));
+    for (const path of ['/dashboard', '/dashboard/myAppointment', `/dashboard/payment/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByText(/^All times are the clinic's local time \(.+\)\.$/)).toBeVisible();
+    }
+  });
+});

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -47,7 +48,9 @@ export function Component() {
             </LinkButton>
           ) : undefined
         }
-      />
+      >
+        {bookings.data?.length ? zoneNote() : undefined}
+      </PageHeading>
       {parameters.has('payment') && (
         <Suspense>
           <ReturnNotice bookings={bookings.data} />
