@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { book, readOptions } from '../book.ts';
+import { book, type Option, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { openWithSeveralTimes } from '../day-list.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
@@ -223,6 +223,23 @@ test('a patient ends the links in the emails about one appointment, and not thos
   await expect(page).toHaveURL(new RegExp(first.id));
   await links.click();
   await expect(end).toBeVisible();
+});
+
+test('for an appointment whose treatment is not offered any more, no other days are suggested', async ({
+  page,
+  clinic,
+  signUp,
+}) => {
+  const { slot, treatment } = await book(page, clinic, await signUp(page));
+  await page.route('**/api/v2/appointmentOptions**', async (route) => {
+    const response = await route.fetch();
+    const others = ((await response.json()) as Option[]).filter(({ name }) => name !== treatment);
+    await route.fulfill({ response, json: others });
+  });
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Move' }).click();
+  await expect(dialog(page).getByText(`${treatment} is not offered any more. Please call the clinic.`)).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: /^[A-Z][a-z]{2} \d+, \d{4}$/ })).toHaveCount(0);
 });
 
 test.describe('in a browser with other clocks than the clinic', () => {

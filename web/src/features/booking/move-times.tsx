@@ -52,8 +52,15 @@ export function MoveTimes({
       <p role="status" className="sr-only">
         {free.length === 0 ? 'No times are left.' : `${free.flatMap(({ slots }) => slots).length} times are free.`}
       </p>
-      {free.length === 0 && (
-        <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
+      {offered.length === 0 ? (
+        // A day lists every option that is offered at all, also without a free time.
+        <p className={noTimesLook}>
+          {`${treatment} is not offered any more.${isStaff ? '' : ' Please call the clinic.'}`}
+        </p>
+      ) : (
+        free.length === 0 && (
+          <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
+        )
       )}
       {free.map((option) => (
         <Times key={option._id} option={option} day={day} onChoose={onChoose} />
@@ -99,6 +106,7 @@ function Times({
 }
 
 const mostDays = 3;
+const noTimesLook = 'grid gap-3 rounded-card border border-dashed border-line-strong p-4';
 
 /** The next day on which each doctor has a free time; until these are known, the next free days of the clinic. */
 function NoTimes({
@@ -118,7 +126,6 @@ function NoTimes({
   const option = useQuery(
     api.availability.find.queryOptions({
       input: { ...ofDay, option: offered[0]?._id ?? '' },
-      enabled: offered.length > 0,
     }),
   );
   const specialty = option.data?.options[0]?.specialtyId;
@@ -132,12 +139,8 @@ function NoTimes({
   const candidates = ofDoctors ?? (spaces ? nextFreeDays(day, spaces, mostDays) : []);
   const days = [...new Set(candidates)].toSorted().slice(0, mostDays);
   return (
-    <div className="grid gap-3 rounded-card border border-dashed border-line-strong p-4">
-      <p>
-        {offered.length === 0
-          ? `${treatment} is not offered on this day.`
-          : `No time for ${treatment} is left on this day.`}
-      </p>
+    <div className={noTimesLook}>
+      <p>{`No time for ${treatment} is left on this day.`}</p>
       {days.length > 0 && (
         <p className="flex flex-wrap gap-2">
           {days.map((next) => (
