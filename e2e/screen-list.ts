@@ -301,7 +301,7 @@ export const screens: readonly Screen[] = [
       },
     ],
   },
-  { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient' },
+  { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient', isPrinted: true },
   {
     name: 'my-appointments-none',
     page: 'myAppointments',

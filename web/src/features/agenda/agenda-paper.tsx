@@ -1,4 +1,5 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
@@ -10,30 +11,47 @@ export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {
     <div className="grid gap-6">
       {columns.map(({ id, title, layout, closings }) => (
         <section key={id}>
-          <h2 className="mb-1 text-heading">{title}</h2>
+          <h2 className="mb-1 break-after-avoid text-heading">{title}</h2>
           <Closings closings={closings} />
-          <table className="w-full border-collapse text-start text-sm">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr>
-                {['Time', 'Patient', 'Phone', 'Appointment'].map((header) => (
-                  <th key={header} scope="col" className="border-b border-line-strong py-1 pe-4 text-start">
-                    {header}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {layout.items
-                .filter(({ kind }) => kind === 'appointment' || kind === 'block')
-                .map((item) => (
-                  <Row key={item.startMinute} item={item} />
-                ))}
-            </tbody>
-          </table>
+          <Rows title={title} items={layout.items.filter(({ kind }) => kind === 'appointment' || kind === 'block')} />
         </section>
       ))}
     </div>
+  );
+}
+
+/** The columns have the same widths in each table, so that they are below each other. */
+const headers = [
+  ['Time', 'w-44'],
+  ['Patient', 'w-1/4'],
+  ['Phone', 'w-36'],
+  ['Appointment', undefined],
+] as const;
+
+function Rows({ title, items }: { title: string; items: readonly AgendaItem[] }) {
+  if (items.length === 0) return <p className="text-sm">No appointments</p>;
+  return (
+    <table className="w-full table-fixed border-collapse text-start text-sm">
+      <caption className="sr-only">{title}</caption>
+      <thead>
+        <tr>
+          {headers.map(([header, width]) => (
+            <th
+              key={header}
+              scope="col"
+              className={classNames('border-b border-line-strong py-1 pe-4 text-start', width)}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.startMinute} item={item} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -45,11 +63,11 @@ function Row({ item }: { item: AgendaItem }) {
       : [time, item.kind === 'block' ? item.block.reason : '', '', ''];
   const [at, who, phone, what] = cells;
   return (
-    <tr className="border-b border-line align-top">
+    <tr className="break-inside-avoid border-b border-line align-top">
       <td className="py-1 pe-4 whitespace-nowrap tabular-nums">{at}</td>
-      <td className="py-1 pe-4 font-semibold">{who}</td>
-      <td className="py-1 pe-4 whitespace-nowrap tabular-nums">{phone}</td>
-      <td className="py-1">{what}</td>
+      <td className="py-1 pe-4 font-semibold wrap-anywhere">{who}</td>
+      <td className="py-1 pe-4 tabular-nums">{phone}</td>
+      <td className="py-1 wrap-anywhere">{what}</td>
     </tr>
   );
 }

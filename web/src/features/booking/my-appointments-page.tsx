@@ -43,7 +43,7 @@ export function Component() {
         documentTitle="My Appointments"
         action={
           bookings.data?.length ? (
-            <LinkButton href={href.bookAppointment()} variant="secondary">
+            <LinkButton href={href.bookAppointment()} variant="secondary" className="print:hidden">
               Book another
             </LinkButton>
           ) : undefined
