@@ -1,4 +1,5 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +20,8 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   const today = useClinicToday();
   const agenda = useAgenda({ from: today, to: today, doctor: doctorId });
   const day = agenda.data?.days[0];
-  const next = day && nextPatient(day.appointments);
+  const minute = useClinicMinute();
+  const next = day && nextPatient(day.appointments, minute - (day.lateMinutes ?? 0));
   const card = useFocusInside(day && `${next?._id} ${next?.version}`);
   if (!agenda.data) {
     return (

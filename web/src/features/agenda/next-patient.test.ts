@@ -35,5 +35,14 @@ test.each<[BookingState[], number | undefined]>([
   [[], undefined],
 ])('of %o, the next patient is number %o', (states, next) => {
   const appointments = states.map((state, at) => appointment(state, 540 + at * 30));
-  expect(nextPatient(appointments)).toBe(next === undefined ? undefined : appointments[next]);
+  expect(nextPatient(appointments, 540)).toBe(next === undefined ? undefined : appointments[next]);
+});
+
+test('somebody who has not arrived is no longer next when their appointment would have ended', () => {
+  const [first, second] = [appointment('booked', 540), appointment('booked', 600)];
+  expect(nextPatient([first, second], 569)).toBe(first);
+  expect(nextPatient([first, second], 570)).toBe(second);
+  expect(nextPatient([first, second], 630)).toBeUndefined();
+  const waiting = appointment('arrived', 540);
+  expect(nextPatient([waiting, second], 1000)).toBe(waiting);
 });
