@@ -273,6 +273,9 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   const block = page.getByRole('dialog', { name: 'Block time' });
   await block.getByLabel('From').fill('09:00');
   await block.getByLabel('To', { exact: true }).fill('12:00');
+  await block.getByRole('button', { name: 'Block time' }).click();
+  await expect(block.getByLabel('Reason')).toBeFocused();
+  await expect(block.getByLabel('Reason')).toHaveAccessibleDescription(/Please give a reason/);
   await block.getByLabel('Reason').fill('An emergency');
   await block.getByRole('button', { name: 'Block time' }).click();
   await block.getByRole('button', { name: 'Cancel and block' }).click();

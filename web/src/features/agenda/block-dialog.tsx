@@ -39,7 +39,9 @@ export function BlockDialog({
   const [cancelReason, setCancelReason] = useState('');
   const [hits, setHits] = useState<readonly Booking[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults] = useState<Faults>({});
+  const toField = useRef<HTMLInputElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
   const cancelReasonField = useRef<HTMLInputElement>(null);
   const [isCancelReasonMissing, setIsCancelReasonMissing] = useState(false);
   const block = useMutation({
@@ -57,16 +59,13 @@ export function BlockDialog({
   const send = (): void => {
     // Cancel only appointments that are shown.
     const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
-    const found =
-      faultOf({ wanted, reason }) ??
-      (cancel.length < hits.length
-        ? 'Time with appointments cannot be blocked. Choose each one to cancel it, or move it first.'
-        : undefined);
+    const found = faultsOf({ wanted, reason, isHit: cancel.length < hits.length });
     const isReasonMissing = cancel.length > 0 && cancelReason.trim() === '';
-    setFault(found);
+    setFaults(found);
     setIsCancelReasonMissing(isReasonMissing);
-    if (isReasonMissing) cancelReasonField.current?.focus();
-    if (found !== undefined || isReasonMissing) return;
+    const faulty = found.to ? toField : found.reason ? reasonField : isReasonMissing ? cancelReasonField : undefined;
+    faulty?.current?.focus();
+    if (faulty || found.hits) return;
     block.mutate(
       {
         calendarId: wanted.calendarId,
@@ -83,6 +82,7 @@ export function BlockDialog({
   };
   const change = (next: Partial<TimeToBlock>): void => {
     setWanted({ ...wanted, ...next });
+    setFaults({});
     // Other appointments may be in the new time.
     setHits([]);
     setChosen([]);
@@ -110,20 +110,27 @@ export function BlockDialog({
           onChange={({ target }) => target.value && change({ from: minuteOfDay(target.value) })}
         />
         <TextField
+          ref={toField}
           label="To"
           type="time"
           step={300}
+          error={faults.to}
           value={timeText(wanted.to)}
           onChange={({ target }) => target.value && change({ to: minuteOfDay(target.value) })}
         />
         <TextField
+          ref={reasonField}
           label="Reason"
           hint="Only staff can read it."
           className="col-span-2"
           maxLength={200}
           autoComplete="off"
+          error={faults.reason}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setFaults({});
+          }}
         />
         <div role="status" className="col-span-2 grid gap-3 empty:hidden">
           {hits.length > 0 && (
@@ -177,7 +184,7 @@ export function BlockDialog({
           />
         )}
         <div className="col-span-2">
-          <FormError message={fault ?? (hitsIn(error) ? undefined : failureMessage(error))} />
+          <FormError message={faults.hits ?? (hitsIn(error) ? undefined : failureMessage(error))} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={dialog.onClose}>
@@ -192,7 +199,15 @@ export function BlockDialog({
   );
 }
 
-function faultOf({ wanted, reason }: { wanted: TimeToBlock; reason: string }): string | undefined {
-  if (wanted.from >= wanted.to) return 'The end must be after the start.';
-  return reason.trim() === '' ? 'Please give a reason.' : undefined;
+type Faults = { to?: string; reason?: string; hits?: string };
+
+/** @param isHit whether an appointment is in the time that is not to be cancelled */
+function faultsOf({ wanted, reason, isHit }: { wanted: TimeToBlock; reason: string; isHit: boolean }): Faults {
+  return {
+    ...(wanted.from >= wanted.to && { to: 'The end must be after the start.' }),
+    ...(reason.trim() === '' && { reason: 'Please give a reason.' }),
+    ...(isHit && {
+      hits: 'Time with appointments cannot be blocked. Choose each one to cancel it, or move it first.',
+    }),
+  };
 }
