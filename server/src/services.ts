@@ -20,6 +20,7 @@ import { calendarClinicOf } from './features/calendar/index.ts';
 import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { createNewPasswords } from './features/identity/new-password.ts';
+import { hashPassword as hashSlowly } from './features/identity/password-hash.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
@@ -70,6 +71,8 @@ export interface AppParts {
   readonly trustMillis?: number | undefined;
   /** How many emails are sent at a time. */
   readonly mailLanes?: number;
+  /** Hashes passwords and recovery codes. Slow on purpose, except in tests about other things. */
+  readonly hashPassword?: ((password: string) => Promise<string>) | undefined;
   /** Unset: no traces. */
   readonly tracing?: Pick<Tracing, 'request' | 'answered'> | undefined;
 }
@@ -80,6 +83,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export async function createServices(parts: AppParts) {
   const { config, db, pool, sessions, aside, mail, texts, payments, jobs, log } = parts;
   const { now = () => new Date(), googleStandIn, heartbeatMillis, mailLanes, workQueue, trustMillis } = parts;
+  const { hashPassword = hashSlowly } = parts;
   const { publicUrl, productName, horizonDays, maxUnpaidBookings } = config;
   await applySettings(db, {
     ...(config.demo && DEMO_FACTS),
@@ -109,12 +113,13 @@ export async function createServices(parts: AppParts) {
   const imageDecoder = createImageDecoder({ log });
   const { refuseCommonPasswords, breachedPasswordsUrl: url } = config;
   const breached = url === undefined ? undefined : createPwnedPasswords({ url, log });
-  const newPasswords = createNewPasswords({ refuseCommonPasswords, breached });
+  const newPasswords = createNewPasswords({ refuseCommonPasswords, breached, hashPassword });
   const { auth, hasGoogle, pictureOrigins } = createSignIn({
     config,
     db,
     clinic,
     newPasswords,
+    hashPassword,
     googleStandIn,
     log,
     now,

@@ -22,11 +22,12 @@ export function createSignIn(parts: {
   db: Database;
   clinic: CurrentClinic;
   newPasswords: NewPasswords;
+  hashPassword: (password: string) => Promise<string>;
   googleStandIn: GoogleStandIn | undefined;
   log: Logger;
   now: () => Date;
 }) {
-  const { config, db, clinic, newPasswords, log, now } = parts;
+  const { config, db, clinic, newPasswords, hashPassword, log, now } = parts;
   const { secret, publicUrl, publicUrlIsFixed } = config;
   const { google, tokens, pictureOrigins } = providersOf(parts);
   const otherWays = [
@@ -37,10 +38,11 @@ export function createSignIn(parts: {
     passkeySignIn({ publicUrl, name: clinic.name }),
     guardChanges({ db }),
     // After every plugin that opens sessions.
-    secondFactorSignIn({ clinic }),
+    secondFactorSignIn({ clinic, hashPassword }),
   ];
   const site = { publicUrl, publicUrlIsFixed };
-  const auth = createAuth({ db, secret, ...site, clinic, newPasswords, endFeed, log, now, otherWays });
+  const passwords = { newPasswords, hashPassword };
+  const auth = createAuth({ db, secret, ...site, clinic, ...passwords, endFeed, log, now, otherWays });
   return { auth, hasGoogle: google !== undefined, pictureOrigins };
 }
 

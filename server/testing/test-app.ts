@@ -82,18 +82,12 @@ let people = 0;
 
 export const TEST_SECRET = 'a secret that only this test run knows';
 
-/** A hash at the low cost for public passwords: any other would be replaced at the next sign-in. */
-const CHEAP_HASH = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
-
 /**
- * Password hashing is slow on purpose, and nearly every test signs people up. So the tests' common password gets a cheap
- * hash. Every other password is hashed, and all are compared, as in production.
+ * Password hashing is slow on purpose, nearly every test signs people up, and an authenticator app has ten recovery codes. So
+ * hashes of tests have the low cost for public passwords (any other would be replaced at the next sign-in); otherwise they are made
+ * and compared as in production.
  */
-async function hashCheaply(auth: TestApp['auth']): Promise<void> {
-  const { password } = await auth.$context;
-  const { hash } = password;
-  password.hash = (text) => (text === PASSWORD ? hashAlike(text, CHEAP_HASH) : hash(text));
-}
+const CHEAP_HASH = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2g';
 
 export async function startTestApp(
   options: {
@@ -109,6 +103,8 @@ export async function startTestApp(
      * How long cached answers are trusted. Unset: not at all, so that tests can change the database behind the server's back.
      */
     trustMillis?: number;
+    /** Hashes as slowly as in production. */
+    slowHashes?: boolean;
     /** Another node of the same clinic: on its database, with its secret. */
     beside?: TestApp;
     /** The address of a replica. */
@@ -119,7 +115,7 @@ export async function startTestApp(
     through?: Interposed;
   } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pages, heartbeatMillis } = options;
+  const { environment = {}, poolSize = 20, pages, heartbeatMillis, slowHashes = false } = options;
   const { beside, sandbox, workQueue = {}, mailLanes = 1, through = {}, trustMillis = 0, replicaUrl } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
@@ -179,8 +175,8 @@ export async function startTestApp(
       workQueue,
       trustMillis,
       heartbeatMillis,
+      hashPassword: slowHashes ? undefined : (text) => hashAlike(text, CHEAP_HASH),
     });
-  await hashCheaply(auth);
   const server = await listen(app.fetch, { ...config, answerAtOnce });
   const url = `http://localhost:${port}`;
 

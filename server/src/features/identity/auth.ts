@@ -15,7 +15,7 @@ import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import type { NewPasswords } from './new-password.ts';
 import { changePassword, endOvertakenSession, renewOutdatedHash } from './overtaken-password.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { verifyPassword } from './password-hash.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
@@ -32,6 +32,7 @@ interface AuthOptions {
   readonly publicUrlIsFixed: boolean;
   readonly clinic: { readonly name: string };
   readonly newPasswords: NewPasswords;
+  readonly hashPassword: (password: string) => Promise<string>;
   readonly log: Logger;
   readonly now: () => Date;
   /** Ends the calendar feed of somebody who has reset their password. */
@@ -74,7 +75,7 @@ const CLOSED_PATHS = [
  * ours, and those of the second factor (`features/second-factor`).
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, log, ...options }: AuthOptions) {
-  const { newPasswords, endFeed, otherWays = [] } = options;
+  const { newPasswords, hashPassword, endFeed, otherWays = [] } = options;
   const secure = publicUrl.startsWith('https://');
   return betterAuth({
     appName: clinic.name,

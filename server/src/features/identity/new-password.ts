@@ -3,7 +3,6 @@ import type { Database } from '../../database/database.ts';
 import type { BreachedPasswords } from '../../providers/breached-passwords/port.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { guessableFault, wordsOf } from './guessable-password.ts';
-import { hashPassword } from './password-hash.ts';
 import { listPublicNames } from './store.ts';
 
 const PRODUCT = 'Openhours';
@@ -40,9 +39,11 @@ export type NewPasswords = ReturnType<typeof createNewPasswords>;
 export function createNewPasswords({
   refuseCommonPasswords,
   breached,
+  hashPassword,
 }: {
   refuseCommonPasswords: boolean;
   breached: BreachedPasswords | undefined;
+  hashPassword: (password: string) => Promise<string>;
 }) {
   /** Why it is refused, or `undefined`. */
   async function faultOf(db: Database, { password, way, names = [] }: NewPassword): Promise<string | undefined> {

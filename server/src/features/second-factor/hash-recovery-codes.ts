@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hashAlike, hashPassword } from '../identity/index.ts';
+import { hashAlike } from '../identity/index.ts';
 
 const Codes = z.array(z.string());
 const isHash = (code: string) => code.startsWith('$');
@@ -9,7 +9,7 @@ const isHash = (code: string) => code.startsWith('$');
  * a person have the same salt, because the service looks for a code in the stored list, and gets its hash instead of the code
  * (`hashLikeStored`).
  */
-export const hashedRecoveryCodes = {
+export const recoveryCodesHashedBy = (hashPassword: (code: string) => Promise<string>) => ({
   /** @param json new codes as they are, or the stored ones that are left after one was used */
   async encrypt(json: string): Promise<string> {
     const codes = Codes.parse(JSON.parse(json));
@@ -20,7 +20,7 @@ export const hashedRecoveryCodes = {
     return JSON.stringify(hashes);
   },
   decrypt: async (stored: string): Promise<string> => stored,
-};
+});
 
 /** The hash of a code, with the salt of the stored ones; `undefined` if no code is left. */
 export async function hashLikeStored(code: string, stored: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin, HookEndpointContext } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { hashedRecoveryCodes } from './hash-recovery-codes.ts';
+import { recoveryCodesHashedBy } from './hash-recovery-codes.ts';
 
 /** The calls that pass the second factor. Every other call that opens a session asks for it. */
 const PASSES = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code', '/passkey/verify-authentication']);
@@ -12,7 +12,13 @@ const PASSES = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-co
  * after a password. Here it asks after every call that opens a session, such as Google sign-in and token sync: the
  * session is deleted before the answer leaves. A person without an authenticator app has a passkey.
  */
-export function secondFactorSignIn({ clinic }: { clinic: { readonly name: string } }): BetterAuthPlugin {
+export function secondFactorSignIn({
+  clinic,
+  hashPassword,
+}: {
+  clinic: { readonly name: string };
+  hashPassword: (password: string) => Promise<string>;
+}): BetterAuthPlugin {
   const plugin = twoFactor({
     // Authenticator apps show it. A getter, because the clinic's name can change.
     get issuer() {
@@ -20,7 +26,7 @@ export function secondFactorSignIn({ clinic }: { clinic: { readonly name: string
     },
     // Someone who signs in with Google has no password: `guard-changes.ts` wants a recent sign-in instead.
     allowPasswordless: true,
-    backupCodeOptions: { storeBackupCodes: hashedRecoveryCodes },
+    backupCodeOptions: { storeBackupCodes: recoveryCodesHashedBy(hashPassword) },
     schema: { twoFactor: { fields: { userId: 'personId' } } },
   });
   return {

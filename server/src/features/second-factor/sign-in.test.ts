@@ -422,6 +422,20 @@ describe('setting it up', () => {
     expect(last?.subject).toBe('The authenticator app was removed from your account');
   });
 
+  test('passwords and recovery codes are hashed at the cost of passwords', async () => {
+    const slow = await startTestApp({ slowHashes: true });
+    try {
+      await setUpAuthenticator(await slow.person());
+      const { rows } = await slow.database.pool.query('select backup_codes from two_factors');
+      const passwords = await slow.database.pool.query('select password from accounts');
+      const hashes: string[] = [passwords.rows[0].password, ...JSON.parse(rows[0].backup_codes)];
+      expect(hashes).toHaveLength(11);
+      for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    } finally {
+      await slow.close();
+    }
+  });
+
   test('new recovery codes replace the old ones', async () => {
     const { person, email, recoveryCodes } = await protectedPerson();
     const made = await person.post('/api/auth/two-factor/generate-backup-codes', { password: 'Correct1!' });
