@@ -2,6 +2,7 @@ import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -35,10 +36,7 @@ interface TimeToBlock {
 type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'OVER';
-    };
+  | Refused<'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'OVER'>;
 
 /**
  * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.

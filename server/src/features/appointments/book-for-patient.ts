@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
@@ -42,7 +43,7 @@ export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'
 export type AppointmentOutcome =
   | { readonly kind: 'booked'; readonly booking: BookingRow }
   | NoPatient
-  | { readonly kind: 'refused'; readonly code: 'NOT_TODAY' }
+  | Refused<'NOT_TODAY'>
   | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly patient: string };
 
 /**

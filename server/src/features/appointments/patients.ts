@@ -1,4 +1,5 @@
 import type { Patient as ShownPatient } from '@openhours/contract/appointments.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -29,21 +30,9 @@ export interface PatientFields {
 }
 
 export type NoPatient =
-  | {
-      readonly kind: 'refused';
-      readonly code: 'PATIENT_UNKNOWN' | 'PHONE_NEEDED';
-    }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_INVALID';
-      readonly message: string;
-    }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'PATIENT_EXISTS';
-      readonly message: string;
-      readonly data: { readonly patient: ShownPatient };
-    };
+  | Refused<'PATIENT_UNKNOWN' | 'PHONE_NEEDED'>
+  | Refused<'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_INVALID', { message: string }>
+  | Refused<'PATIENT_EXISTS', { message: string; data: { patient: ShownPatient } }>;
 
 /** Somebody without an address, whom nobody looks after, is reached by phone only. */
 const PHONE_NEEDED = { kind: 'refused', code: 'PHONE_NEEDED' } as const;
@@ -128,14 +117,10 @@ async function findSamePatient(
 
 type PatientSaved =
   | { readonly kind: 'saved'; readonly patient: FoundPatient }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'PHONE_NEEDED' }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
-      readonly message: string;
-    }
+  | Refused<'NOT_FOUND' | 'PHONE_NEEDED'>
+  | Refused<'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED', { message: string }>
   /** Somebody else has changed the patient; `patient` is what is stored now. */
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly patient: ShownPatient } };
+  | Refused<'CHANGED_MEANWHILE', { data: { patient: ShownPatient } }>;
 
 /**
  * Changes what the clinic knows about somebody who has not used an account yet. An address gives them one, and may be

@@ -1,6 +1,7 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
@@ -17,7 +18,7 @@ import { lockBooking } from './store.ts';
 
 type CancellationOutcome =
   | NotChanged
-  | { readonly kind: 'refused'; readonly code: 'REASON_MISSING' }
+  | Refused<'REASON_MISSING'>
   | {
       readonly kind: 'cancelled';
       readonly booking: BookingRow;

@@ -1,9 +1,6 @@
+import type { Refused } from '../../call/refused.ts';
 /** Why an appointment cannot be changed, moved or cancelled. */
-export type NotPossible =
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_POSSIBLE'; readonly message: string };
+export type NotPossible = Refused<'NOT_FOUND'> | Refused<'NOT_POSSIBLE', { message: string }>;
 
 /** Why an appointment was not changed, moved or cancelled. */
-export type NotChanged =
-  | NotPossible
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } };
+export type NotChanged = NotPossible | Refused<'CHANGED_MEANWHILE', { data: { version: number } }>;

@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { rememberPhone } from '../identity/index.ts';
@@ -14,7 +15,7 @@ import { updatePhone } from './store.ts';
 export function setPhoneOfBooking(
   db: Database,
   change: { bookingId: string; patientId: string; phone: string; now: Date },
-): Promise<{ readonly kind: 'done' } | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_UPCOMING' }> {
+): Promise<{ readonly kind: 'done' } | Refused<'NOT_FOUND' | 'NOT_UPCOMING'>> {
   const { bookingId, patientId: personId, phone, now } = change;
   return inTransaction(db, async (tx) => {
     if (!(await updatePhone(tx, change))) {

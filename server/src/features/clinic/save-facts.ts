@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClinicChanges } from '@openhours/contract/clinic-facts.ts';
 import { counted } from '@openhours/contract/counted.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
@@ -20,8 +21,8 @@ type FactsRefusal =
       /** The appointments ahead, in order. */
       readonly bookings: readonly FollowingBooking[];
     }
-  | { readonly kind: 'refused'; readonly code: 'PHONE_INVALID'; readonly message: string }
-  | { readonly kind: 'refused'; readonly code: 'CURRENCY_IN_USE' | 'IMAGE_UNKNOWN' };
+  | Refused<'PHONE_INVALID', { message: string }>
+  | Refused<'CURRENCY_IN_USE' | 'IMAGE_UNKNOWN'>;
 
 /** The name of each fact in the audit log. */
 const FACTS = {

@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { ClinicRow } from './store.ts';
@@ -5,7 +6,7 @@ import type { ClinicRow } from './store.ts';
 /** The outcome of saving one part of the clinic: its rules, its facts, its legal texts or its opening hours. */
 export type PartSaved =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } };
+  | Refused<'CHANGED_MEANWHILE', { data: { version: number } }>;
 
 /** The outcome if nothing is written: nothing differs, or somebody else has saved since. `undefined`: the save must be written. */
 export async function outcomeWithoutChange(

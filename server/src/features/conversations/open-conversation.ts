@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
@@ -7,7 +8,7 @@ import { listConversations } from './queries.ts';
 import { type Blocked, blockRefusal } from './rules.ts';
 import { insertConversation, listBlocking } from './store.ts';
 
-type OpenOutcome = { readonly kind: 'there' } | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' } | Blocked;
+type OpenOutcome = { readonly kind: 'there' } | Refused<'NOT_FOUND'> | Blocked;
 
 /**
  * Ensures that a reader of a post has a conversation with its author: exactly one, by the constraint

@@ -1,5 +1,6 @@
 import type { ConversationMessage } from '@openhours/contract/conversations.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inFrequentTransaction, type NotifyNodes } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
@@ -11,7 +12,7 @@ import { findMessage, insertMessage, listBlocking, lockConversations } from './s
 
 type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
+  | Refused<'NOT_FOUND'>
   | typeof ID_USED
   | Blocked;
 

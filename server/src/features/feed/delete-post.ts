@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -5,10 +6,7 @@ import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
 import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts';
 
-interface NotDeletable {
-  readonly kind: 'refused';
-  readonly code: 'NOT_FOUND' | 'FORBIDDEN';
-}
+type NotDeletable = Refused<'NOT_FOUND' | 'FORBIDDEN'>;
 
 /** The post, if this viewer may delete it; otherwise 404 or 403. */
 export async function findDeletable(

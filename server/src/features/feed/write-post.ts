@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { keepPerson } from '../identity/index.ts';
@@ -7,9 +8,7 @@ import { publish } from '../live/index.ts';
 import type { PostRefusal } from './rules.ts';
 import { findPost, insertPost, type PostRow } from './store.ts';
 
-type PostOutcome =
-  | { readonly kind: 'written'; readonly post: PostRow }
-  | { readonly kind: 'refused'; readonly code: PostRefusal };
+type PostOutcome = { readonly kind: 'written'; readonly post: PostRow } | Refused<PostRefusal>;
 
 /** Adds a post by the signed-in person and notifies everyone who is connected. */
 export async function writePost(

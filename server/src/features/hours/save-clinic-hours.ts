@@ -3,6 +3,7 @@ import type { ClinicHoursFields } from '@openhours/contract/clinic-hours.ts';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -20,7 +21,7 @@ import { changesOfDoctors, newSpecialDoctors } from './working-doctors.ts';
 type SaveClinicHoursOutcome =
   | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly version: number } };
+  | Refused<'CHANGED_MEANWHILE', { data: { version: number } }>;
 
 /**
  * Changes the clinic's opening hours and who works during special ones, and keeps or cancels the appointments that this

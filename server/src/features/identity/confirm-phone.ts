@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import { isSame, signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -18,11 +19,9 @@ import { takesTexts } from './phone-number.ts';
 
 type CodeSent =
   | { readonly kind: 'sent' | 'already-confirmed'; readonly phone: string }
-  | { readonly kind: 'refused'; readonly code: 'NO_PHONE' | 'TAKES_NO_TEXTS' | 'TOO_MANY_CODES' };
+  | Refused<'NO_PHONE' | 'TAKES_NO_TEXTS' | 'TOO_MANY_CODES'>;
 
-type PhoneConfirmed =
-  | { readonly kind: 'confirmed' }
-  | { readonly kind: 'refused'; readonly code: 'WRONG_CODE' | 'CODE_OVER' };
+type PhoneConfirmed = { readonly kind: 'confirmed' } | Refused<'WRONG_CODE' | 'CODE_OVER'>;
 
 /** Sends a code to the number of a person, as a text message. */
 export function sendPhoneCode(db: Database, { personId, now }: { personId: string; now: Date }): Promise<CodeSent> {

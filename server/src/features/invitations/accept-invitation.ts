@@ -1,4 +1,5 @@
 import type { Caller } from '../../call/caller.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -27,12 +28,8 @@ import {
 type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly email: string }
   /** The invitation is no longer valid. */
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'SIGN_IN_FIRST' | 'PROFILE_REFUSED' | 'PASSWORD_REFUSED';
-      readonly message: string;
-    };
+  | Refused<'NOT_FOUND'>
+  | Refused<'SIGN_IN_FIRST' | 'PROFILE_REFUSED' | 'PASSWORD_REFUSED', { message: string }>;
 
 /** Finds an invitation by the code of its link. Returns undefined if it was used, withdrawn or renewed, or expired. */
 export async function openInvitation(

@@ -1,5 +1,6 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -17,11 +18,7 @@ interface Act {
 
 type InviteOutcome =
   | { readonly kind: 'invited'; readonly id: string }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
-      readonly message: string;
-    };
+  | Refused<'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED', { message: string }>;
 
 /** Invites a person by email, or returns a refusal. The audit log records each attempt, without the email address. */
 export function invite(
@@ -80,9 +77,7 @@ export function invite(
   });
 }
 
-type ResendOutcome =
-  | { readonly kind: 'resent'; readonly expiresAt: Date }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' };
+type ResendOutcome = { readonly kind: 'resent'; readonly expiresAt: Date } | Refused<'NOT_FOUND'>;
 
 /** Sends an invitation again with a new link. */
 export function resendInvitation(

@@ -1,5 +1,6 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { eq, sql } from 'drizzle-orm';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { messageParagraphs } from '../../database/schema/messages.ts';
@@ -20,7 +21,7 @@ export async function listParagraphs(db: Database): Promise<ReadonlyMap<MessageK
 type SaveParagraphOutcome =
   | { readonly kind: 'saved' }
   /** With what somebody else has saved. */
-  | { readonly kind: 'refused'; readonly code: 'CHANGED_MEANWHILE'; readonly data: { readonly paragraph: string } };
+  | Refused<'CHANGED_MEANWHILE', { data: { paragraph: string } }>;
 
 /**
  * Changes what the clinic adds to the emails of a kind, on record, if it still is what was edited. An empty text removes

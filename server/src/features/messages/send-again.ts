@@ -1,11 +1,10 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findMessage, retryMessages } from './store.ts';
 
-type RetryOutcome =
-  | { readonly kind: 'queued' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_FAILED' };
+type RetryOutcome = { readonly kind: 'queued' } | Refused<'NOT_FOUND' | 'NOT_FAILED'>;
 
 /** Sends a failed message again, on record. */
 export function sendAgain(db: Database, { id, by, now }: { id: string; by: Actor; now: Date }): Promise<RetryOutcome> {

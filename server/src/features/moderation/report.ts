@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { findConversation, findMessage } from '../conversations/index.ts';
@@ -6,9 +7,7 @@ import { findPost, maySeePost } from '../feed/index.ts';
 import { keepPerson } from '../identity/index.ts';
 import { insertReport, type NewReport } from './store.ts';
 
-type ReportOutcome =
-  | { readonly kind: 'reported' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'OWN_ITEM' };
+type ReportOutcome = { readonly kind: 'reported' } | Refused<'NOT_FOUND' | 'OWN_ITEM'>;
 
 interface Reporter {
   readonly personId: string;

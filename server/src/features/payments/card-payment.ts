@@ -1,5 +1,6 @@
 import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
@@ -45,8 +46,8 @@ export interface PaymentRequest extends ShownPrice {
 
 /** `price` is the price of the booking. */
 type NotPaid<Code extends string> =
-  | { readonly kind: 'refused'; readonly code: Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND' }
-  | { readonly kind: 'refused'; readonly code: 'PRICE_DIFFERS'; readonly data: { readonly price: number } };
+  | Refused<Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND'>
+  | Refused<'PRICE_DIFFERS', { data: { price: number } }>;
 
 export type NotPayable = NotPaid<PayableRefusal>;
 

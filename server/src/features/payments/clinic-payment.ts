@@ -1,6 +1,7 @@
 import { moneyText } from '@openhours/contract/money.ts';
 import type { ClinicMethod } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
@@ -22,8 +23,6 @@ export interface Recorder {
 }
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
-
-type Refused<Code> = { readonly kind: 'refused'; readonly code: Code };
 
 type Taken = Changed | Refused<'NOT_FOUND'> | NonNullable<Awaited<ReturnType<typeof findRefusal>>>;
 

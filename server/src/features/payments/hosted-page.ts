@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { moneyText } from '@openhours/contract/money.ts';
 import type { RefundStatement } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type HostedPayments, type HostedSuccess, shortId } from '../../providers/hosted-page/port.ts';
@@ -181,9 +182,7 @@ export async function listStatements(
 /** Requested, and not known to be accepted by the provider. */
 const isUnanswered = ({ state, reference }: RefundRow): boolean => state === 'requested' && reference === null;
 
-type StatementOutcome =
-  | { readonly kind: 'stated' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOTHING_TO_STATE' };
+type StatementOutcome = { readonly kind: 'stated' } | Refused<'NOT_FOUND' | 'NOTHING_TO_STATE'>;
 
 /**
  * Records what an admin found at the provider, as an event. If the provider contradicts it later, the provider counts.

@@ -1,4 +1,5 @@
 import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
@@ -36,8 +37,8 @@ interface RefundRequest {
 
 type RefundOutcome =
   | { readonly kind: 'requested'; readonly refundId: string }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
-  | { readonly kind: 'refused'; readonly code: 'MORE_THAN_LEFT'; readonly data: { readonly left: number } }
+  | Refused<'NOT_FOUND'>
+  | Refused<'MORE_THAN_LEFT', { data: { left: number } }>
   | { readonly kind: 'key-reused' };
 
 /** Refunds a payment for an admin, in full or in part. Asks the provider at once; if that fails, a job asks again. */

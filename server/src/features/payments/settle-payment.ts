@@ -1,6 +1,7 @@
 import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
@@ -137,9 +138,7 @@ export interface HoldDecision {
   readonly by: Actor;
 }
 
-type HoldOutcome =
-  | { readonly kind: 'decided' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'NOT_ON_HOLD' };
+type HoldOutcome = { readonly kind: 'decided' } | Refused<'NOT_FOUND' | 'NOT_ON_HOLD'>;
 
 /**
  * Applies an admin's decision about a payment on hold. If approved, it pays for its booking. If the booking was paid

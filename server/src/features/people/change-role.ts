@@ -1,5 +1,6 @@
 import { counted } from '@openhours/contract/counted.ts';
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -20,7 +21,7 @@ export type RoleAction =
 type RoleOutcome =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
-  | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN' | 'EMAIL_UNCONFIRMED'; readonly message: string };
+  | Refused<'LAST_ADMIN' | 'EMAIL_UNCONFIRMED', { message: string }>;
 
 const CHANGE: Readonly<Record<RoleAction, { role: Role; invited: InvitedRole; has: boolean }>> = {
   'make-admin': { role: 'isAdmin', invited: 'admin', has: true },

@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -18,7 +19,7 @@ export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-accou
 type DeletionOutcome =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'deleted'; readonly cancelledBookings: number }
-  | { readonly kind: 'refused'; readonly code: PeopleRefusal; readonly message: string };
+  | Refused<PeopleRefusal, { message: string }>;
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,

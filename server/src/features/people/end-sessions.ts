@@ -1,13 +1,12 @@
 import { validate as isUuid } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { endFeed } from '../calendar/index.ts';
 import { endSessions, findPerson, requireAdmin } from '../identity/index.ts';
 
-type SessionsOutcome =
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'YOURSELF' }
-  | { readonly kind: 'done'; readonly count: number };
+type SessionsOutcome = Refused<'NOT_FOUND' | 'YOURSELF'> | { readonly kind: 'done'; readonly count: number };
 
 /**
  * Signs a person out everywhere, and ends their calendar feed. The database tells every node, which closes their live

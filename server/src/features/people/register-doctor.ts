@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -23,11 +24,7 @@ interface DoctorToBe {
 
 type DetailRefusal = 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
 
-interface RegistrationRefusal<Code> {
-  readonly kind: 'refused';
-  readonly code: Code;
-  readonly message: string;
-}
+type RegistrationRefusal<Code extends string> = Refused<Code, { message: string }>;
 
 type RegistrationOutcome =
   | { readonly kind: 'registered'; readonly personId: string; readonly optionId: string }

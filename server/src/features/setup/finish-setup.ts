@@ -1,4 +1,5 @@
 import countryToCurrency from 'country-to-currency';
+import type { Refused } from '../../call/refused.ts';
 import { DEFAULT_CURRENCY } from '../../config/clinic.ts';
 import { countryOfZone } from '../../config/phone-country.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,8 +21,8 @@ interface Setup {
 
 type SetupOutcome =
   | { readonly kind: 'finished' }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'EMAIL_TAKEN' }
-  | { readonly kind: 'refused'; readonly code: 'PROFILE_REFUSED' | 'PASSWORD_REFUSED'; readonly message: string };
+  | Refused<'NOT_FOUND' | 'EMAIL_TAKEN'>
+  | Refused<'PROFILE_REFUSED' | 'PASSWORD_REFUSED', { message: string }>;
 
 /**
  * Creates the first admin and sets the clinic's name, time zone, country and currency, in one transaction. The country is

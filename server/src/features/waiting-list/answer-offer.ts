@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Caller } from '../../call/caller.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -21,9 +22,9 @@ import { queueMessage } from '../messages/index.ts';
 import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
 export type NotAccepted =
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' }
-  | { readonly kind: 'refused'; readonly code: 'OFFER_OVER'; readonly message: string }
-  | { readonly kind: 'refused'; readonly code: 'NOT_MOVABLE'; readonly message: string };
+  | Refused<'NOT_FOUND'>
+  | Refused<'OFFER_OVER', { message: string }>
+  | Refused<'NOT_MOVABLE', { message: string }>;
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }

@@ -1,5 +1,6 @@
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type BookingReader, chosenAt, findBooking, refusalMessage, whyNotMove } from '../booking/index.ts';
@@ -22,15 +23,11 @@ interface WaitingRequest {
 
 type JoinOutcome =
   | { readonly kind: 'joined'; readonly entry: ShownEntry }
-  | { readonly kind: 'refused'; readonly code: 'PERSON_UNKNOWN' | 'DAYS_REFUSED' | 'ALREADY_WAITING' | 'TOO_MANY' }
-  | { readonly kind: 'refused'; readonly code: 'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON'; readonly message: string }
+  | Refused<'PERSON_UNKNOWN' | 'DAYS_REFUSED' | 'ALREADY_WAITING' | 'TOO_MANY'>
+  | Refused<'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON', { message: string }>
   | NotMovable;
 
-interface NotMovable {
-  readonly kind: 'refused';
-  readonly code: 'NOT_MOVABLE';
-  readonly message: string;
-}
+type NotMovable = Refused<'NOT_MOVABLE', { message: string }>;
 
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(

@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -19,7 +20,7 @@ interface HandOffer {
 
 type HandOfferOutcome =
   | { readonly kind: 'offered'; readonly offer: ShownOffer }
-  | { readonly kind: 'refused'; readonly code: 'NOT_FOUND' | 'ALREADY_OFFERED' | 'CANNOT_TAKE' }
+  | Refused<'NOT_FOUND' | 'ALREADY_OFFERED' | 'CANNOT_TAKE'>
   | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly treatment: string };
 
 /** Offers a free slot to one person on the waiting list, out of turn. In all else it is like an automatic offer. */
