@@ -14,11 +14,11 @@ import { callsByPath, type MountedCall } from './contract-calls.ts';
 import { answerOnce, answerRepeatably, REPLAYED, readRequestKey } from './idempotency.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
-import { createRefusals } from './refusals.ts';
 import { namedEmails, refuseAccess } from './refuse-access.ts';
 import { kindOf, type RequestVariables } from './request-log.ts';
 import { type CallRouter, callFailure, createCallRunner, type RequestContext } from './run-call.ts';
 import type { TakeUpload } from './uploads.ts';
+import { createRefusalWatch } from './watch-refusals.ts';
 import { Overloaded, type WorkQueue } from './work-queue.ts';
 
 /** What comes after `admit`: the caller is known, and a body was read. */
@@ -71,7 +71,7 @@ interface Exchange {
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, secret, db, replica, site, now, queue, takeUpload, cached } = options;
-  const watchRefusals = createRefusals({ db, limits });
+  const watchRefusals = createRefusalWatch({ db, limits });
   const runCall = createCallRunner(options.router);
   const addressOf = (context: Context) => clientAddress(context, site.trustedProxies);
 

@@ -18,7 +18,7 @@ interface RefusedCall {
  * are written to the audit log, at most one line per call and hour and thirty per person and day, so that a script
  * cannot fill it. If the log cannot be written, the caller gets the same answer; if the counter cannot be read, 503.
  */
-export function createRefusals({ db, limits }: { db: Database; limits: Limits }) {
+export function createRefusalWatch({ db, limits }: { db: Database; limits: Limits }) {
   async function leaveTrace(refused: RefusedCall, status: number): Promise<void> {
     const { caller, call, address, now } = refused;
     const { personId, name } = caller;
