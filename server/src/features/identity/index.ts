@@ -1,5 +1,4 @@
 /** Identity for other features. */
-export type { Caller } from '../../call/caller.ts';
 export { addPerson } from './add-person.ts';
 export { checkPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';

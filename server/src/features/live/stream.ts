@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import type { Caller } from '../../call/caller.ts';
 import { problemResponse } from '../../call/problems.ts';
-import type { Caller } from '../identity/index.ts';
 import type { LiveHub } from './hub.ts';
 
 const RETRY_SECONDS = '5';

@@ -1,6 +1,5 @@
 /** Messages for other features. */
-export { type Choice, deleteChoicesOf, listChoicesOf, listNotWanting, listWanting } from './choice-store.ts';
-export { wants } from './choices.ts';
+export { deleteChoicesOf, listChoicesOf, listNotWanting, listWanting } from './choice-store.ts';
 export type { Letterhead } from './mail-document.ts';
 export { type Block, defineMessage, type Kind, type Written } from './message-kind.ts';
 export {
