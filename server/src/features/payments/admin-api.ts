@@ -4,7 +4,7 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import { problemError } from '../../call/problems.ts';
-import { type ErrorsFor, refusedError } from '../../call/refused.ts';
+import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
@@ -43,7 +43,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       id: string;
       reason: string;
       decision: HoldDecision['decision'];
-      errors: ErrorsFor<Extract<Awaited<ReturnType<typeof decideOnHold>>, { kind: 'refused' }>>;
+      errors: ErrorsFor<Refused<'NOT_FOUND' | 'NOT_ON_HOLD'>>;
     },
   ) {
     const { db, now } = context;

@@ -23,6 +23,7 @@ import {
 } from './payment-store.ts';
 import {
   amountOf,
+  type BookingRefusal,
   isSameAmount,
   type PayableRefusal,
   type RecordRefusal,
@@ -45,7 +46,7 @@ export interface PaymentRequest extends ShownPrice {
 }
 
 /** `price` is the price of the booking. */
-type NotPaid<Code extends string> =
+export type NotPaid<Code extends string> =
   | Refused<Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND'>
   | Refused<'PRICE_DIFFERS', { data: { price: number } }>;
 
@@ -83,7 +84,7 @@ export async function findRefusal(
   db: Database,
   booking: BookingRow,
   shown: ShownPrice,
-): Promise<NotPaid<NonNullable<ReturnType<typeof whyNotPayable>>> | undefined> {
+): Promise<NotPaid<BookingRefusal> | undefined> {
   const { state, paid, currency } = booking;
   const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
   const offered = moneyFromPrice(shown.price, shown.currency ?? currency);

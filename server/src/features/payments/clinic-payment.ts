@@ -8,11 +8,11 @@ import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
 import { addPayment, correctPayment, type Moment, moveRefund } from './books.ts';
-import { findRefusal, type ShownPrice } from './card-payment.ts';
+import { findRefusal, type NotPaid, type ShownPrice } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
-import { amountOf } from './rules.ts';
+import { amountOf, type BookingRefusal } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
 
@@ -24,7 +24,7 @@ export interface Recorder {
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | Refused<'NOT_FOUND'> | NonNullable<Awaited<ReturnType<typeof findRefusal>>>;
+type Taken = Changed | NotPaid<BookingRefusal>;
 
 /**
  * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid

@@ -22,6 +22,11 @@ interface PayableBooking {
 
 export type PayableRefusal = keyof typeof payableRefusals;
 export type RecordRefusal = keyof typeof recordRefusals;
+/** Those that do not depend on the way to pay. */
+export type BookingRefusal = Exclude<
+  PayableRefusal,
+  'WHICH_BOOKING' | 'UNDER_WAY' | 'AMOUNT_NOT_TAKEN' | 'NOT_OFFERED'
+>;
 
 /**
  * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be
@@ -33,7 +38,7 @@ export type RecordRefusal = keyof typeof recordRefusals;
 export function whyNotPayable(
   booking: PayableBooking,
   offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
-): Exclude<PayableRefusal, 'WHICH_BOOKING' | 'UNDER_WAY' | 'AMOUNT_NOT_TAKEN' | 'NOT_OFFERED'> | undefined {
+): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
   if (booking.paid) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
