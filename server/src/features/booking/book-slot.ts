@@ -9,7 +9,7 @@ import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
 import { CONSTRAINT_MEANS, payByAfter, type Refusal } from './rules.ts';
-import { changed, lockForBooking } from './store.ts';
+import { changeColumns, lockForBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
 /** Under whose account the appointment is, and whom it is for. */
@@ -118,7 +118,7 @@ async function take(
     const { option } = chosen;
     const booking = {
       ...newBooking({ bookingId, chosen, request, patient, rules, now }),
-      ...changed({ by, as, reason: undefined, now }),
+      ...changeColumns({ by, as, reason: undefined, now }),
     };
     const recorded = await from.record({
       booking,

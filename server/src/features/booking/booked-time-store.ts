@@ -8,7 +8,7 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { claimTime } from './claim-time.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
-import { changed, type NewBooking } from './store.ts';
+import { changeColumns, type NewBooking } from './store.ts';
 
 /**
  * Whether the option is open and the patient and the person treated exist; locks them until this transaction ends. A
@@ -74,7 +74,7 @@ export async function moveBooking(
 export async function restoreBooking(
   db: Database,
   booking: BookingRow,
-  change: Parameters<typeof changed>[0],
+  change: Parameters<typeof changeColumns>[0],
 ): Promise<boolean> {
   const { id, patientId: holderId } = booking;
   try {
@@ -86,7 +86,7 @@ export async function restoreBooking(
         if (!(await claimTime(savepoint, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }))) return false;
         await savepoint
           .update(bookings)
-          .set({ ...changed(change), state: 'booked' })
+          .set({ ...changeColumns(change), state: 'booked' })
           .where(eq(bookings.id, id));
         return true;
       },

@@ -14,7 +14,7 @@ import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
-import { changed, lockBooking, lockForBooking } from './store.ts';
+import { changeColumns, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
 interface MoveRequest {
@@ -169,7 +169,7 @@ async function takeTime(
         ...timeColumns(chosen, date),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
         payBy: payByAfterMove(booking, { priceMinor: keepsPrice ? booking.priceMinor : price.minor, now: change.now }),
-        ...changed({ ...change, reason: undefined }),
+        ...changeColumns({ ...change, reason: undefined }),
       },
       { holderId, now: change.now },
     );

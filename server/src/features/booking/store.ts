@@ -29,7 +29,7 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
 }
 
 /** Who changes a booking, as what, why and when: the columns of the change. */
-export function changed(change: { by: string | null; as: ChangedAs; reason: string | undefined; now: Date }) {
+export function changeColumns(change: { by: string | null; as: ChangedAs; reason: string | undefined; now: Date }) {
   const { by, as, reason, now } = change;
   return { changedBy: by, changedAs: as, changeReason: reason ?? null, changedAt: now };
 }
@@ -68,11 +68,11 @@ export function lockToCancel(tx: Database, { which, now }: Pick<CancelChange, 'w
 /** Cancels bookings that are locked. Constraints ignore cancelled bookings, so their slots are free. */
 export async function setCancelled(
   tx: Database,
-  { ids, refund, ...change }: { ids: readonly string[]; refund: 'full' | 'none' } & Parameters<typeof changed>[0],
+  { ids, refund, ...change }: { ids: readonly string[]; refund: 'full' | 'none' } & Parameters<typeof changeColumns>[0],
 ): Promise<readonly CancelledBooking[]> {
   return tx
     .update(bookings)
-    .set({ ...changed(change), state: 'cancelled', cancelRefund: refund })
+    .set({ ...changeColumns(change), state: 'cancelled', cancelRefund: refund })
     .where(sql`${bookings.id} = ${anyOf(ids)}`)
     .returning({ ...bookingColumns, hasMoneyLeft });
 }
@@ -80,11 +80,11 @@ export async function setCancelled(
 /** Gives a booking another state. */
 export async function updateState(
   tx: Database,
-  { bookingId, state, ...change }: { bookingId: string; state: BookingState } & Parameters<typeof changed>[0],
+  { bookingId, state, ...change }: { bookingId: string; state: BookingState } & Parameters<typeof changeColumns>[0],
 ): Promise<void> {
   await tx
     .update(bookings)
-    .set({ ...changed(change), state })
+    .set({ ...changeColumns(change), state })
     .where(eq(bookings.id, bookingId));
 }
 
