@@ -1,16 +1,18 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import { refusedError } from '../../call/refused.ts';
+import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
 import { countAdmins, type NewPasswords } from '../identity/index.ts';
-import { changeRole, type RoleAction } from './change-role.ts';
+import { changeRole, type Promotion, type RoleChanged } from './change-role.ts';
 import { type DeletionAction, deletePerson, previewDeletion } from './delete-person.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { listedDoctor, listedPerson } from './presenter.ts';
 import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
 import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
+
+type PromotionErrors = ErrorsFor<Refused<'EMAIL_UNCONFIRMED', { message: string }>>;
 
 /** The calls of `contract/people.ts` and `contract/doctors.ts`. */
 export function peopleApi({
@@ -23,14 +25,16 @@ export function peopleApi({
   const people = implement(contract.people).$context<CallContext>();
   const doctors = implement(contract.doctors).$context<CallContext>();
 
-  const change = async (context: CallContext, { id: personId, what }: { id: string; what: RoleAction }) => {
-    const { db, now } = context;
-    return changeRole(db, { personId, what, by: actorOf(context), now, cancelBookings });
-  };
-  const remove = async (context: CallContext, { id: personId, what }: { id: string; what: DeletionAction }) => {
-    const { db, now } = context;
-    return deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
-  };
+  const actOf = (context: CallContext) => ({ by: actorOf(context), now: context.now, cancelBookings });
+  const promote =
+    (what: Promotion) =>
+    async ({ context, input, errors }: { context: CallContext; input: { id: string }; errors: PromotionErrors }) => {
+      const outcome = await changeRole(context.db, { personId: input.id, what, ...actOf(context) });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return changed(outcome);
+    };
+  const remove = (context: CallContext, { id: personId, what }: { id: string; what: DeletionAction }) =>
+    deletePerson(context.db, { personId, what, ...actOf(context) });
 
   return {
     people: {
@@ -56,33 +60,24 @@ export function peopleApi({
         return { acknowledged: true, insertedId: personId };
       }),
 
-      makeAdmin: people.makeAdmin.handler(async ({ context, input, errors }) => {
-        const outcome = await change(context, { id: input.id, what: 'make-admin' });
-        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
-        return changed(outcome);
-      }),
+      makeAdmin: people.makeAdmin.handler(promote('make-admin')),
       removeAdmin: people.removeAdmin.handler(async ({ context, input, errors }) => {
-        const outcome = await change(context, { id: input.id, what: 'remove-admin' });
-        if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
+        const change = { personId: input.id, what: 'remove-admin', ...actOf(context) } as const;
+        const outcome = await changeRole(context.db, change);
+        if (outcome.kind === 'refused') throw refusedError(outcome, errors);
         return changed(outcome);
       }),
-      makeDoctor: people.makeDoctor.handler(async ({ context, input, errors }) => {
-        const outcome = await change(context, { id: input.id, what: 'make-doctor' });
-        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
-        return changed(outcome);
-      }),
+      makeDoctor: people.makeDoctor.handler(promote('make-doctor')),
       removeDoctor: people.removeDoctor.handler(async ({ context, input }) => {
-        const outcome = await change(context, { id: input.id, what: 'remove-doctor' });
-        return { ...changed(outcome), cancelledBookings: cancelledIn(outcome) };
+        const change = { personId: input.id, what: 'remove-doctor', ...actOf(context) } as const;
+        const outcome = await changeRole(context.db, change);
+        return { ...changed(outcome), cancelledBookings: outcome.kind === 'nobody' ? 0 : outcome.cancelledBookings };
       }),
-      makeFrontDesk: people.makeFrontDesk.handler(async ({ context, input, errors }) => {
-        const outcome = await change(context, { id: input.id, what: 'make-front-desk' });
-        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
-        return changed(outcome);
+      makeFrontDesk: people.makeFrontDesk.handler(promote('make-front-desk')),
+      removeFrontDesk: people.removeFrontDesk.handler(async ({ context, input }) => {
+        const change = { personId: input.id, what: 'remove-front-desk', ...actOf(context) } as const;
+        return changed(await changeRole(context.db, change));
       }),
-      removeFrontDesk: people.removeFrontDesk.handler(async ({ context, input }) =>
-        changed(await change(context, { id: input.id, what: 'remove-front-desk' })),
-      ),
 
       endSessions: people.endSessions.handler(async ({ context, input, errors }) => {
         const by = actorOf(context);
@@ -135,7 +130,7 @@ async function onlookerOf(context: CallContext) {
   return { callerId: callerOf(context).personId, admins: await countAdmins(context.db) };
 }
 
-function changed({ kind }: { kind: string }) {
+function changed({ kind }: RoleChanged) {
   return {
     acknowledged: true as const,
     matchedCount: kind === 'nobody' ? 0 : 1,
@@ -143,14 +138,10 @@ function changed({ kind }: { kind: string }) {
   };
 }
 
-function cancelledIn(outcome: object | { cancelledBookings: number }): number {
-  return 'cancelledBookings' in outcome ? outcome.cancelledBookings : 0;
-}
-
 function deleted(outcome: { kind: 'nobody' } | { kind: 'deleted'; cancelledBookings: number }) {
   return {
     acknowledged: true as const,
     deletedCount: outcome.kind === 'deleted' ? 1 : 0,
-    cancelledBookings: cancelledIn(outcome),
+    cancelledBookings: outcome.kind === 'deleted' ? outcome.cancelledBookings : 0,
   };
 }

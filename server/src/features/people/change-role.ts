@@ -10,20 +10,28 @@ import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.t
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
 
-export type RoleAction =
-  | 'make-admin'
-  | 'remove-admin'
-  | 'make-doctor'
-  | 'remove-doctor'
-  | 'make-front-desk'
-  | 'remove-front-desk';
+export type Promotion = 'make-admin' | 'make-doctor' | 'make-front-desk';
 
-type RoleOutcome =
+interface RoleChange<What> {
+  readonly personId: string;
+  readonly what: What;
+  readonly by: Actor;
+  readonly now: Date;
+  readonly cancelBookings: CancelBookings;
+}
+
+export type RoleChanged =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
-  | Refused<'LAST_ADMIN' | 'EMAIL_UNCONFIRMED', { message: string }>;
+  | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number };
+type Unconfirmed = Refused<'EMAIL_UNCONFIRMED', { message: string }>;
+type LastAdmin = Refused<'LAST_ADMIN', { message: string }>;
 
-const CHANGE: Readonly<Record<RoleAction, { role: Role; invited: InvitedRole; has: boolean }>> = {
+const CHANGE: Readonly<
+  Record<
+    Promotion | 'remove-admin' | 'remove-doctor' | 'remove-front-desk',
+    { role: Role; invited: InvitedRole; has: boolean }
+  >
+> = {
   'make-admin': { role: 'isAdmin', invited: 'admin', has: true },
   'remove-admin': { role: 'isAdmin', invited: 'admin', has: false },
   'make-doctor': { role: 'isDoctor', invited: 'doctor', has: true },
@@ -37,13 +45,19 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; invited: InvitedRole; ha
  * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled. The open
  * invitations of a former admin end, and so does an open invitation of the person to this role.
  */
+export function changeRole(db: Database, change: RoleChange<Promotion>): Promise<RoleChanged | Unconfirmed>;
+export function changeRole(db: Database, change: RoleChange<'remove-admin'>): Promise<RoleChanged | LastAdmin>;
 export function changeRole(
   db: Database,
-  change: { personId: string; what: RoleAction; by: Actor; now: Date; cancelBookings: CancelBookings },
-): Promise<RoleOutcome> {
+  change: RoleChange<'remove-doctor' | 'remove-front-desk'>,
+): Promise<RoleChanged>;
+export function changeRole(
+  db: Database,
+  change: RoleChange<keyof typeof CHANGE>,
+): Promise<RoleChanged | Unconfirmed | LastAdmin> {
   const { personId, what, by, now, cancelBookings } = change;
   const { role, invited, has } = CHANGE[what];
-  return inTransaction(db, async (tx): Promise<RoleOutcome> => {
+  return inTransaction(db, async (tx): Promise<RoleChanged | Unconfirmed | LastAdmin> => {
     // If two admins demote each other, the second waits for the first and then checks.
     const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
     await requireAdmin(tx, by);
