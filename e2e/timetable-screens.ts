@@ -1,3 +1,4 @@
+import type { DoctorHours } from '@openhours/contract/hours.ts';
 import type { Page } from '@playwright/test';
 import { href } from '../web/src/pages.ts';
 import { inTurn, justBooked, otherId, type Screen, unknownId } from './screen.ts';
@@ -16,6 +17,19 @@ const closedDays = [
     reason: 'A course',
   },
 ];
+
+/** The hours of a doctor who was chosen to work on a Saturday. */
+const chosenForSaturday: DoctorHours = {
+  doctorName: 'Maya Lindqvist',
+  version: 1,
+  timeZone: 'UTC',
+  weekly: [1, 2, 4].map((weekday) => ({ weekday, from: '09:00', to: '12:00' })),
+  later: [],
+  exceptions: [{ date: '2099-07-04', off: true }],
+  opening: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '18:00' })),
+  specialOpening: [{ date: '2099-07-04', from: '10:00', to: '14:00' }],
+  specialDates: ['2099-07-04'],
+};
 
 /** The hours of the doctors and of the clinic, and its closing days. */
 export const timetableScreens: readonly Screen[] = [
@@ -39,6 +53,7 @@ export const timetableScreens: readonly Screen[] = [
     title: 'Hours of Dr. Maya Lindqvist',
     ...myHours,
     signedInAs: 'admin',
+    answers: [{ to: /\/api\/doctors\/[^/]+\/hours$/, body: chosenForSaturday }],
   },
   {
     name: 'closing-days',

@@ -27,7 +27,7 @@ export function SpecialDates({
             {': '}
             {specialOpening
               .filter((one) => one.date === date)
-              .map(({ from, to }) => `${from} to ${to}`)
+              .map(({ from, to }) => `${from}\u00a0to\u00a0${to}`)
               .join(', ')}
           </li>
         ))}
