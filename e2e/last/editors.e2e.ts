@@ -347,6 +347,22 @@ test('an admin opens the clinic on a date on which it is usually closed', async 
   await save({ weekly: stored, special: [], bookings: 'keep' });
 });
 
+test('the buttons of a day are one tab stop, and the arrow keys move between them', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.clinicHours());
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Add hours on Monday').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(button('Copy Monday')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(button('Copy Monday')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(/^Monday.*, from$/).first()).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(button('Copy Monday')).toBeFocused();
+});
+
 test('an admin chooses who works during special opening hours', async ({ page, logIn, clinic }) => {
   await logIn(page, demoAccounts.admin);
   const { iso = '' } = (await readDays(page, clinic)).at(16) ?? {};

@@ -1,9 +1,9 @@
 import Coffee from 'lucide-react/icons/coffee';
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { useState } from 'react';
 import { CopyDay } from './copy-day.tsx';
+import { DayToolbar } from './day-toolbar.tsx';
 import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice } from './stretch-row.tsx';
 import { useFocusNext } from './use-focus-next.ts';
@@ -72,30 +72,35 @@ export function WeekEditor({
             <div className="grid gap-x-4 gap-y-1 md:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
               <div className="flex min-h-11 items-center justify-between large-text:flex-wrap md:contents">
                 <h3 className="text-base md:flex md:min-h-11 md:items-center md:self-start">{name}</h3>
-                <div className="-me-3 flex md:order-last md:me-0 md:self-start">
-                  <DayButton
-                    label={`Add hours on ${name}`}
-                    text={treatments ? undefined : 'Hours'}
-                    icon={<Plus className="size-5" aria-hidden="true" />}
-                    name="add"
-                    onPress={() => addHours(day)}
-                  />
-                  <DayButton
-                    label={`Add a break on ${name}`}
-                    text={treatments ? undefined : 'Break'}
-                    icon={<Coffee className="size-5" aria-hidden="true" />}
-                    isOff={longest < 0}
-                    onPress={() => addBreak(day, longest)}
-                  />
-                  <DayButton
-                    label={`Copy ${name}`}
-                    text={treatments ? undefined : 'Copy'}
-                    icon={<Copy className="size-5" aria-hidden="true" />}
-                    name="copy"
-                    isOpen={copied === day}
-                    onPress={() => (copied === day ? closeCopy(day) : setCopied(day))}
-                  />
-                </div>
+                <DayToolbar
+                  label={`Change ${name}`}
+                  hasTexts={treatments === undefined}
+                  buttons={[
+                    {
+                      name: 'add',
+                      label: `Add hours on ${name}`,
+                      text: 'Hours',
+                      icon: Plus,
+                      onPress: () => addHours(day),
+                    },
+                    {
+                      name: 'break',
+                      label: `Add a break on ${name}`,
+                      text: 'Break',
+                      icon: Coffee,
+                      isOff: longest < 0,
+                      onPress: () => addBreak(day, longest),
+                    },
+                    {
+                      name: 'copy',
+                      label: `Copy ${name}`,
+                      text: 'Copy',
+                      icon: Copy,
+                      isOpen: copied === day,
+                      onPress: () => (copied === day ? closeCopy(day) : setCopied(day)),
+                    },
+                  ]}
+                />
               </div>
               <div className="grid content-center gap-2">
                 {stretches.length === 0 && <p className="text-muted">{closedText}</p>}
@@ -124,41 +129,5 @@ export function WeekEditor({
         );
       })}
     </ol>
-  );
-}
-
-function DayButton({
-  label,
-  text,
-  icon,
-  name,
-  isOff = false,
-  isOpen,
-  onPress,
-}: {
-  label: string;
-  /** Shown next to the icon on wide screens. */
-  text: string | undefined;
-  icon: ReactNode;
-  name?: 'add' | 'copy';
-  isOff?: boolean;
-  isOpen?: boolean;
-  onPress: () => void;
-}) {
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      className="px-3!"
-      title={label}
-      aria-label={label}
-      aria-disabled={isOff}
-      aria-expanded={isOpen}
-      data-button={name}
-      onClick={() => isOff || onPress()}
-    >
-      {icon}
-      {text && <span className="max-xl:hidden">{text}</span>}
-    </Button>
   );
 }
