@@ -48,25 +48,26 @@ const isAtIts = ({ day, startMinute }: typeof bookings | typeof busyTimes) =>
  */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   const parts = partsOf(times);
-  // A row of bookings moves its busy time by itself: first far away, so that none meets another that has not moved yet.
+  // First far away, so that none meets another that has not moved yet. The busy times of a part move in one statement; a row of
+  // bookings would move its own by itself, each in a statement with checks of its own.
   await tx.delete(busyTimes).where(inArray(busyTimes.kind, ['hold', 'offer']));
   await tx.update(reminderProgress).set({ queuedUntil: sql`queued_until - interval '26 hours'` });
   for (const part of parts) {
     await tx.execute(sql`
-      update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'
-      from ${rowsOf(part)} where ${isAtIts(bookings)}`);
-    await tx.execute(sql`
       update ${busyTimes} set starts_at = starts_at + interval '36500 days',
         busy_until = busy_until + interval '36500 days'
-      from ${rowsOf(part)} where ${isAtIts(busyTimes)} and ${isBlock}`);
+      from ${rowsOf(part)} where ${isAtIts(busyTimes)}`);
+    await tx.execute(sql`
+      update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'
+      from ${rowsOf(part)} where ${isAtIts(bookings)}`);
   }
   for (const part of parts) {
     await tx.execute(sql`
+      update ${busyTimes} set starts_at = w.at, busy_until = w.at + (busy_until - starts_at)
+      from ${rowsOf(part)} where ${isAtIts(busyTimes)}`);
+    await tx.execute(sql`
       update ${bookings} set starts_at = w.at, ends_at = w.at + minutes * interval '1 minute'
       from ${rowsOf(part)} where ${isAtIts(bookings)}`);
-    await tx.execute(sql`
-      update ${busyTimes} set starts_at = w.at, busy_until = w.at + (busy_until - starts_at)
-      from ${rowsOf(part)} where ${isAtIts(busyTimes)} and ${isBlock}`);
   }
 }
 
