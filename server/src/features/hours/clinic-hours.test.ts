@@ -165,8 +165,8 @@ describe("the clinic's hours", () => {
     });
 
     it('have no doctors on a date without special hours, and no doctors who cannot be booked', async () => {
-      const doctorIds = [practice.doctor.id, practice.doctor.id, practice.treatmentId];
-      const doctors = [SATURDAY, MONDAY].map((date) => ({ date, doctorIds }));
+      const doctorIds = [practice.doctor.id.toUpperCase(), practice.doctor.id, practice.treatmentId];
+      const doctors = [SATURDAY, SATURDAY, MONDAY].map((date) => ({ date, doctorIds }));
       expect((await put({ weekly: [monday], special: onSaturday, doctors })).status).toBe(200);
       expect(await hoursOf()).toMatchObject({ specialDates: [SATURDAY] });
       // A doctor's own hours say nothing about special hours without effect.

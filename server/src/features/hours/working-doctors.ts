@@ -72,10 +72,12 @@ export function newSpecialDoctors(
 ): readonly SpecialDoctor[] {
   const changedDates = new Set(changed.map(({ date }) => date));
   const special = new Set(specialHours.map(({ date }) => date));
-  const named = changed.flatMap(({ date, doctorIds }) =>
-    [...new Set(doctorIds)].filter((id) => bookable.has(id)).map((calendarId) => ({ date, calendarId })),
-  );
-  return [...before.filter(({ date }) => !changedDates.has(date)), ...named].filter(({ date }) => special.has(date));
+  const named = changed
+    .flatMap(({ date, doctorIds }) => doctorIds.map((id) => ({ date, calendarId: id.toLowerCase() })))
+    .filter(({ calendarId }) => bookable.has(calendarId));
+  const after = [...before.filter(({ date }) => !changedDates.has(date)), ...named];
+  const once = new Map(after.map((one) => [keyOf(one), one]));
+  return [...once.values()].filter(({ date }) => special.has(date));
 }
 
 /** The doctors who work, or no longer work, during the special hours of a date after a change. Pure. */
@@ -90,7 +92,10 @@ export function changesOfDoctors(
 }
 
 function without(doctors: readonly SpecialDoctor[], others: readonly SpecialDoctor[]): readonly SpecialDoctor[] {
-  const keyOf = ({ date, calendarId }: SpecialDoctor) => `${date} ${calendarId}`;
   const known = new Set(others.map(keyOf));
   return doctors.filter((one) => !known.has(keyOf(one)));
+}
+
+function keyOf({ date, calendarId }: SpecialDoctor): string {
+  return `${date} ${calendarId}`;
 }
