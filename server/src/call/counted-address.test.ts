@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedAddress } from './counted-address.ts';
+import { countedAddress, widerNetwork } from './counted-address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,4 +13,14 @@ it.each([
   ['unknown', 'unknown'],
 ])('%s is counted as %s', (address, counted) => {
   expect(countedAddress(address)).toBe(counted);
+});
+
+it.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['203.0.113.7', undefined],
+  ['unknown', undefined],
+  ['somebody@example.org 2001:db8:1:2::/64', undefined],
+])('the wider network of %s is %s', (counted, wider) => {
+  expect(widerNetwork(counted)).toBe(wider);
 });

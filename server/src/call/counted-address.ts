@@ -14,3 +14,12 @@ export function countedAddress(address: string): string {
     .map((part) => part.toString(16))
     .join(':')}::/64`;
 }
+
+/**
+ * The /48 of a counted IPv6 address. Providers give one customer up to that much, which is 65,536 networks of the size that
+ * is counted. Undefined for anything else.
+ */
+export function widerNetwork(counted: string): string | undefined {
+  const [, parts] = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(counted) ?? [];
+  return parts && `${parts}:/48`;
+}

@@ -3,6 +3,7 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { countingAttempts, takeBackAttempt } from './count-attempts.ts';
+import { widerNetwork } from './counted-address.ts';
 import { problemResponse } from './problems.ts';
 
 /** A limit: `points` attempts in `seconds`, per address, account or person. */
@@ -89,18 +90,24 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
   const count = countingAttempts(pool);
 
   async function refuse(limit: LimitName, who: string): Promise<Response | undefined> {
-    const { points: most, seconds } = LIMITS[limit];
-    const counter = await count({ key: keyOf(limit, who), seconds }).catch((error: unknown) => {
+    const { seconds } = LIMITS[limit];
+    try {
+      const counted = countersOf(limit, who).map(async ({ key, most }) => ({
+        most,
+        ...(await count({ key, seconds })),
+      }));
+      const over = (await Promise.all(counted)).find(({ points, most }) => points > most);
+      return over && tooMany(Math.ceil(over.millisLeft / 1000));
+    } catch (error) {
       log.error({ err: error, limit }, 'a rate limit could not be checked');
-    });
-    if (!counter) return problemResponse('SERVICE_UNAVAILABLE');
-    return counter.points > most ? tooMany(Math.ceil(counter.millisLeft / 1000)) : undefined;
+      return problemResponse('SERVICE_UNAVAILABLE');
+    }
   }
 
   async function undo(counts: readonly Count[]): Promise<void> {
     for (const [limit, who] of counts) {
       try {
-        await takeBackAttempt(pool, keyOf(limit, who));
+        for (const { key } of countersOf(limit, who)) await takeBackAttempt(pool, key);
       } catch (error) {
         log.error({ err: error, limit }, 'an attempt could not be taken back from a rate limit');
       }
@@ -127,6 +134,16 @@ function tooMany(seconds: number): Response {
     message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
     headers: { 'retry-after': String(seconds) },
   });
+}
+
+/** Where an attempt is counted, and how many may be. All of a /48 together may make ten times as many as one /64. */
+function countersOf(limit: LimitName, who: string): readonly { readonly key: string; readonly most: number }[] {
+  const { points } = LIMITS[limit];
+  const wider = widerNetwork(who);
+  return [
+    { key: keyOf(limit, who), most: points },
+    ...(wider === undefined ? [] : [{ key: keyOf(limit, wider), most: 10 * points }]),
+  ];
 }
 
 /** The longest is of an email address (254 characters) and a network address. */

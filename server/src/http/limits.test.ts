@@ -354,6 +354,24 @@ test('webhooks are counted by IPv6 network: another address of the same one star
   expectTooMany(await sendFrom('2001:db8:0:7::abcd'));
 });
 
+test('all the networks that one customer of a provider may have get ten times as many attempts together', async () => {
+  const { email } = await app.person();
+  const pointsOf = async (network: string) => {
+    const found = 'select points from rate_limits where key = $1';
+    return (await app.database.pool.query(found, [`wrongPasswordsByAddress:${network}`])).rows;
+  };
+  const from = (address: string, password?: string) =>
+    signIn(email, { ...(password && { password }), headers: { 'x-forwarded-for': address } });
+  for (const network of [1, 2, 3]) await from(`2001:db8:a:${network}::1`);
+  expect((await from('2001:db8:a:4::1', 'Correct1!')).status).toBe(200);
+  expect(await pointsOf('2001:db8:a:2::/64')).toEqual([{ points: 1 }]);
+  expect(await pointsOf('2001:db8:a::/48')).toEqual([{ points: 3 }]);
+
+  await app.database.pool.query("update rate_limits set points = 600 where key like '%:2001:db8:a::/48'");
+  expectTooMany(await from('2001:db8:a:5::1'));
+  expect((await from('2001:db8:b:5::1')).status).toBe(401);
+});
+
 test.each([
   'passkey/generate-authenticate-options',
   'passkey/generate-register-options',
