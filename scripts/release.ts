@@ -33,7 +33,17 @@ const LAUNCHER = `#!/bin/sh
 # Starts the server, or with a name one of its commands: ./openhours backup FILE
 folder=$(dirname "$(readlink -f "$0")")
 node=$folder/node
-[ -x "$node" ] || node=node
+if [ ! -x "$node" ]; then
+  node=node
+  version=$(node --version 2>/dev/null || echo 'not installed')
+  case $version in
+    v2[6-9].* | v[3-9][0-9].*) ;;
+    *)
+      echo "Openhours runs on Node 26, and Node here is $version. Install it, or use a complete release, which has it." >&2
+      exit 1
+      ;;
+  esac
+fi
 program=$folder/server/dist/\${1:-main}.js
 if [ ! -f "$program" ]; then
   echo "Openhours has no command '$1'. It has: ${Object.values(COMMANDS).slice(1).join(', ')}." >&2

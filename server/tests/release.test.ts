@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -180,4 +180,20 @@ test('names its commands if it is asked for another', async () => {
     code: 2,
     said: expect.stringContaining("no command 'back-up'. It has: admin, backup, restore"),
   });
+});
+
+test('says which Node it needs if it comes without one', async () => {
+  const without = join(folder, 'without-node');
+  const bin = join(without, 'bin');
+  await mkdir(join(without, 'server/dist'), { recursive: true });
+  await mkdir(bin);
+  await copyFile(join(release, 'openhours'), join(without, 'openhours'));
+  await writeFile(join(without, 'server/dist/main.js'), '');
+  await writeFile(join(bin, 'node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 });
+  const environment = { encoding: 'utf8', env: { PATH: `${bin}:/usr/bin:/bin` } } as const;
+  const { status, stderr } = spawnSync(join(without, 'openhours'), environment);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Openhours runs on Node 26, and Node here is v20\.20\.2\./),
+  ]);
 });
