@@ -20,6 +20,8 @@ export const PersonalData = z.object({
     photoURL: z.string().nullable(),
     phone: z.string().nullable(),
     phoneConfirmedAt: z.iso.datetime().nullable(),
+    /** When the number replaced another one or none. */
+    phoneChangedAt: z.iso.datetime().nullable(),
     dateOfBirth: z.string().nullable(),
     isAdmin: z.boolean(),
     isDoctor: z.boolean(),

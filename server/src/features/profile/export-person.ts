@@ -25,7 +25,8 @@ export async function exportPerson(
   const { personId, now, timeZone, presentBooking } = asked;
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
-  const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, dateOfBirth, createdAt } = person;
+  const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, phoneChangedAt, dateOfBirth, createdAt } =
+    person;
   const { isAdmin, isDoctor, isFrontDesk } = person;
   const { accounts, sessions } = await listSignInMethods(db, personId);
   const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
@@ -51,6 +52,7 @@ export async function exportPerson(
       photoURL: image,
       phone: phone === null ? null : showPhone(phone),
       phoneConfirmedAt: phoneConfirmedAt?.toISOString() ?? null,
+      phoneChangedAt: phoneChangedAt?.toISOString() ?? null,
       dateOfBirth,
       isAdmin,
       isDoctor,

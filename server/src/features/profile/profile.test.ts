@@ -152,7 +152,10 @@ describe('a person on their profile', () => {
 describe('the export', () => {
   it('has their date of birth, and what they wait for', async () => {
     const patient = await personWith(app, { name: 'Wanda Waits' });
-    await app.database.pool.query(`update people set date_of_birth = '1980-02-03' where id = $1`, [patient.id]);
+    await app.database.pool.query(
+      `update people set date_of_birth = '1980-02-03', phone = '+12025550123' where id = $1`,
+      [patient.id],
+    );
     await openOption(app.database.db, { treatment: 'Podiatry' });
     const joined = await patient.post('/api/waiting-list', {
       treatment: 'Podiatry',
@@ -161,7 +164,7 @@ describe('the export', () => {
     });
     expect(joined.body).toMatchObject({ acknowledged: true });
     expect((await patient.get('/api/me/export')).body).toMatchObject({
-      person: { dateOfBirth: '1980-02-03', phoneConfirmedAt: null },
+      person: { dateOfBirth: '1980-02-03', phoneConfirmedAt: null, phoneChangedAt: expect.any(String) },
       waitingList: [{ treatment: 'Podiatry' }],
     });
   });
