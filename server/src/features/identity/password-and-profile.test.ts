@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { countSessionsOf } from '../../../testing/count-sessions.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { hashAlike, hashPassword, isOutdated } from './password-hash.ts';
@@ -61,6 +62,14 @@ describe('a hash of another cost than ours now', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
     expect(await hashOf(email)).toBe(renewed);
     expect((await reset(token, 'Another2#')).status).toBe(200);
+  });
+
+  test('is replaced before the code of a second factor is entered', async () => {
+    const person = await app.person();
+    await setUpAuthenticator(person);
+    await storeOutdated(person.email);
+    expect((await signIn(person.email, PASSWORD)).body).toMatchObject({ twoFactorRedirect: true });
+    expect(isOutdated(await hashOf(person.email))).toBe(false);
   });
 
   test('lets in whoever signs in while another sign-in replaces it', async () => {
