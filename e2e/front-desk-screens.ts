@@ -207,7 +207,7 @@ const bookForPatient = {
 
 /** The pages of the front desk. */
 export const frontDeskScreens: readonly Screen[] = [
-  { name: 'bookings', ...bookings, answers: [{ to: list, body: appointments }] },
+  { name: 'bookings', ...bookings, answers: [{ to: list, body: appointments }], isPrinted: true },
   {
     name: 'bookings-found',
     ...bookings,

@@ -311,10 +311,12 @@ export function listDarkGrounds(): string[] {
     .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 80));
 }
 
-/** Visible links and controls, which are useless in print. */
+/** Visible links and controls, which are useless in print; not names that can be pressed, which are underlined text. */
 export function listScreenOnly(): string[] {
   return [
-    ...document.querySelectorAll<HTMLElement>('nav, body > div > header, footer, button, a.rounded-control.border'),
+    ...document.querySelectorAll<HTMLElement>(
+      'nav, body > div > header, footer, button:not(.underline), input, select, a.rounded-control.border',
+    ),
   ]
     .filter((element) => element.checkVisibility())
     .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);

@@ -31,7 +31,7 @@ export function ShowOlder({
   return (
     <Button
       variant={variant}
-      className={className}
+      className={`${className} print:hidden`}
       busy={isFetchingNextPage}
       aria-disabled={isEnd}
       onClick={isEnd ? undefined : load}

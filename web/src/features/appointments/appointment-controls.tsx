@@ -69,7 +69,7 @@ export function AppointmentControls({
   );
   const state = <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />;
   return (
-    <div className="mb-8 grid gap-4">
+    <div className="mb-8 grid gap-4 print:hidden">
       <DayChooser
         day={day}
         today={today}

@@ -65,7 +65,11 @@ export function Component() {
     <>
       <PageHeading
         title="All Appointments"
-        action={<LinkButton href={href.bookForPatient({ day: filter.day })}>Book for a patient</LinkButton>}
+        action={
+          <LinkButton href={href.bookForPatient({ day: filter.day })} className="print:hidden">
+            Book for a patient
+          </LinkButton>
+        }
       >
         {zoneNote()}
       </PageHeading>

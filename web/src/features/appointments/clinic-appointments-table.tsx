@@ -101,6 +101,7 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
         <Button
           variant={can.takePayment ? 'secondary' : 'quiet'}
           size="small"
+          className="print:hidden"
           aria-label={`${can.takePayment ? 'Take payment' : 'Details'}: ${patient}`}
           onClick={onPayment}
         >
