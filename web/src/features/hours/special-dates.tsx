@@ -17,8 +17,8 @@ export function SpecialDates({
     <div className="grid gap-1.5 rounded-control bg-sunken px-4 py-3 text-[0.9375rem]">
       <p>
         On the dates below, <span dir="auto">{titledName(doctorName)}</span> works during the special opening hours of
-        the clinic. Weekly hours and exceptions have no effect then, but{' '}
-        <TextLink href={href.closingDays()}>absences</TextLink> do.
+        the clinic. Weekly hours and exceptions have no effect then. For time off,{' '}
+        <TextLink href={href.closingDays()}>enter an absence</TextLink>.
       </p>
       <ul className="text-muted">
         {specialDates.map((date) => (
