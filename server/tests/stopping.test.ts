@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startDatabaseRelay } from '../testing/database-relay.ts';
 import { type FaultyMailServer, startFaultyMailServer } from '../testing/faulty-mail-server.ts';
 import { createTestClient } from '../testing/test-client.ts';
@@ -22,26 +22,28 @@ beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-stopping-'));
   database = await createTestDatabase();
   mailServer = await startFaultyMailServer({});
-  server = await start();
 });
 
+afterEach(() => server.kill('SIGTERM'));
+
 afterAll(async () => {
-  await server.kill('SIGTERM');
   await mailServer.stop();
   await database.close();
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-const start = (more: Readonly<Record<string, string>> = {}) =>
-  startServerProcess({
+async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  server = await startServerProcess({
     DATA_DIR: dataDirectory,
     DATABASE_URL: urlOf(database.connection),
     SMTP_URL: mailServer.smtpUrl,
     DEMO: 'off',
     ...more,
   });
+}
 
 it('finishes the current request, accepts no other, and exits with 0 on SIGTERM', async () => {
+  await start();
   const { hostname, port } = new URL(server.url);
   const body = JSON.stringify({ email: 'nobody@example.org', password: 'Wrong1!' });
   const underWay = request({
@@ -68,12 +70,10 @@ it('finishes the current request, accepts no other, and exits with 0 on SIGTERM'
   answer?.resume();
   await stopped;
   expect(await server.ended).toBe(0);
-  server = await start();
 });
 
 it('is not ready some time before it stops to accept connections, so that a balancer can move on', async () => {
-  await server.kill('SIGTERM');
-  server = await start({ DRAIN_SECONDS: '4' });
+  await start({ DRAIN_SECONDS: '4' });
   const stopped = server.kill('SIGTERM');
   const readyz = () => fetch(`${server.url}/readyz`, { headers: { connection: 'close' } });
   await expect.poll(async () => (await readyz()).status).toBe(503);
@@ -81,10 +81,10 @@ it('is not ready some time before it stops to accept connections, so that a bala
   expect((await fetch(`${server.url}/api/v2/appointmentDays`)).status).toBe(200);
   await stopped;
   expect(await server.ended).toBe(0);
-  server = await start();
 });
 
 it('does not wait for a mail server that is silent, and loses no email', async () => {
+  await start();
   const email = 'pat@example.org';
   await createTestClient(server.url).post('/api/auth/sign-up/email', { name: 'Pat', email, password: 'Correct1!' });
   // The link that confirms the address.
@@ -102,7 +102,7 @@ it('does not wait for a mail server that is silent, and loses no email', async (
   await database.pool.query(
     "update outgoing_messages set due_at = now() - interval '1 second' where state in ('waiting', 'sending')",
   );
-  server = await start();
+  await start();
   await expect.poll(states).toEqual([
     { state: 'sent', unknown_tries: 0 },
     { state: 'sent', unknown_tries: 0 },
@@ -111,15 +111,13 @@ it('does not wait for a mail server that is silent, and loses no email', async (
 });
 
 it('exits in the promised time although PostgreSQL is frozen', async () => {
-  await server.kill('SIGTERM');
   const relay = await startDatabaseRelay(database.connection);
-  server = await start({ DATABASE_URL: relay.url });
+  await start({ DATABASE_URL: relay.url });
   relay.freeze();
   const began = performance.now();
   await server.kill('SIGTERM');
   expect(performance.now() - began).toBeLessThan(31_000);
   await relay.stop();
-  server = await start();
 });
 
 async function refusesConnections(): Promise<void> {
