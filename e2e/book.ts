@@ -1,6 +1,7 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { Page } from '@playwright/test';
 import type { Clinic } from './clinic.ts';
+import type { Caller } from './conversations.ts';
 import type { Person } from './people.ts';
 
 export interface Booked {
@@ -21,14 +22,14 @@ interface Day {
 }
 
 /** The days that can be booked, today first. */
-export async function readDays(page: Page, { url }: Pick<Clinic, 'url'>): Promise<Day[]> {
+export async function readDays(page: Caller, { url }: Pick<Clinic, 'url'>): Promise<Day[]> {
   const answer = await page.context().request.get(`${url}/api/v2/appointmentDays`);
   const days = (await answer.json()) as Omit<Day, 'iso'>[];
   return days.map((day) => ({ ...day, iso: isoFromMediumDate(day.date) ?? '' }));
 }
 
 /** The options of a day, with their free slots. */
-export async function readOptions(page: Page, { url }: Pick<Clinic, 'url'>, date: string): Promise<Option[]> {
+export async function readOptions(page: Caller, { url }: Pick<Clinic, 'url'>, date: string): Promise<Option[]> {
   const path = `/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
   return (await page.context().request.get(url + path)).json();
 }
@@ -38,7 +39,7 @@ export async function readOptions(page: Page, { url }: Pick<Clinic, 'url'>, date
  * option of the next days, with this doctor if given.
  */
 export async function book(
-  page: Page,
+  page: Caller,
   clinic: Pick<Clinic, 'url'>,
   { name: patient, email }: Pick<Person, 'name' | 'email'>,
   doctor?: string,

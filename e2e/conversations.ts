@@ -3,9 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import type { Clinic } from './clinic.ts';
 import { demoAccounts } from './people.ts';
 
+/** Somebody who is signed in: a page of theirs, or their browser without a page. */
+export type Caller = Pick<Page, 'context'>;
+
 /** Calls the API as the person of this page. Throws with the server's answer on failure. */
 export async function callAs(
-  page: Page,
+  page: Caller,
   clinic: Pick<Clinic, 'url'>,
   request: { method: string; path: string; data?: object },
 ): Promise<Record<string, unknown>> {
@@ -19,7 +22,7 @@ export async function callAs(
 }
 
 /** A post of the person of this page, with a text that no other test has. */
-export async function writePost(page: Page, clinic: Clinic, text = 'Drink enough water.') {
+export async function writePost(page: Caller, clinic: Clinic, text = 'Drink enough water.') {
   const description = `${text} ${randomUUID().slice(0, 8)}`;
   const { insertedId } = await callAs(page, clinic, { method: 'POST', path: '/posts', data: { description } });
   return { id: String(insertedId), description };
@@ -27,7 +30,7 @@ export async function writePost(page: Page, clinic: Clinic, text = 'Drink enough
 
 /** The id of the conversation about a post by the person of this page; creates it if necessary. */
 export async function openConversation(
-  page: Page,
+  page: Caller,
   clinic: Clinic,
   { postId, email }: { postId: string; email: string },
 ) {
@@ -37,7 +40,7 @@ export async function openConversation(
 }
 
 export async function say(
-  page: Page,
+  page: Caller,
   clinic: Clinic,
   message: { conversationId: string; senderEmail: string; message: string },
 ): Promise<void> {

@@ -1,22 +1,21 @@
-import type { Browser, Page } from '@playwright/test';
-import { href } from '../web/src/pages.ts';
-import { book } from './book.ts';
-import { enterCard } from './cards.ts';
+import { confirmCard, intentOf } from '@openhours/server/testing/confirm-card.ts';
+import type { Browser } from '@playwright/test';
+import { type Booked, book } from './book.ts';
 import type { Clinic } from './clinic.ts';
-import { callAs, openConversation, say, writePost } from './conversations.ts';
+import { type Caller, callAs, openConversation, say, writePost } from './conversations.ts';
 import { demoAccounts, openBrowser } from './people.ts';
 import type { Stage } from './screen.ts';
 
-/** Books, pays, writes, answers and reports, as the demo accounts. */
+/** Books, pays, writes, answers and reports, as the demo accounts, through the API: a page costs a process. */
 export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage> {
   const [patient, doctor, admin] = await Promise.all([
-    openPage(browser, clinic, 'patient'),
-    openPage(browser, clinic, 'doctor'),
-    openPage(browser, clinic, 'admin'),
+    openCaller(browser, clinic, 'patient'),
+    openCaller(browser, clinic, 'doctor'),
+    openCaller(browser, clinic, 'admin'),
   ]);
   const person = { name: 'Sam Rivera', email: demoAccounts.patient.email };
   const { id: bookingId, treatment } = await book(patient, clinic, person);
-  const paymentId = await pay(patient, clinic, (await book(patient, clinic, person)).id);
+  const paymentId = await pay(patient, clinic, await book(patient, clinic, person));
   const paid = await callAs(patient, clinic, { method: 'GET', path: `/payments/receipt/${paymentId}` });
 
   const post = await writePost(doctor, clinic, 'Drink enough water, and read https://www.who.int before you worry.');
@@ -37,7 +36,7 @@ export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage>
   const { uid: doctorId } = session['user'] as { uid: string };
   // A line in the audit log.
   await callAs(admin, clinic, { method: 'DELETE', path: '/users/doctor/nobody' });
-  await Promise.all([patient, doctor, admin].map((page) => page.context().close()));
+  await Promise.all([patient, doctor, admin].map((caller) => caller.context().close()));
   return {
     bookingId,
     treatment,
@@ -49,15 +48,22 @@ export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage>
   };
 }
 
-async function openPage(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
-  return (await openBrowser(browser, clinic, as)).newPage();
+async function openCaller(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Caller> {
+  const context = await openBrowser(browser, clinic, as);
+  return { context: () => context };
 }
 
-/** Pays with the sandbox's card, in the browser; returns the payment's id. */
-async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<string> {
-  await page.goto(clinic.url + href.cardPayment(bookingId));
-  await enterCard(page);
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const receipt = page.getByRole('link', { name: 'Receipt' });
-  return ((await receipt.getAttribute('href')) ?? '').replace(href.receipt(''), '');
+/** Pays with the sandbox's card; returns the payment's id. */
+async function pay(patient: Caller, clinic: Clinic, { id: bookingId, price }: Booked): Promise<string> {
+  const { email } = demoAccounts.patient;
+  const begun = await callAs(patient, clinic, {
+    method: 'POST',
+    path: '/create-payment-intent',
+    data: { price, bookingId },
+  });
+  const clientSecret = String(begun['clientSecret']);
+  await confirmCard({ url: clinic.sandboxUrl, publishableKey: 'pk_test_sandbox' }, { clientSecret });
+  const data = { price, transactionId: intentOf(clientSecret), email, bookingId };
+  const { insertedId } = await callAs(patient, clinic, { method: 'POST', path: '/payments', data });
+  return String(insertedId);
 }
