@@ -72,7 +72,7 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
 }
 
 /**
- * Starts and stops a clinic once: later ones with the same settings start on a copy of its data, in half of the
+ * Starts and stops a clinic once: later ones with these settings start on a copy of its data, in half of the
  * processor time. Returns a function that deletes the data. Call it before the workers start; they get its environment.
  */
 export async function keepDemo(env: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
@@ -83,10 +83,10 @@ export async function keepDemo(env: Readonly<Record<string, string>>): Promise<(
   return () => rm(folder, { recursive: true });
 }
 
-/** The kept data for a clinic with these settings. */
+/** The kept data for a clinic with these settings. Other settings may be added, such as keys, but not those that shape a demo. */
 function demoFor(env: Readonly<Record<string, string>>): string | undefined {
-  const { folder, env: kept }: { folder?: string; env?: object } = JSON.parse(process.env.KEPT_DEMO ?? '{}');
-  return JSON.stringify(kept) === JSON.stringify(env) ? folder : undefined;
+  const { folder, env: kept = {} }: { folder?: string; env?: object } = JSON.parse(process.env.KEPT_DEMO ?? '{}');
+  return Object.entries(kept).every(([name, value]) => env[name] === value) ? folder : undefined;
 }
 
 function runningClinic(url: string): Clinic {
