@@ -1,5 +1,3 @@
-export type PostRefusal = 'NOT_YOU' | 'IMAGE_UNKNOWN';
-
 /** The person who reads a post. */
 export interface Viewer {
   readonly personId: string;

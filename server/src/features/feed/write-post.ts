@@ -5,10 +5,9 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { keepPerson } from '../identity/index.ts';
 import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
-import type { PostRefusal } from './rules.ts';
 import { findPost, insertPost, type PostRow } from './store.ts';
 
-type PostOutcome = { readonly kind: 'written'; readonly post: PostRow } | Refused<PostRefusal>;
+type PostOutcome = { readonly kind: 'written'; readonly post: PostRow } | Refused<'NOT_YOU' | 'IMAGE_UNKNOWN'>;
 
 /** Adds a post by the signed-in person and notifies everyone who is connected. */
 export async function writePost(

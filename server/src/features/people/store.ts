@@ -6,7 +6,7 @@ import { hasAddress, people, peopleCounts } from '../../database/schema/identity
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { matchesPerson } from '../identity/index.ts';
 
-/** Lists for the admin screens, from tables that identity writes. */
+/** Which part of a list for an admin's screen. */
 interface Page<Order extends string> {
   readonly search: string;
   readonly sort: Order;
