@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contract } from '@openhours/contract';
 import { MessageKind } from '@openhours/contract/messages.ts';
 import { Hono } from 'hono';
-import { clientGone, isPassingFailure, problemResponse } from './call/problems.ts';
+import { clientGone, errorResponse, problemResponse } from './call/problems.ts';
 import { deleteOldRows } from './database/retention.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { SUMMARY_JOB, summaryJob } from './features/agenda/index.ts';
@@ -90,8 +90,7 @@ export async function createApp(parts: AppParts) {
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return clientGone();
     context.get('log').error({ err: error }, 'a request failed');
-    const code = isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
-    return problemResponse(code, { requestId: context.get('requestId') });
+    return errorResponse(error, { requestId: context.get('requestId') });
   });
   const readiness = createReadiness({ pool });
   mountHealth(app, { readiness });

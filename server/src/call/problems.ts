@@ -24,6 +24,11 @@ export function problemResponse(
   });
 }
 
+/** The answer to an unexpected error: 503 if it is temporary, otherwise 500. */
+export function errorResponse(error: unknown, detail: { requestId?: string } = {}): Response {
+  return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', detail);
+}
+
 /** The error with which a call says one of the common problems. */
 export function problemError(code: CommonProblemCode): Error {
   return new ORPCError(code, COMMON_PROBLEMS[code]);

@@ -5,7 +5,7 @@ import { CLIENT_ADDRESS_HEADER } from '../call/client-address-header.ts';
 import { countedAddress } from '../call/counted-address.ts';
 import type { LimitName, Limits } from '../call/limits.ts';
 import { attemptPassword } from '../call/password-attempts.ts';
-import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
+import { clientGone, errorResponse, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
@@ -100,8 +100,7 @@ export function mountIdentity(
       const refusal = refusalBy(error);
       if (refusal) return refusal;
       context.get('log').error({ err: error }, 'the identity service failed');
-      const code = isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
-      return problemResponse(code, { requestId: context.get('requestId') });
+      return errorResponse(error, { requestId: context.get('requestId') });
     }
   }
 

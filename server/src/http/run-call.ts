@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/server';
 import { toFetchResponse } from '@orpc/standard-server-fetch';
 import type { Context } from 'hono';
 import type { CallContext } from '../call/call-context.ts';
-import { failureBody, isPassingFailure, problemResponse } from '../call/problems.ts';
+import { errorResponse, failureBody, problemResponse } from '../call/problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
 export type RequestContext = Context<{ Variables: RequestVariables }>;
@@ -69,5 +69,5 @@ export function createCallRunner(router: CallRouter) {
 export function callFailure(context: RequestContext, error: unknown): Response {
   const requestId = context.get('requestId');
   context.get('log').error({ err: error }, 'a call failed');
-  return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
+  return errorResponse(error, { requestId });
 }
