@@ -59,7 +59,7 @@ export function OtherAppointments({
       )}
       {rows.length > shown.length && (
         <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={() => setShowsAll(true)}>
-          Show all {rows.length}
+          Show {rows.length - shown.length} more
         </Button>
       )}
       {action}
