@@ -20,6 +20,8 @@ it('keeps a draft for its person, until it is empty', () => {
   expect(draftOf('ben', 'post').read()).toBeUndefined();
   draftOf('anna', 'post').write('');
   expect(draftOf('anna', 'post').read()).toBeUndefined();
+  draftOf('anna', 'unsent').write(['A message']);
+  draftOf('anna', 'unsent').write([]);
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 

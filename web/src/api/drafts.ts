@@ -12,14 +12,15 @@ import { listStoredNames, readStored, store } from './window-storage.ts';
 export type Draft = {
   /** Unvalidated; undefined if there is none. */
   read: () => unknown;
-  /** Undefined and '' delete it. */
+  /** Undefined, '' and an empty list delete it. */
   write: (value: unknown) => void;
 };
 
 /** @param uid empty for nobody */
 export function draftOf(uid: string, name: string): Draft {
   const key = `${prefixOf(uid)}${name}`;
-  return { read: () => readStored(key), write: (value) => store(key, value === '' ? undefined : value) };
+  const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
+  return { read: () => readStored(key), write: (value) => store(key, isEmpty(value) ? undefined : value) };
 }
 
 /** The draft with this name of the signed-in person. The name does not change while the component is mounted. */

@@ -98,7 +98,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   return (
     <>
       <PageHeading title={`Payment for ${booking.treatment}`}>
-        {(shown === 'payable' || shown === 'under-way') && <PleasePay booking={booking} />}
+        {(shown === 'payable' || (shown === 'under-way' && !isUnanswered)) && <PleasePay booking={booking} />}
       </PageHeading>
       <Card className="max-w-xl">
         {shown === 'paid' ? (
@@ -111,7 +111,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
           <p role="status" className="flex items-center gap-3">
             <Spinner className="shrink-0 text-pine" />
             {isUnanswered
-              ? 'We have not reached the clinic yet. Please do not pay again: if your card was charged, the clinic learns it from the card provider. This page keeps trying. You can also close it, and look under My Appointments later.'
+              ? 'The clinic could not confirm your payment yet. Please do not pay again: if your card was charged, the clinic learns it from the card provider. This page keeps trying. You can also close it, and look under My Appointments later.'
               : 'Your payment is being processed. This page updates when it is done. You can also close it.'}
           </p>
         ) : shown === 'payable' && config.provider !== 'none' ? (

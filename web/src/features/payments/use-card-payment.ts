@@ -13,10 +13,10 @@ import {
 } from './card-attempt.ts';
 import { refreshPayments } from './payment-queries.ts';
 
-const recordTries = 3;
+const firstTries = 3;
 const waitMillis = 30_000;
 /** After this many reports without an answer, the page says what to do. */
-const patience = 2;
+const patience = 3;
 
 /**
  * Pays: confirms with the provider, then reports to our server, which asks the provider itself.
@@ -37,7 +37,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
     const outcome = await entry.confirm();
     if (outcome.kind === 'refused') return { kind: 'idle', message: outcome.message };
     if (outcome.kind === 'incomplete') return { kind: 'idle', message: undefined };
-    return paymentAfter(outcome, await record(booking, outcome.transactionId));
+    return paymentAfter(outcome, await record(booking, { transactionId: outcome.transactionId, tries: firstTries }));
   };
 
   const pay = async (entry: CardEntry): Promise<void> => {
@@ -68,7 +68,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
       setUnanswered(before);
       await new Promise((resolve) => setTimeout(resolve, millis));
       if (isOver) return undefined;
-      const answer = await record({ _id, price, email }, unreportedId);
+      const answer = await record({ _id, price, email }, { transactionId: unreportedId, tries: 1 });
       if (isOver) return undefined;
       if (answer.kind === 'unanswered') return reportIn(askAgainIn(before), before + 1);
       await refreshPayments(queryClient).catch(() => undefined);
@@ -100,9 +100,9 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
 /** Reports a confirmed card payment to our server. Without the report it would learn it from the provider later. */
 async function record(
   { _id: bookingId, price, email }: Pick<Booking, '_id' | 'price' | 'email'>,
-  transactionId: string,
+  { transactionId, tries }: { transactionId: string; tries: number },
 ): Promise<Recorded> {
-  for (let tries = 1; tries <= recordTries; tries += 1) {
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
     try {
       await client.payments.record(
         { price, transactionId, email, bookingId },
@@ -112,7 +112,7 @@ async function record(
     } catch (error) {
       const recorded = recordedFrom(error);
       if (recorded.kind === 'refused') return recorded;
-      if (tries < recordTries) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
+      if (attempt < tries) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
     }
   }
   return { kind: 'unanswered' };
