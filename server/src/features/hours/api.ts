@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
@@ -44,10 +45,8 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
           };
         case 'strands':
           throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'changed-meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'treatment-unknown':
-          throw errors.TREATMENT_UNKNOWN();
+        case 'refused':
+          throw refusedError(outcome, errors);
       }
     }),
 

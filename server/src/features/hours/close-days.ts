@@ -1,6 +1,7 @@
 import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -20,7 +21,7 @@ export interface DaysToClose extends ClosedTime {
 type CloseDaysOutcome =
   | { readonly kind: 'closed'; readonly closure: ClosureRow; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'already-closed' | 'over' };
+  | Refused<'ALREADY_CLOSED' | 'OVER'>;
 
 /**
  * Closes days, and keeps or cancels the appointments on them. Refused while one of them is undecided, including one that
@@ -42,11 +43,11 @@ export function closeDays(
     const { doctor, ...time } = days;
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
     const { timeZone } = await findRules(tx);
-    if (hasEnded(time, { now, timeZone })) return { kind: 'over' };
+    if (hasEnded(time, { now, timeZone })) return { kind: 'refused', code: 'OVER' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const row = { id: uuidv7(), ...time, calendarId: doctor?.id ?? null, reason };
-    if (!(await insertClosure(tx, row))) return { kind: 'already-closed' };
+    if (!(await insertClosure(tx, row))) return { kind: 'refused', code: 'ALREADY_CLOSED' };
     const cancelled = await cancelStranded(tx, {
       bookingIds: judged.cancel,
       reason: doctor ? cancelReasons.doctorAway(doctor.name, reason) : cancelReasons.clinicClosed(reason),
@@ -87,21 +88,20 @@ function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQ
 /**
  * Opens closed days again from a minute of a day on. This strands no appointments. Time that is over can be opened too: an
  * absence that was entered by mistake would stay in the agenda and in the statistics.
- *
- * `ended-by-then`: it ends before that minute.
+ * Refused if it ends before that minute.
  */
 export function reopenDays(
   db: Database,
   { id, from, by, now }: { id: string; from: { day: string; minute: number }; by: Actor; now: Date },
-): Promise<'reopened' | 'unknown' | 'ended-by-then'> {
+): Promise<{ readonly kind: 'reopened' } | Refused<'NOT_FOUND' | 'OVER'>> {
   return inTransaction(db, async (tx) => {
     await lockTimetable(tx);
     const closure = await findClosure(tx, id);
-    if (!closure) return 'unknown';
+    if (!closure) return { kind: 'refused', code: 'NOT_FOUND' };
     const { doctorName, ...row } = closure;
     const { calendarId, reason } = row;
     const { closed, opened } = openedFrom(row, from);
-    if (!opened) return 'ended-by-then';
+    if (!opened) return { kind: 'refused', code: 'OVER' };
 
     await deleteClosure(tx, id);
     if (closed) await insertClosure(tx, { ...row, ...closed });
@@ -114,6 +114,6 @@ export function reopenDays(
       now,
     });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
-    return 'reopened';
+    return { kind: 'reopened' };
   });
 }

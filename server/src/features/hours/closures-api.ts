@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
@@ -30,9 +31,7 @@ export function closuresApi({
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const { reason, bookings: decisions, ...wanted } = input;
-      const days = await daysToClose(context, wanted);
-      if (days === 'forbidden') throw errors.FORBIDDEN();
-      if (days === 'not-found') throw errors.NOT_FOUND();
+      const days = await requireClosable(context, wanted, errors);
       const { db, now } = context;
       const by = actorOf(context);
       const outcome = await closeDays(db, { days, reason, decisions, by, now, cancelBookings });
@@ -44,17 +43,13 @@ export function closuresApi({
           };
         case 'strands':
           throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'already-closed':
-          throw errors.ALREADY_CLOSED();
-        case 'over':
-          throw errors.OVER();
+        case 'refused':
+          throw refusedError(outcome, errors);
       }
     }),
 
     preview: calls.preview.handler(async ({ context, input, errors }) => {
-      const days = await daysToClose(context, input);
-      if (days === 'forbidden') throw errors.FORBIDDEN();
-      if (days === 'not-found') throw errors.NOT_FOUND();
+      const days = await requireClosable(context, input, errors);
       const { db, now } = context;
       return {
         bookings: (await previewClosing(db, { days, now })).map(presenterFor(context, clinic)),
@@ -69,8 +64,7 @@ export function closuresApi({
         by: actorOf(context),
         now: context.now,
       });
-      if (outcome === 'unknown') throw errors.NOT_FOUND();
-      if (outcome === 'ended-by-then') throw errors.OVER();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true };
     }),
 
@@ -91,30 +85,36 @@ export function closuresApi({
   };
 }
 
-/** What the caller may close. Admins: the clinic and any doctor's days. The front desk: any doctor's. Doctors: their own. */
-async function daysToClose(
+type NotTheirs = ErrorsFor<Refused<'FORBIDDEN' | 'NOT_FOUND'>>;
+
+/**
+ * Refuses a caller who may not close these days. Admins may close the clinic and any doctor's days, the front desk any doctor's,
+ * doctors their own.
+ */
+async function requireClosable(
   context: CallContext,
   { doctorId, from, to, fromMinute, toMinute }: Omit<Closure, '_id' | 'doctorName' | 'reason'>,
-): Promise<DaysToClose | 'forbidden' | 'not-found'> {
+  errors: NotTheirs,
+): Promise<DaysToClose> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const days = { firstDay: from, fromMinute, lastDay: to, toMinute };
-  if (doctorId === undefined) return isAdmin ? { ...days, doctor: undefined } : 'forbidden';
-  if (!isAdmin && !isFrontDesk && doctorId.toLowerCase() !== personId) return 'not-found';
-  const person = await findPerson(context.db, doctorId);
-  return person?.isDoctor ? { ...days, doctor: { id: person.id, name: person.name } } : 'not-found';
+  if (doctorId === undefined) {
+    if (!isAdmin) throw errors.FORBIDDEN({});
+    return { ...days, doctor: undefined };
+  }
+  const isTheirs = isAdmin || isFrontDesk || doctorId.toLowerCase() === personId;
+  const person = isTheirs ? await findPerson(context.db, doctorId) : undefined;
+  if (!person?.isDoctor) throw errors.NOT_FOUND({});
+  return { ...days, doctor: { id: person.id, name: person.name } };
 }
 
 /** Refuses a caller who may not open closing days again. Whoever may close days may do that. */
-async function requireReopenable(
-  context: CallContext,
-  closureId: string,
-  errors: { readonly FORBIDDEN: () => Error; readonly NOT_FOUND: () => Error },
-): Promise<void> {
+async function requireReopenable(context: CallContext, closureId: string, errors: NotTheirs): Promise<void> {
   const { personId, isAdmin, isFrontDesk } = callerOf(context);
   const closure = await findClosure(context.db, closureId);
-  if (!closure) throw errors.NOT_FOUND();
-  if (closure.calendarId === null && !isAdmin) throw errors.FORBIDDEN();
-  if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND();
+  if (!closure) throw errors.NOT_FOUND({});
+  if (closure.calendarId === null && !isAdmin) throw errors.FORBIDDEN({});
+  if (!isAdmin && !isFrontDesk && closure.calendarId !== personId) throw errors.NOT_FOUND({});
 }
 
 function presentClosure({ id, calendarId, doctorName, reason, ...time }: ClosureRow): Closure {

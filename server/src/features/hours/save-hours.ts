@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { HoursFields, StrandedDecisions } from '@openhours/contract/hours.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -25,8 +26,8 @@ const THE_LAST_DAY = '2999-12-31';
 type SaveHoursOutcome =
   | { readonly kind: 'saved'; readonly kept: number; readonly cancelled: number }
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'treatment-unknown' };
+  | Refused<'CHANGED_MEANWHILE', { data: { version: number } }>
+  | Refused<'TREATMENT_UNKNOWN'>;
 
 /** Today at the clinic, and the timetable of these calendars from then on, with all planned changes. */
 export async function findTimetableFromToday(
@@ -59,14 +60,15 @@ export function saveHours(
   return inTransaction(db, async (tx): Promise<SaveHoursOutcome> => {
     const judged = await judgeStranded(tx, { which: { calendarId: doctor.id }, change, now }, decisions);
     const { before, after, wanted } = await change(tx);
-    if (!(await knowsTreatments(tx, wanted))) return { kind: 'treatment-unknown' };
+    if (!(await knowsTreatments(tx, wanted))) return { kind: 'refused', code: 'TREATMENT_UNKNOWN' };
     // Any version will do: the client may be repeating a save whose answer was lost.
     if (isDeepStrictEqual(before.calendars.get(doctor.id), after.calendars.get(doctor.id))) {
       await recordAudit(tx, { by, what: 'change-hours', on: doctor, outcome: 'unchanged', now });
       return { kind: 'saved', kept: 0, cancelled: 0 };
     }
     const current = await findVersion(tx, doctor.id);
-    if (version !== undefined && version !== current) return { kind: 'changed-meanwhile', version: current };
+    if (version !== undefined && version !== current)
+      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: current } };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const reason = cancelReasons.hoursChanged(doctor.name);

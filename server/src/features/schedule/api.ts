@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { listTreatments } from './treatment-store.ts';
@@ -27,14 +28,14 @@ export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOf
       const { db: on, now } = context;
       const by = actorOf(context);
       const outcome = await updateOptions(on, { specialty, doctorName, doctorId, doctorPhoto, by, now });
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, matchedCount: 1, modifiedCount: outcome.modified };
     }),
 
     closeOption: calls.closeOption.handler(async ({ context, input, errors }) => {
       const outcome = await closeOption(context.db, { ...input, by: actorOf(context), now: context.now });
-      if (outcome === 'not-found') throw errors.NOT_FOUND();
-      return { acknowledged: true, modifiedCount: outcome === 'closed' ? 1 : 0 };
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, modifiedCount: outcome.kind === 'closed' ? 1 : 0 };
     }),
   };
 }

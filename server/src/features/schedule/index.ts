@@ -54,7 +54,6 @@ export {
   hasEnded,
   isWithinHours,
   openedFrom,
-  openingsOn,
   type SpecialDoctor,
   type SpecialOpening,
   slotsOfOption,

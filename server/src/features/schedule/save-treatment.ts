@@ -1,6 +1,7 @@
 import { moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -15,7 +16,7 @@ import {
 
 type TreatmentOutcome =
   | { readonly kind: 'saved'; readonly treatment: TreatmentRow }
-  | { readonly kind: 'refused'; readonly code: 'TREATMENT_EXISTS' | 'PRICE_REFUSED'; readonly message: string };
+  | Refused<'TREATMENT_EXISTS' | 'PRICE_REFUSED', { message: string }>;
 
 /** Adds a treatment, and records it in the audit log. `currency` is the default currency of its price. */
 export function createTreatment(
@@ -52,12 +53,12 @@ export function createTreatment(
 export function changeTreatment(
   db: Database,
   change: { id: string; fields: TreatmentChanges; by: Actor; now: Date },
-): Promise<TreatmentOutcome | { readonly kind: 'unknown' }> {
+): Promise<TreatmentOutcome | Refused<'NOT_FOUND'>> {
   const { id, fields, by, now } = change;
   const what = 'change-treatment';
   return inTransaction(db, async (tx) => {
     const before = await lockTreatment(tx, id);
-    if (!before) return { kind: 'unknown' };
+    if (!before) return { kind: 'refused', code: 'NOT_FOUND' };
     const money = { minor: before.priceMinor, currency: before.currency };
     const price = moneyFromPrice(fields.price ?? priceOf(money), fields.currency ?? before.currency);
     if (!price)

@@ -4,6 +4,7 @@ import type { Treatment } from '@openhours/contract/treatments.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { isStaff } from '../../call/caller.ts';
+import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
 import { listTreatments, type TreatmentRow } from './treatment-store.ts';
@@ -24,14 +25,13 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
         by: actorOf(context),
         now: context.now,
       });
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, ...presentTreatment(outcome.treatment) };
     }),
 
     update: calls.update.handler(async ({ context, input: { id, ...fields }, errors }) => {
       const outcome = await changeTreatment(context.db, { id, fields, by: actorOf(context), now: context.now });
-      if (outcome.kind === 'unknown') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, ...presentTreatment(outcome.treatment) };
     }),
   };

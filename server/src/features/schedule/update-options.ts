@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -15,11 +16,7 @@ import { closeOptionOfDoctor, findOptionOfDoctor, findTreatmentByName, listOptio
 
 type UpdateOptionsOutcome =
   | { readonly kind: 'updated'; readonly modified: number }
-  | {
-      readonly kind: 'refused';
-      readonly code: 'SPECIALTY_UNKNOWN' | 'DOCTOR_UNKNOWN' | 'PROFILE_REFUSED';
-      readonly message: string;
-    };
+  | Refused<'SPECIALTY_UNKNOWN' | 'DOCTOR_UNKNOWN' | 'PROFILE_REFUSED', { message: string }>;
 
 /**
  * Lets patients book a specialty with this doctor, shows this photo or the one of their profile, and records it in the
@@ -88,15 +85,15 @@ export function updateOptions(
 export function closeOption(
   db: Database,
   { specialty, doctorId, by, now }: { specialty: string; doctorId: string; by: Actor; now: Date },
-): Promise<'closed' | 'unchanged' | 'not-found'> {
+): Promise<{ readonly kind: 'closed' | 'unchanged' } | Refused<'NOT_FOUND'>> {
   return inTransaction(db, async (tx) => {
     const doctor = await findPerson(tx, doctorId);
     const treatment = await findTreatmentByName(tx, specialty);
-    if (!doctor || !treatment) return 'not-found';
+    if (!doctor || !treatment) return { kind: 'refused', code: 'NOT_FOUND' };
     const changed = await closeOptionOfDoctor(tx, { treatmentId: treatment.id, doctorId });
     const outcome = changed ? 'done' : 'unchanged';
     await recordAudit(tx, { by, what: 'update-options', on: doctor, outcome, detail: `Removed: ${specialty}`, now });
-    return changed ? 'closed' : 'unchanged';
+    return { kind: changed ? 'closed' : 'unchanged' };
   });
 }
 
