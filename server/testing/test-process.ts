@@ -87,7 +87,9 @@ export function passedOn(): Readonly<Record<string, string>> {
 function sandboxElsewhere({ url, smtpUrl, stripe, sslcommerz }: Elsewhere): string {
   const there = JSON.stringify({ url, smtpUrl, stripe, sslcommerz });
   const module = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
-  const stub = module(`export const startSandbox = async () => ({ ...${there}, stop: async () => undefined });`);
+  const stub = module(
+    `export const startSandbox = async () => ({ ...${there}, stop: async () => undefined }); export const isHere = () => true;`,
+  );
   return module(`
     import { registerHooks } from 'node:module';
     registerHooks({
