@@ -164,7 +164,11 @@ if (process.argv[2] !== 'check') {
     results.push({ name: step.name, ...(await run(step, { isAlone: true })) });
   }
 }
-rmSync(FOLDER, { recursive: true, force: true });
+try {
+  rmSync(FOLDER, { recursive: true, force: true });
+} catch (error) {
+  console.log(`\nThe temporary files could not be deleted: ${String(error)}`);
+}
 
 for (const { name, failures } of results) {
   for (const failed of failures) console.log(`\n${name}: ${failed}`);

@@ -14,7 +14,7 @@ import {
   type TextFault,
 } from '../../testing/faulty-text-server.ts';
 import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
-import { freePort, startServerProcess } from '../../testing/test-process.ts';
+import { freePort, startServerProcess, type TestProcess } from '../../testing/test-process.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
 /**
@@ -62,12 +62,23 @@ const SECRET = 'a secret that only the nodes of this clinic know';
 const TWILIO_TOKEN = 'a token that the provider of text messages knows, too';
 
 export async function startFaultyClinic(): Promise<FaultyClinic> {
+  const cleanUp = new AsyncDisposableStack();
+  return start(cleanUp).catch(async (error: unknown) => {
+    await cleanUp.disposeAsync();
+    throw error;
+  });
+}
+
+/** @param cleanUp receives what stops each part, also if a later one does not start */
+async function start(cleanUp: AsyncDisposableStack): Promise<FaultyClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-faults-'));
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   const disk = join(folder, 'disk');
   await mkdir(disk);
   const hasDisk =
     process.platform === 'linux' &&
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]).status === 0;
+  if (hasDisk) cleanUp.defer(() => void spawnSync('umount', ['--lazy', disk]));
   const dataDirectory = join(disk, 'database');
   const said: string[] = [];
   const say = (line: string) => void said.push(`${new Date().toISOString()} ${line}`);
@@ -85,13 +96,21 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     }
   })();
   operator.catch((error: unknown) => say(`the operator could not start it: ${String(error)}`));
+  cleanUp.defer(async () => {
+    ending.abort();
+    await postgres.stop();
+    await operator;
+  });
   const database = await startProxy(() => {
     const { host, port } = postgres.connection;
     return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   });
+  cleanUp.defer(() => database.stop());
   const sandbox = await startSandbox({ port: 0, production: false, stripe: { retryDelaysMs: [200] } });
+  cleanUp.defer(() => sandbox.stop());
   const state: Pick<FaultyClinic, 'mailFault' | 'textFault'> = { mailFault: undefined, textFault: undefined };
   const mailServer = await startFaultyMailServer({ faultOf: () => state.mailFault });
+  cleanUp.defer(() => mailServer.stop());
 
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
   const publicUrl = `http://localhost:${ports[0]}`;
@@ -109,6 +128,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       return answer?.ok === true;
     },
   });
+  cleanUp.defer(() => textServer.stop());
   const timeZone = zoneAtMidday();
   const images = join(folder, 'images');
   await mkdir(images);
@@ -116,7 +136,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     await mkdir(join(folder, `node-${node}`));
     await symlink(images, join(folder, `node-${node}`, 'images'));
   }
-  const start = async (node: number) => {
+  const startNode = (node: number) => {
     const { user, password, database: name } = postgres.connection;
     return startServerProcess(
       {
@@ -140,8 +160,13 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       { sandbox },
     );
   };
+  const nodes: TestProcess[] = [];
+  cleanUp.defer(async () => void (await Promise.all(nodes.map((node) => node.kill('SIGTERM')))));
   // Both at once: one of them makes the tables.
-  const nodes = await Promise.all(ports.map((_, node) => start(node)));
+  const starts = ports.map(async (_, node) => {
+    nodes[node] = await startNode(node);
+  });
+  for (const started of await Promise.allSettled(starts)) if (started.status === 'rejected') throw started.reason;
   const endedOutputs: string[] = [];
   const clockMoves = ports.map(() => 0);
   sandbox.stripe.sendWebhooksTo(`${nodes[0]?.url}/api/webhooks/stripe`);
@@ -183,7 +208,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     async restart(node: number, signal: NodeJS.Signals) {
       await nodes[node]?.kill(signal);
       endedOutputs.push(nodes[node]?.output() ?? '');
-      nodes[node] = await start(node);
+      nodes[node] = await startNode(node);
       clockMoves[node] = 0;
     },
     moveClock(node: number) {
@@ -204,15 +229,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       await isRunning();
     },
     fillDisk: hasDisk ? (millis: number) => fillDisk(disk, millis).then(isRunning) : undefined,
-    async stop() {
-      await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
-      await Promise.all([database.stop(), mailServer.stop(), textServer.stop(), sandbox.stop()]);
-      ending.abort();
-      await postgres.stop();
-      await operator;
-      if (hasDisk) spawnSync('umount', ['--lazy', disk]);
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => cleanUp.disposeAsync(),
   });
 }
 
