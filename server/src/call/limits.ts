@@ -87,27 +87,32 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
     return { refuse: async () => undefined, attempt: async () => ({ refusal: undefined, undo }) };
   }
 
-  const count = countingAttempts(pool);
+  const countAttempt = countingAttempts(pool);
 
-  async function refuse(limit: LimitName, who: string): Promise<Response | undefined> {
+  /**
+   * Counts an attempt, in a network only if its own part of it is not over the limit yet: otherwise one caller could use up
+   * what all of the network may do. `counted`: where it was counted.
+   */
+  async function count([limit, who]: Count): Promise<{ refusal: Response | undefined; counted: readonly Counter[] }> {
     const { seconds } = LIMITS[limit];
+    const counted: Counter[] = [];
     try {
-      const counted = countersOf(limit, who).map(async ({ key, most }) => ({
-        most,
-        ...(await count({ key, seconds })),
-      }));
-      const over = (await Promise.all(counted)).find(({ points, most }) => points > most);
-      return over && tooMany(Math.ceil(over.millisLeft / 1000));
+      for (const counter of countersOf(limit, who)) {
+        const { points, millisLeft } = await countAttempt({ key: counter.key, seconds });
+        counted.push(counter);
+        if (points > counter.most) return { refusal: tooMany(Math.ceil(millisLeft / 1000)), counted };
+      }
+      return { refusal: undefined, counted };
     } catch (error) {
       log.error({ err: error, limit }, 'a rate limit could not be checked');
-      return problemResponse('SERVICE_UNAVAILABLE');
+      return { refusal: problemResponse('SERVICE_UNAVAILABLE'), counted };
     }
   }
 
-  async function undo(counts: readonly Count[]): Promise<void> {
-    for (const [limit, who] of counts) {
+  async function undo(counters: readonly Counter[]): Promise<void> {
+    for (const { key, limit } of counters) {
       try {
-        for (const { key } of countersOf(limit, who)) await takeBackAttempt(pool, key);
+        await takeBackAttempt(pool, key);
       } catch (error) {
         log.error({ err: error, limit }, 'an attempt could not be taken back from a rate limit');
       }
@@ -115,15 +120,17 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
   }
 
   return {
-    refuse,
+    refuse: async (...attempted) => (await count(attempted)).refusal,
     async attempt(counts) {
-      for (const [at, [limit, who]] of counts.entries()) {
-        const refusal = await refuse(limit, who);
-        if (refusal === undefined) continue;
-        await undo(counts.slice(0, at + (refusal.status === 429 ? 1 : 0)));
+      const all: Counter[] = [];
+      for (const one of counts) {
+        const { refusal, counted } = await count(one);
+        all.push(...counted);
+        if (!refusal) continue;
+        await undo(all);
         return { refusal };
       }
-      return { refusal: undefined, undo: () => undo(counts) };
+      return { refusal: undefined, undo: () => undo(all) };
     },
   };
 }
@@ -136,13 +143,19 @@ function tooMany(seconds: number): Response {
   });
 }
 
+interface Counter {
+  readonly limit: LimitName;
+  readonly key: string;
+  readonly most: number;
+}
+
 /** Where an attempt is counted, and how many may be. All of a /48 together may make ten times as many as one /64. */
-function countersOf(limit: LimitName, who: string): readonly { readonly key: string; readonly most: number }[] {
+function countersOf(limit: LimitName, who: string): readonly Counter[] {
   const { points } = LIMITS[limit];
   const wider = widerNetwork(who);
   return [
-    { key: keyOf(limit, who), most: points },
-    ...(wider === undefined ? [] : [{ key: keyOf(limit, wider), most: 10 * points }]),
+    { limit, key: keyOf(limit, who), most: points },
+    ...(wider === undefined ? [] : [{ limit, key: keyOf(limit, wider), most: 10 * points }]),
   ];
 }
 

@@ -370,6 +370,11 @@ test('all the networks that one customer of a provider may have get ten times as
   await app.database.pool.query("update rate_limits set points = 600 where key like '%:2001:db8:a::/48'");
   expectTooMany(await from('2001:db8:a:5::1'));
   expect((await from('2001:db8:b:5::1')).status).toBe(401);
+
+  // One of them cannot use that up for the others.
+  await useUp('wrongPasswordsByAddress', '2001:db8:c:1::/64');
+  expectTooMany(await from('2001:db8:c:1::1'));
+  expect(await pointsOf('2001:db8:c::/48')).toEqual([]);
 });
 
 test.each([
