@@ -26,10 +26,13 @@ export const ClinicHours = z.object({
 });
 export type ClinicHours = z.infer<typeof ClinicHours>;
 
+/** Doctors in one request, each counted once for each date, and the dates. */
+const MOST_CHOSEN = 2000;
+
 /** The doctors who work during all special hours of a date, whatever their own hours and exceptions are. These stay. */
 const DoctorsOfDate = z.object({
   date: IsoDateInput,
-  doctorIds: z.array(Id).max(2000, 'At most 2000 doctors can be chosen for a date.'),
+  doctorIds: z.array(Id),
 });
 export type DoctorsOfDate = z.infer<typeof DoctorsOfDate>;
 
@@ -65,9 +68,16 @@ const ClinicHoursFields = z.object({
   special: ClinicSpecialHours.optional(),
   /**
    * Who works during all special hours of these dates, instead of those who were chosen before. On other dates, these stay
-   * chosen as long as the date has special hours. Dates without them and doctors who cannot be booked are ignored.
+   * chosen as long as the date has special hours. Dates without them are ignored, and doctors who cannot be booked stay as they
+   * were.
    */
-  doctors: z.array(DoctorsOfDate).max(400, 'Doctors can be chosen for at most 400 dates at once.').optional(),
+  doctors: z
+    .array(DoctorsOfDate)
+    .refine(
+      (dates) => dates.reduce((sum, { doctorIds }) => sum + doctorIds.length, dates.length) <= MOST_CHOSEN,
+      `At most ${MOST_CHOSEN} doctors can be chosen at once, for all dates together.`,
+    )
+    .optional(),
 });
 export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;
 

@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
@@ -12,6 +13,7 @@ import {
   startTimetableClinic,
   TEN,
 } from '../../../testing/timetable-clinic.ts';
+import { newSpecialDoctors } from './working-doctors.ts';
 
 let practice: Practice;
 const clinic = await startTimetableClinic();
@@ -174,11 +176,32 @@ describe("the clinic's hours", () => {
       expect(await hoursOf()).toMatchObject({ specialDates: [] });
     });
 
-    it('can be previewed and saved with the most doctors that can be chosen for a date', async () => {
-      const doctorIds = Array.from({ length: 2000 }, () => practice.doctor.id);
-      const body = { weekly: [], special: onSaturday, doctors: [{ date: SATURDAY, doctorIds }] };
-      expect((await clinic.admin.post('/api/clinic/hours/preview', body)).status).toBe(200);
-      expect((await put(body)).status).toBe(200);
+    it('keep a doctor who cannot be booked at the moment, whom nobody could choose again', () => {
+      const kept = { date: SATURDAY, calendarId: 'away' };
+      const after = newSpecialDoctors([kept, { date: SATURDAY, calendarId: 'here' }], {
+        changed: [{ date: SATURDAY, doctorIds: ['other'] }],
+        specialHours: [{ date: SATURDAY, opensMinute: 600, closesMinute: 720 }],
+        bookable: new Set(['here', 'other']),
+      });
+      expect(after).toEqual([kept, { date: SATURDAY, calendarId: 'other' }]);
+    });
+
+    it('can be previewed and saved with up to 2000 doctors and dates', async () => {
+      const chosen = (count: number, date: string) => ({
+        date,
+        doctorIds: Array.from({ length: count }, () => uuidv7()),
+      });
+      const bodyWith = (count: number) => ({
+        weekly: [],
+        special: onSaturday,
+        doctors: [chosen(998, SATURDAY), chosen(count, MONDAY)],
+      });
+      expect((await clinic.admin.post('/api/clinic/hours/preview', bodyWith(1000))).status).toBe(200);
+      expect((await put(bodyWith(1000))).status).toBe(200);
+      expect(await put(bodyWith(1001))).toMatchObject({
+        status: 400,
+        body: { issues: [{ message: 'At most 2000 doctors can be chosen at once, for all dates together.' }] },
+      });
     });
 
     it.each([

@@ -68,6 +68,9 @@ async function countChange(tx: Database, calendarId: string): Promise<void> {
     .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
 }
 
+/** In one statement, whose parameters PostgreSQL limits. */
+const MOST_ROWS = 1000;
+
 /** Writes the clinic's opening hours. Special hours of earlier days stay, for the record. */
 export async function replaceClinicHours(
   tx: Database,
@@ -83,7 +86,9 @@ export async function replaceClinicHours(
   await tx.delete(specialHours).where(gte(specialHours.date, today));
   if (special.length > 0) await tx.insert(specialHours).values([...special]);
   await tx.delete(specialHoursDoctors).where(gte(specialHoursDoctors.date, today));
-  if (specialDoctors.length > 0) await tx.insert(specialHoursDoctors).values([...specialDoctors]);
+  for (let from = 0; from < specialDoctors.length; from += MOST_ROWS) {
+    await tx.insert(specialHoursDoctors).values(specialDoctors.slice(from, from + MOST_ROWS));
+  }
 }
 
 export type ClosureRow = typeof closures.$inferSelect & { readonly doctorName: string | null };

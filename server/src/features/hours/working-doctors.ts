@@ -60,7 +60,7 @@ function presentRange({ opensMinute, closesMinute }: Opening): { from: string; t
 
 /**
  * Who works during special hours after a change: on the dates that the change names, the doctors it names, of those who can be
- * booked. On others, those who did before. Nobody on a date without special hours. Pure.
+ * booked. On others, and of the doctors who cannot be booked, those who did before. Nobody on a date without special hours. Pure.
  */
 export function newSpecialDoctors(
   before: readonly SpecialDoctor[],
@@ -75,7 +75,10 @@ export function newSpecialDoctors(
   const named = changed
     .flatMap(({ date, doctorIds }) => doctorIds.map((id) => ({ date, calendarId: id.toLowerCase() })))
     .filter(({ calendarId }) => bookable.has(calendarId));
-  const after = [...before.filter(({ date }) => !changedDates.has(date)), ...named];
+  const after = [
+    ...before.filter(({ date, calendarId }) => !changedDates.has(date) || !bookable.has(calendarId)),
+    ...named,
+  ];
   const once = new Map(after.map((one) => [keyOf(one), one]));
   return [...once.values()].filter(({ date }) => special.has(date));
 }
