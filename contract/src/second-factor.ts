@@ -79,7 +79,7 @@ export const secondFactor = {
       OTHER_NUMBER: {
         status: 409,
         message:
-          'Their telephone number was changed in the last 30 days, so a call does not prove their identity. ' +
+          'Their telephone number is missing, or it was added or changed in the last 30 days, so a call does not prove their identity. ' +
           'Ask for an identity document, or see them in person.',
       },
     })

@@ -112,8 +112,9 @@ describe('an admin resets the second factor of a person', () => {
   test('not after a call to a number that the account got a short time ago', async () => {
     const person = await personWith(app);
     await setUpAuthenticator(person);
-    await person.request('PUT', '/api/me/phone', { body: { phone: '+1 202 555 0123' } });
     const call = () => reset(person.id, admin, { checked: 'call-back' });
+    expect(await call()).toMatchObject({ status: 409, body: { code: 'OTHER_NUMBER' } });
+    await person.request('PUT', '/api/me/phone', { body: { phone: '+1 202 555 0123' } });
     expect(await call()).toMatchObject({ status: 409, body: { code: 'OTHER_NUMBER' } });
     expect(await lastLine('reset-second-factor')).toMatchObject({ outcome: 'refused' });
     expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
@@ -121,6 +122,8 @@ describe('an admin resets the second factor of a person', () => {
     const before = `update people set phone_changed_at = now() - interval '31 days' where id = $1`;
     await app.database.pool.query(before, [person.id]);
     expect((await call()).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    await app.database.pool.query('update people set phone_changed_at = now() where id = $1', [person.id]);
+    expect((await call()).body).toEqual({ acknowledged: true, deletedCount: 0 });
   });
 
   test('and nothing happens to someone who has none, or does not exist', async () => {

@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { isStaff } from '../../call/caller.ts';
+import { refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import {
@@ -41,7 +42,7 @@ export function secondFactorApi() {
     setRule: calls.setRule.handler(async ({ context, input, errors }) => {
       const { required } = input;
       const outcome = await requireSecondFactor(context.db, { required, by: actorOf(context), now: context.now });
-      if (outcome === 'yours-first') throw errors.YOURS_FIRST();
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, ...(await ruleOf(context.db)) };
     }),
 
@@ -53,9 +54,8 @@ export function secondFactorApi() {
         by,
         now: context.now,
       });
-      if (outcome === 'yourself') throw errors.YOURSELF();
-      if (outcome === 'other-number') throw errors.OTHER_NUMBER();
-      return { acknowledged: true, deletedCount: outcome === 'reset' ? 1 : 0 };
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, deletedCount: outcome.kind === 'reset' ? 1 : 0 };
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -9,19 +10,20 @@ import { publish } from '../live/index.ts';
 export function requireSecondFactor(
   db: Database,
   { required, by, now }: { required: boolean; by: Actor; now: Date },
-): Promise<'saved' | 'yours-first'> {
+): Promise<{ readonly kind: 'saved' } | Refused<'YOURS_FIRST'>> {
   return inTransaction(db, async (tx) => {
-    await requireAdmin(tx, by);
     const what = 'require-second-factor';
+    // The clinic before people, as a new time zone does, which then locks whoever has appointments.
     const { requireSecondFactor: before } = await lockClinic(tx);
+    await requireAdmin(tx, by);
     const self = await findPerson(tx, by.personId);
     if (required && !self?.twoFactorEnabled) {
       await recordAudit(tx, { by, what, outcome: 'refused', detail: 'They had no second factor.', now });
-      return 'yours-first';
+      return { kind: 'refused', code: 'YOURS_FIRST' };
     }
     if (required === before) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', now });
-      return 'saved';
+      return { kind: 'saved' };
     }
     await updateSecondFactorRule(tx, required);
     const detail = required ? 'Required of staff.' : 'No longer required.';
@@ -31,6 +33,6 @@ export function requireSecondFactor(
       const shown = required ? { isAdmin: false, isDoctor: false, isFrontDesk: false } : roles;
       await publish(tx, { to: [id], event: { type: 'role', ...shown } });
     }
-    return 'saved';
+    return { kind: 'saved' };
   });
 }

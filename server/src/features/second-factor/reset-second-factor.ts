@@ -1,4 +1,5 @@
 import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
+import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -7,7 +8,7 @@ import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail, require
 import { queueMessage } from '../messages/index.ts';
 import { isProof } from './rules.ts';
 
-type ResetOutcome = 'reset' | 'unchanged' | 'yourself' | 'other-number';
+type ResetOutcome = { readonly kind: 'reset' | 'unchanged' } | Refused<'YOURSELF' | 'OTHER_NUMBER'>;
 
 const CHECKED: Readonly<Record<IdentityCheck, string>> = {
   document: 'They showed an identity document.',
@@ -27,19 +28,19 @@ export function resetSecondFactor(
     const on = await findPerson(tx, personId);
     if (on?.id === by.personId) {
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'It was their own.', now });
-      return 'yourself';
+      return { kind: 'refused', code: 'YOURSELF' };
     }
-    if (on && !isProof(checked, { ...on, now })) {
-      const detail = 'They were called, and their number was changed recently.';
+    if (on?.twoFactorEnabled && !isProof(checked, { ...on, now })) {
+      const detail = 'They were called, but at a number that is new, or not on record.';
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail, now });
-      return 'other-number';
+      return { kind: 'refused', code: 'OTHER_NUMBER' };
     }
     const isDone = on !== undefined && (await removeSecondFactor(tx, { personId: on.id, now }));
     await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', detail: CHECKED[checked], now });
     if (isDone) {
       await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'reset' }, now });
     }
-    return isDone ? 'reset' : 'unchanged';
+    return { kind: isDone ? 'reset' : 'unchanged' };
   });
 }
 

@@ -5,14 +5,15 @@ const UNPROVEN_DAYS = 30;
 
 /**
  * Whether a check shows who asks for a reset. Whoever has got into an account could give it their own number, and wait for
- * the call.
+ * the call. Without a number on record, the call went to a number that they named.
  */
 export function isProof(
   check: IdentityCheck,
-  { phoneChangedAt, now }: { phoneChangedAt: Date | null; now: Date },
+  { phone, phoneChangedAt, now }: { phone: string | null; phoneChangedAt: Date | null; now: Date },
 ): boolean {
-  if (check !== 'call-back' || phoneChangedAt === null) return true;
-  return now.getTime() - phoneChangedAt.getTime() > UNPROVEN_DAYS * 86_400_000;
+  if (check !== 'call-back') return true;
+  if (phone === null) return false;
+  return phoneChangedAt === null || now.getTime() - phoneChangedAt.getTime() > UNPROVEN_DAYS * 86_400_000;
 }
 
 /** What a person has besides a password. */
