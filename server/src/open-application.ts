@@ -35,11 +35,12 @@ export async function openApplication(config: Config, log: Logger) {
   await migrate(sessions, log);
   await refuseDemoData(db, config);
   if (config.secretBefore !== undefined) {
-    const authenticators = await sealAgain(db, { secret: config.secret, before: config.secretBefore });
-    log.info(
-      { authenticators },
-      'authenticator apps were encrypted with the new AUTH_SECRET; remove AUTH_SECRET_BEFORE',
-    );
+    const apps = await sealAgain(db, { secret: config.secret, before: config.secretBefore });
+    if (apps.unreadable === 0) {
+      log.info(apps, 'authenticator apps are encrypted with the new AUTH_SECRET; remove AUTH_SECRET_BEFORE');
+    } else {
+      log.warn(apps, 'authenticator apps were encrypted with a third secret: AUTH_SECRET_BEFORE is not the one before');
+    }
   }
   for (const warning of [await warningOfOtherSecret(db, config), warningOfPlainHttp(config)]) {
     if (warning) log.warn(warning);

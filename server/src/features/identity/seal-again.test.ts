@@ -18,12 +18,14 @@ test('an authenticator app is still the second factor after AUTH_SECRET was chan
   const { uri } = await setUpAuthenticator(person);
   const { db } = app.database;
   const seal = () => sealAgain(db, { secret: NEW_SECRET, before: TEST_SECRET });
-  expect(await sealAgain(db, { secret: NEW_SECRET, before: 'some other secret' })).toBe(0);
-  expect([await seal(), await seal()]).toEqual([1, 0]);
+  const wrong = { secret: NEW_SECRET, before: 'some other secret' };
+  expect(await sealAgain(db, wrong)).toEqual({ sealed: 0, unreadable: 1 });
+  expect(await seal()).toEqual({ sealed: 1, unreadable: 0 });
+  expect(await seal()).toEqual({ sealed: 0, unreadable: 0 });
 
   const { client } = await enterPassword(after, person);
-  const wrong = await client.post('/api/auth/two-factor/verify-totp', { code: totpCode(uri, { steps: 20 }) });
-  expect(wrong.status).toBe(401);
+  const late = await client.post('/api/auth/two-factor/verify-totp', { code: totpCode(uri, { steps: 20 }) });
+  expect(late.status).toBe(401);
   const right = await client.post('/api/auth/two-factor/verify-totp', { code: totpCode(uri, { steps: 1 }) });
   expect(right.status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { eq, like } from 'drizzle-orm';
+import { eq, like, notLike } from 'drizzle-orm';
 import { signature } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -21,10 +21,11 @@ const keyOf = (secret: string) => {
 /**
  * Encrypts the secrets of authenticator apps with another AUTH_SECRET than the one before. What was encrypted with a third one stays as
  * it is: nobody can read it. Any number of nodes may do it at once.
- *
- * @returns how many
  */
-export function sealAgain(db: Database, { secret, before }: { secret: string; before: string }): Promise<number> {
+export function sealAgain(
+  db: Database,
+  { secret, before }: { secret: string; before: string },
+): Promise<{ readonly sealed: number; readonly unreadable: number }> {
   const key = keyOf(secret);
   return inTransaction(db, async (tx) => {
     const rows = await tx
@@ -39,6 +40,7 @@ export function sealAgain(db: Database, { secret, before }: { secret: string; be
         .set({ secret: await symmetricEncrypt({ key, data }) })
         .where(eq(twoFactors.id, id));
     }
-    return rows.length;
+    const unreadable = await tx.$count(twoFactors, notLike(twoFactors.secret, `$ba$${secretNumber(secret)}$%`));
+    return { sealed: rows.length, unreadable };
   });
 }
