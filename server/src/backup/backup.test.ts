@@ -112,6 +112,8 @@ test('restores every row, sequence, constraint and trigger, the images and the s
   await migrate(pool, { info: () => expect.unreachable(), warn: () => undefined, error: () => undefined });
 });
 
+const BLOCK = '00000000-0000-7000-8000-00000000b10c';
+
 test('names what overlaps in a damaged database', async () => {
   const { pool } = clinic;
   const { rows } = await pool.query(`
@@ -128,10 +130,20 @@ test('names what overlaps in a damaged database', async () => {
   };
   const file = join(folder, 'overlaps.tar.gz');
   await move("o.busy_until - interval '1 minute'");
+  await pool.query('alter table busy_times disable trigger user');
+  await pool.query(`
+    insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason)
+      select '${BLOCK}', 'block', calendar_id, '2027-01-31', 605, busy_until - interval '1 second', busy_until, 'Training'
+      from busy_times where id = '${id}'`);
+  await pool.query('alter table busy_times enable trigger user');
   await writeBackup({ pool, imagesDirectory: images, secret: SECRET, file });
+  await pool.query(`delete from busy_times where id = '${BLOCK}'`);
   await move('o.busy_until');
   const { totals } = await restore((await emptyDatabase()).pool, { file });
-  expect(totals.overlaps).toEqual([`appointment ${reference}`]);
+  expect(totals.overlaps).toEqual([
+    `appointment ${reference}`,
+    expect.stringMatching(/^what .+ has on 2027-01-31 at 10:05$/),
+  ]);
 });
 
 test('is of one moment, while others write', async () => {

@@ -9,8 +9,12 @@ const OVERLAPS = `
   beside as (
     select *, max(ends_at) over (partition by place order by starts_at, id rows between unbounded preceding and 1 preceding) as busy_until
     from times)
-  select coalesce('appointment ' || b.reference, 'time ' || t.id) as what, min(t.starts_at) as starts_at
-  from beside t left join bookings b on b.id = t.id
+  select coalesce('appointment ' || b.reference, format('what %s has on %s at %s', coalesce(p.name, 'the clinic'), s.day,
+    to_char(s.start_minute * interval '1 minute', 'HH24:MI'))) as what, min(t.starts_at) as starts_at
+  from beside t
+    left join bookings b on b.id = t.id
+    left join busy_times s on s.id = t.id
+    left join people p on p.id = s.calendar_id
   where t.starts_at < t.busy_until group by 1 order by 2, 1`;
 
 /**

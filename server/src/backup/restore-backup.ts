@@ -68,9 +68,10 @@ export async function restoreBackup(into: {
       await keepSecret(secret);
       return totals;
     });
+    const overlaps = await listOverlaps(client);
     await client.query('commit');
     await client.query('analyze');
-    return { ...totals, overlaps: await listOverlaps(client) };
+    return { ...totals, overlaps };
   } finally {
     client.release(true);
   }
