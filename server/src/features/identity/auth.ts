@@ -201,7 +201,12 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
         const password = context.path === '/sign-in/email' ? String(context.body.password) : undefined;
         await endOvertakenSession(db, context.context, password);
         const personId = context.context.newSession?.user.id;
-        if (password !== undefined && personId) await renewOutdatedHash(db, { personId, password, now: now() });
+        if (password !== undefined && personId) {
+          // The sign-in succeeds anyway, and the next one tries again.
+          await renewOutdatedHash(db, { personId, password, now: now() }).catch((error: unknown) =>
+            log.error({ err: error }, 'the hash of a password could not be renewed'),
+          );
+        }
         if (context.path !== '/sign-up/email') return;
         const { returned } = context.context;
         if (!(returned instanceof APIError)) {

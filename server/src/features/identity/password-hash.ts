@@ -8,7 +8,7 @@ const PUBLIC_COST: typeof COST = { memory: 64, passes: 1, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The usual form (PHC). It names algorithm and cost, so that others can be chosen later: see `isOutdated`. */
+/** The usual form (PHC). It names algorithm and cost, so that another cost can be chosen later: see `isOutdated`. */
 const FORM =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<salt>[^$]+)\$(?<hash>[^$]+)$/;
 
@@ -35,7 +35,7 @@ function beginning({ memory, passes, parallelism }: typeof COST): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 }
 
-/** Whether new hashes are made in another way by now. Only the next sign-in can replace this one, because it has the password. */
+/** Whether new hashes have another cost by now. Only the next sign-in can replace this one, because it has the password. */
 export function isOutdated(hash: string): boolean {
   return ![COST, PUBLIC_COST].some((cost) => hash.startsWith(beginning(cost)));
 }
