@@ -202,10 +202,10 @@ test('an endpoint gets the chosen types of events; the others can be fetched', a
 });
 
 test('posts to this machine only, at any of its addresses', async () => {
-  const [own] = Object.values(networkInterfaces()).flatMap((those = []) =>
+  const own = Object.values(networkInterfaces()).flatMap((those = []) =>
     those.filter(({ family }) => family === 'IPv4'),
   );
-  expect(isHere(`http://${own?.address}:3000/hook`)).toBe(true);
+  for (const { address } of own) expect(isHere(`http://${address}:3000/hook`)).toBe(true);
   for (const url of ['https://clinic.example/hook', 'http://127.0.0.1.evil.example/', 'ftp://localhost/', 'no']) {
     expect(() => sandbox.stripe.sendWebhooksTo(url)).toThrow('posts to this machine only');
   }
