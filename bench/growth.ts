@@ -184,14 +184,17 @@ function idIn(answer: Readonly<Record<string, unknown>>): string {
   return inner ? idIn({ ...inner }) : '';
 }
 
-/** Frees the days that a call took, because the days until the horizon are not enough for all calls. */
+/**
+ * Frees the days that a call took, because the days until the horizon are not enough for all calls: of the caller as a doctor, and as
+ * a patient, also of doctors whom an example has registered for the same treatment.
+ */
 async function freeDays({ database: { pool }, example: { bookingId, doctorId } }: Side): Promise<void> {
   // Only if there is one: this makes the server offer all free times to those who wait.
   const { rowCount: closures } = await pool.query('select from closures where calendar_id = $1', [doctorId]);
   if (closures) await pool.query('delete from closures where calendar_id = $1', [doctorId]);
   await pool.query(`delete from busy_times where calendar_id = $1 and kind <> 'booking'`, [doctorId]);
   await pool.query(
-    `delete from bookings b where calendar_id = $1 and id <> $2
+    `delete from bookings b where (calendar_id = $1 or patient_id = $1) and id <> $2
      and not exists (select from payments p where p.booking_id = b.id)
      and not exists (select from payment_orders o where o.booking_id = b.id)`,
     [doctorId, bookingId],
@@ -199,7 +202,7 @@ async function freeDays({ database: { pool }, example: { bookingId, doctorId } }
   // Those with a payment stay.
   await pool.query(
     `update bookings set state = 'cancelled', cancel_refund = 'none', change_reason = 'Its day is needed again'
-     where calendar_id = $1 and id <> $2 and state in ('booked', 'arrived')`,
+     where (calendar_id = $1 or patient_id = $1) and id <> $2 and state in ('booked', 'arrived')`,
     [doctorId, bookingId],
   );
 }
