@@ -11,6 +11,7 @@ import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
+import { notOfferedText } from './not-offered-text.ts';
 
 /** The free times of a treatment on a day, by doctor, or of one doctor only; if there are none, the next free days. */
 export function MoveTimes({
@@ -49,18 +50,16 @@ export function MoveTimes({
   const free = offered.filter(({ slots }) => slots.length > 0);
   return (
     <>
-      <p role="status" className="sr-only">
-        {free.length === 0 ? 'No times are left.' : `${free.flatMap(({ slots }) => slots).length} times are free.`}
+      {/* A day lists every option that is offered at all, also without a free time. */}
+      <p role="status" className={offered.length === 0 ? noTimesLook : 'sr-only'}>
+        {offered.length === 0
+          ? `${notOfferedText({ treatment, doctorName, options: options.data })}${isStaff ? '' : ' Please call the clinic.'}`
+          : free.length === 0
+            ? 'No times are left.'
+            : `${free.flatMap(({ slots }) => slots).length} times are free.`}
       </p>
-      {offered.length === 0 ? (
-        // A day lists every option that is offered at all, also without a free time.
-        <p className={noTimesLook}>
-          {`${treatment} is not offered any more.${isStaff ? '' : ' Please call the clinic.'}`}
-        </p>
-      ) : (
-        free.length === 0 && (
-          <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
-        )
+      {offered.length > 0 && free.length === 0 && (
+        <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
       )}
       {free.map((option) => (
         <Times key={option._id} option={option} day={day} onChoose={onChoose} />
