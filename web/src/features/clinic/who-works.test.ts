@@ -1,6 +1,6 @@
 import type { DoctorsOnDate } from '@openhours/contract/clinic-hours.ts';
 import { expect, test } from 'vitest';
-import { nobodyWorks, ownHoursText, toggled, withChosen } from './who-works.ts';
+import { canToggle, nobodyWorks, ownHoursText, toggled, withChosen } from './who-works.ts';
 
 const hours = [{ from: '18:00', to: '20:00' }];
 const dora = {
@@ -31,6 +31,13 @@ test('a doctor is chosen and taken off again, and what is saved is no change', (
   expect(toggle('dora', ['dora', 'dan'])).toBeUndefined();
   expect(toggle('dan', ['dora'])).toEqual(['dora', 'dan']);
   expect(toggle('dan', [])).toBeUndefined();
+});
+
+test('a doctor who is away cannot be chosen, but can be taken off and put back', () => {
+  const away = { ...dora, absence: 'Ill' };
+  const saved = { ...date, doctors: [{ ...away, isChosen: true }, dan] };
+  expect(withChosen(saved, []).doctors.map((doctor) => canToggle(saved, doctor))).toEqual([true, true]);
+  expect(canToggle({ ...date, doctors: [away, dan] }, away)).toBe(false);
 });
 
 test.each([

@@ -26,6 +26,11 @@ export function toggled(
   return String(after) === String(chosenOf(saved)) ? undefined : after;
 }
 
+/** Whether a doctor can be chosen or taken off. Somebody who is away can be, if the saved choice or this one has them. */
+export function canToggle(saved: DoctorsOnDate, { _id, absence, isChosen }: DoctorsOnDate['doctors'][number]): boolean {
+  return absence === undefined || isChosen || chosenOf(saved).includes(_id);
+}
+
 function chosenOf({ doctors }: DoctorsOnDate): string[] {
   return doctors.flatMap(({ _id, isChosen }) => (isChosen ? _id : []));
 }

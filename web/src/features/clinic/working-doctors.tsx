@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { longDay } from '../doctors/week.ts';
 import type { TimeRange } from '../hours/typed-time.ts';
-import { nobodyWorks, ownHoursText, toggled, withChosen } from './who-works.ts';
+import { canToggle, nobodyWorks, ownHoursText, toggled, withChosen } from './who-works.ts';
 
 /** The doctors on a date. */
 export function doctorsOnQuery(date: string) {
@@ -64,7 +64,7 @@ function Loaded({ on: saved, date, hours, chosen, onChange }: Props & { on: Doct
                 <Checkbox
                   key={doctor._id}
                   checked={doctor.isChosen}
-                  disabled={doctor.absence !== undefined && !doctor.isChosen}
+                  disabled={!canToggle(saved, doctor)}
                   onChange={() => onChange(toggled(saved, { chosen, doctorId: doctor._id }))}
                 >
                   <span className="min-w-0 py-1">
