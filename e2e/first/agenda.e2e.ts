@@ -272,15 +272,22 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await page.getByRole('button', { name: 'Block time' }).click();
   const block = page.getByRole('dialog', { name: 'Block time' });
   await block.getByLabel('From').fill('09:00');
-  await block.getByLabel('To', { exact: true }).fill('12:00');
+  const to = block.getByLabel('To', { exact: true });
+  await to.fill('08:00');
   await block.getByRole('button', { name: 'Block time' }).click();
-  await expect(block.getByLabel('Reason')).toBeFocused();
+  await expect(to).toBeFocused();
   await expect(block.getByLabel('Reason')).toHaveAccessibleDescription(/Please give a reason/);
+  // A change in a field ends its own error only.
   await block.getByLabel('Reason').fill('An emergency');
+  await expect(block.getByLabel('Reason')).not.toHaveAccessibleDescription(/Please give a reason/);
+  await expect(to).toHaveAccessibleDescription(/must be after the start/);
+  await to.fill('12:00');
+  await expect(to).not.toHaveAccessibleDescription(/must be after the start/);
   await block.getByRole('button', { name: 'Block time' }).click();
   await block.getByRole('button', { name: 'Cancel and block' }).click();
   await expect(block.getByRole('alert')).toContainText('Choose each one to cancel it');
   await block.getByLabel(/^Cancel .*Frida First/).check();
+  await expect(block.getByRole('alert')).toBeEmpty();
   await expectAccessible(page);
   // Without a reason, or if the answer is lost, what is to be cancelled stays in sight.
   await block.getByRole('button', { name: 'Cancel and block' }).click();
@@ -288,6 +295,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(reason).toBeFocused();
   await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
   await reason.fill('Dr. Lindqvist is needed elsewhere.');
+  await expect(reason).not.toHaveAccessibleDescription(/Please give a reason/);
   await routeOnce(page, '**/api/agenda/blocks', (route) => route.abort());
   await block.getByRole('button', { name: 'Cancel and block' }).click();
   await expect(block.getByRole('alert')).not.toBeEmpty();

@@ -43,7 +43,6 @@ export function BlockDialog({
   const toField = useRef<HTMLInputElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
   const cancelReasonField = useRef<HTMLInputElement>(null);
-  const [isCancelReasonMissing, setIsCancelReasonMissing] = useState(false);
   const block = useMutation({
     ...api.agenda.block.mutationOptions(),
     onSuccess: ({ cancelledBookings: count }) => {
@@ -59,11 +58,9 @@ export function BlockDialog({
   const send = (): void => {
     // Cancel only appointments that are shown.
     const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
-    const found = faultsOf({ wanted, reason, isHit: cancel.length < hits.length });
-    const isReasonMissing = cancel.length > 0 && cancelReason.trim() === '';
+    const found = faultsOf({ wanted, reason, hits, cancel, cancelReason });
     setFaults(found);
-    setIsCancelReasonMissing(isReasonMissing);
-    const faulty = found.to ? toField : found.reason ? reasonField : isReasonMissing ? cancelReasonField : undefined;
+    const faulty = found.to ? toField : found.reason ? reasonField : found.cancelReason ? cancelReasonField : undefined;
     faulty?.current?.focus();
     if (faulty || found.hits) return;
     block.mutate(
@@ -82,7 +79,7 @@ export function BlockDialog({
   };
   const change = (next: Partial<TimeToBlock>): void => {
     setWanted({ ...wanted, ...next });
-    setFaults({});
+    setFaults({ reason: faults.reason });
     // Other appointments may be in the new time.
     setHits([]);
     setChosen([]);
@@ -129,7 +126,7 @@ export function BlockDialog({
           value={reason}
           onChange={({ target }) => {
             setReason(target.value);
-            setFaults({});
+            setFaults({ ...faults, reason: undefined });
           }}
         />
         <div role="status" className="col-span-2 grid gap-3 empty:hidden">
@@ -149,9 +146,10 @@ export function BlockDialog({
                     <Checkbox
                       disabled={!can.cancel}
                       checked={chosen.includes(_id)}
-                      onChange={({ target }) =>
-                        setChosen(target.checked ? [...chosen, _id] : chosen.filter((id) => id !== _id))
-                      }
+                      onChange={({ target }) => {
+                        setChosen(target.checked ? [...chosen, _id] : chosen.filter((id) => id !== _id));
+                        setFaults({ ...faults, hits: undefined });
+                      }}
                     >
                       {`Cancel ${slot}, ${patient}, ${treatment}`}
                     </Checkbox>
@@ -178,9 +176,12 @@ export function BlockDialog({
             className="col-span-2"
             maxLength={500}
             autoComplete="off"
-            error={isCancelReasonMissing ? 'Please give a reason. The patients will read it.' : undefined}
+            error={faults.cancelReason}
             value={cancelReason}
-            onChange={({ target }) => setCancelReason(target.value)}
+            onChange={({ target }) => {
+              setCancelReason(target.value);
+              setFaults({ ...faults, cancelReason: undefined });
+            }}
           />
         )}
         <div className="col-span-2">
@@ -199,15 +200,32 @@ export function BlockDialog({
   );
 }
 
-type Faults = { to?: string; reason?: string; hits?: string };
+type Faults = { [Field in 'to' | 'reason' | 'hits' | 'cancelReason']?: string | undefined };
 
-/** @param isHit whether an appointment is in the time that is not to be cancelled */
-function faultsOf({ wanted, reason, isHit }: { wanted: TimeToBlock; reason: string; isHit: boolean }): Faults {
+/**
+ * @param hits the appointments in the time
+ * @param cancel those of them that are to be cancelled
+ */
+function faultsOf({
+  wanted,
+  reason,
+  hits,
+  cancel,
+  cancelReason,
+}: {
+  wanted: TimeToBlock;
+  reason: string;
+  hits: readonly unknown[];
+  cancel: readonly unknown[];
+  cancelReason: string;
+}): Faults {
   return {
     ...(wanted.from >= wanted.to && { to: 'The end must be after the start.' }),
     ...(reason.trim() === '' && { reason: 'Please give a reason.' }),
-    ...(isHit && {
+    ...(cancel.length < hits.length && {
       hits: 'Time with appointments cannot be blocked. Choose each one to cancel it, or move it first.',
     }),
+    ...(cancel.length > 0 &&
+      cancelReason.trim() === '' && { cancelReason: 'Please give a reason. The patients will read it.' }),
   };
 }
