@@ -47,8 +47,9 @@ const others = [
     earlierThan: { bookingId: entry._id, appointmentDate: 'Jan 12, 2099', slot: '10:00 AM - 10:30 AM' },
   },
 ];
-const mine = [{ ...entry, offer }, others[0]];
-const listed = [{ ...entry, offer }, ...others].map((one, number) => ({
+export const offeredEntry = { ...entry, offer };
+const mine = [offeredEntry, others[0]];
+const listed = [offeredEntry, ...others].map((one, number) => ({
   ...one,
   email: 'patient@openhours.example',
   emails: 'unconfirmed',

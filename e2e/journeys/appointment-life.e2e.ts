@@ -5,6 +5,7 @@ import { openWithSeveralTimes } from '../day-list.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { payByCard } from '../paying.ts';
 import { lateRequest, routeOnce } from '../route-once.ts';
+import { offeredEntry } from '../waiting-list-screens.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -245,14 +246,16 @@ test('for an appointment whose treatment is not offered any more, no other days 
 test.describe('in a browser with other clocks than the clinic', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
-  test('each page with the time of an appointment says that it is the local time of the clinic', async ({
+  test('each page with the time of an appointment says once that it is the local time of the clinic', async ({
     page,
     clinic,
     signUp,
   }) => {
     const { id } = await book(page, clinic, await signUp(page));
-    for (const path of ['/dashboard', '/dashboard/myAppointment', `/dashboard/payment/${id}`]) {
+    await page.route('**/api/waiting-list', (route) => route.fulfill({ json: [offeredEntry] }));
+    for (const path of [`/dashboard/payment/${id}`, '/dashboard', '/dashboard/myAppointment']) {
       await page.goto(path);
+      if (!path.includes('payment')) await page.getByRole('button', { name: 'Book it' }).waitFor();
       await expect(page.getByText(/^All times are the clinic's local time \(.+\)\.$/)).toBeVisible();
     }
   });

@@ -72,7 +72,7 @@ export function Component() {
           documentTitle="Appointment"
           size="compact"
         >
-          {day !== undefined && zoneNote()}
+          {zoneNote()}
         </PageHeading>
         {isGone && (
           <p role="status" className="mb-6 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">

@@ -12,7 +12,6 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { api } from '../../api/client.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
-import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -59,7 +58,6 @@ export function BookingConfirmation({
         <Fact term="When" icon={CalendarDays}>
           <strong className="font-semibold">{day === undefined ? appointmentDate : fullDate(day)}</strong>
           <span className="block tabular-nums">{slot}</span>
-          {zoneNote() && <span className="block text-sm text-muted">{zoneNote()}</span>}
         </Fact>
         <Fact term="What" icon={Stethoscope}>
           <strong className="font-semibold">{treatment}</strong>

@@ -49,7 +49,7 @@ export function Component() {
           ) : undefined
         }
       >
-        {bookings.data?.length ? zoneNote() : undefined}
+        {zoneNote()}
       </PageHeading>
       {parameters.has('payment') && (
         <Suspense>

@@ -2,6 +2,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { lazy, Suspense } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -28,7 +29,8 @@ export function Component() {
   return (
     <>
       <PageHeading title={`Welcome back, ${user.displayName}!`} documentTitle="Dashboard">
-        Here's what's happening with your dashboard today.
+        <span className="block">Here's what's happening with your dashboard today.</span>
+        <span className="block">{zoneNote()}</span>
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -3,7 +3,7 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { priceText } from '../../clinic/price.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,7 +37,6 @@ export function NextAppointment({ booking }: { booking: Booking }) {
             {dayName(isoFromMediumDate(appointmentDate) ?? '', today)},{' '}
             <span className="whitespace-nowrap">{slot}</span>
           </span>
-          {zoneNote() && <span className="block text-sm text-muted">{zoneNote()}</span>}
           {lateMinutes && <LateText minutes={lateMinutes} />}
         </p>
         <div className="flex items-center gap-3.5 large-text:flex-wrap">

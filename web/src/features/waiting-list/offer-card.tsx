@@ -7,7 +7,6 @@ import { failureMessage } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
-import { zoneNote } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -54,7 +53,6 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         <p className="text-lg font-semibold tabular-nums">
           {offer.appointmentDate}, <span className="whitespace-nowrap">{offer.slot}</span>
         </p>
-        {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
         <p>
           {entry.treatment}
           {offer.doctorName && ` with ${titledName(offer.doctorName)}`}, {priceText(entry)}
