@@ -118,7 +118,10 @@ function LoadedHours({
       for (const one of written) {
         queryClient.setQueryData(doctorsOnQuery(one.date).queryKey, (on) => on && withChosen(on, one.doctorIds));
       }
-      setChosen((now) => now.filter((one) => !written.includes(one)));
+      // Until the save, Undo could bring a removed date back, with its doctors.
+      setChosen((now) =>
+        now.filter((one) => !written.includes(one) && specialHours.some(({ date }) => date === one.date)),
+      );
       setAttempt(0);
       setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
       invalidate(queryClient, api.clinicHours, api.clinicFacts);
