@@ -11,6 +11,7 @@ import { SearchField } from '../people/list-controls.tsx';
 import { addDays } from '../schedule/civil-date.ts';
 import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
 import type { AppointmentFilter } from './appointment-filter.ts';
+import { filterText } from './filter-text.ts';
 import { StateChoice } from './state-choice.tsx';
 
 /** What the list shows: days, doctor, treatment, states and a search. */
@@ -68,41 +69,45 @@ export function AppointmentControls({
     </>
   );
   const state = <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />;
+  const onPaper = filterText(filter, { doctors: doctors.data, treatments: treatments.data });
   return (
-    <div className="mb-8 grid gap-4 print:hidden">
-      <DayChooser
-        day={day}
-        today={today}
-        onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
-      >
-        {!isNarrow && until}
-      </DayChooser>
-      {isNarrow ? (
-        <>
-          {search}
-          <MoreFilters chosen={[to, doctor, treatment, states.join()].filter((part) => part !== '').length}>
-            {until}
-            {whose}
-            {state}
-          </MoreFilters>
-        </>
-      ) : (
-        <>
-          <div className="flex flex-wrap items-end gap-4">
+    <>
+      <div className="mb-8 grid gap-4 print:hidden">
+        <DayChooser
+          day={day}
+          today={today}
+          onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
+        >
+          {!isNarrow && until}
+        </DayChooser>
+        {isNarrow ? (
+          <>
             {search}
-            {whose}
-          </div>
-          {state}
-        </>
-      )}
-      {person && (
-        <p className="flex flex-wrap items-center gap-x-4">
-          Showing one person only.
-          <Button variant="quiet" size="small" onClick={() => onChange({ person: '' })}>
-            Show everybody
-          </Button>
-        </p>
-      )}
-    </div>
+            <MoreFilters chosen={[to, doctor, treatment, states.join()].filter((part) => part !== '').length}>
+              {until}
+              {whose}
+              {state}
+            </MoreFilters>
+          </>
+        ) : (
+          <>
+            <div className="flex flex-wrap items-end gap-4">
+              {search}
+              {whose}
+            </div>
+            {state}
+          </>
+        )}
+        {person && (
+          <p className="flex flex-wrap items-center gap-x-4">
+            Showing one person only.
+            <Button variant="quiet" size="small" onClick={() => onChange({ person: '' })}>
+              Show everybody
+            </Button>
+          </p>
+        )}
+      </div>
+      {onPaper && <p className="mb-4 hidden print:block">{onPaper}</p>}
+    </>
   );
 }
