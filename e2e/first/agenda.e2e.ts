@@ -161,7 +161,23 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   booking.send();
   await expect(doctor.getByText(/^Booked for Arno Early: /)).toBeVisible();
   await expect(follow).toBeFocused();
-  await expect(panel.getByRole('listitem').filter({ hasText: mediumDateFromIso(isoDay(8)) })).toHaveCount(1);
+  const others = panel.getByRole('listitem').filter({ hasText: mediumDateFromIso(isoDay(8)) });
+  await expect(others).toHaveCount(1);
+  await doctor.keyboard.press('Escape');
+
+  // The button that shows more disappears, and the first row that it has shown gets the focus.
+  await doctor.route('**/others', async (route) => {
+    const response = await route.fetch();
+    const [other] = (await response.json()) as object[];
+    await route.fulfill({ response, json: Array.from({ length: 7 }, (_, at) => ({ ...other, _id: `other ${at}` })) });
+  });
+  await doctor
+    .getByRole('grid')
+    .getByRole('button', { name: /Arno Early/ })
+    .click();
+  await panel.getByRole('button', { name: 'Show 2 more' }).press('Enter');
+  await expect(others).toHaveCount(7);
+  await expect(others.nth(5).getByRole('button')).toBeFocused();
   await doctor.keyboard.press('Escape');
 
   await doctor.goto('/dashboard');

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
+import { useFocusNext } from '../../ui/use-focus-next.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
@@ -30,6 +31,12 @@ export function OtherAppointments({
   // One of them may have changed, here or elsewhere.
   useLiveRefetch(({ type }) => ['agenda', 'slots', 'ready'].includes(type), api.appointments.others.key());
   const [showsAll, setShowsAll] = useState(false);
+  const { root, focusNext } = useFocusNext<HTMLUListElement>();
+  const showAll = (): void => {
+    // The pressed button goes.
+    focusNext(`:nth-child(${shownAtFirst + 1}) > button`);
+    setShowsAll(true);
+  };
   // To staff who are the patient themselves, the server answers 404.
   if (!others.data && readFailure(others.error).kind === 'refused') return null;
   const rows = others.data ?? [];
@@ -44,7 +51,7 @@ export function OtherAppointments({
       ) : rows.length === 0 ? (
         <p className="text-[0.9375rem] text-muted">None.</p>
       ) : (
-        <ul className="grid gap-1.5 text-[0.9375rem]">
+        <ul ref={root} className="grid gap-1.5 text-[0.9375rem]">
           {shown.map(({ _id, patient, appointmentDate, slot, treatment, doctorName, state }) => (
             <li key={_id}>
               <TextButton className="tabular-nums max-md:min-h-11" onClick={() => onOpen({ _id, patient })}>
@@ -58,7 +65,7 @@ export function OtherAppointments({
         </ul>
       )}
       {rows.length > shown.length && (
-        <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={() => setShowsAll(true)}>
+        <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={showAll}>
           Show {rows.length - shown.length} more
         </Button>
       )}

@@ -3,11 +3,11 @@ import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useFocusNext } from '../../ui/use-focus-next.ts';
 import { longDay } from '../doctors/week.ts';
 import type { DraftException } from './hours-draft.ts';
 import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
-import { useFocusNext } from './use-focus-next.ts';
 import { type DraftStretch, type Faults, withMoreHours } from './week-draft.ts';
 
 /** Edits dates with other hours than their weekday, and a doctor's days off. */

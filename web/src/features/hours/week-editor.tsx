@@ -2,11 +2,11 @@ import Coffee from 'lucide-react/icons/coffee';
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { useFocusNext } from '../../ui/use-focus-next.ts';
 import { CopyDay } from './copy-day.tsx';
 import { DayToolbar } from './day-toolbar.tsx';
 import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice } from './stretch-row.tsx';
-import { useFocusNext } from './use-focus-next.ts';
 import {
   breakIn,
   copyDay,

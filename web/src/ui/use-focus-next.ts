@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** For list editors: call `focusNext(selector)` before a change. After it, the first match inside `root` gets the focus. */
+/** For lists: call `focusNext(selector)` before a change. After it, the first match inside `root` gets the focus. */
 export function useFocusNext<Root extends HTMLElement>() {
   const root = useRef<Root>(null);
   const selector = useRef<string>(undefined);
