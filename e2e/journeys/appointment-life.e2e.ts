@@ -243,6 +243,32 @@ test('for an appointment whose treatment is not offered any more, no other days 
   await expect(dialog(page).getByRole('button', { name: /^[A-Z][a-z]{2} \d+, \d{4}$/ })).toHaveCount(0);
 });
 
+test('in an offer, the price is after the name of the doctor, also if the name is written from right to left', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  const doctorName = 'ليلى حداد';
+  const offer = { ...offeredEntry.offer, doctorName };
+  await page.route('**/api/waiting-list', (route) => route.fulfill({ json: [{ ...offeredEntry, offer }] }));
+  await page.goto('/dashboard/myAppointment');
+  const line = page.getByText(/^Cardiology with Dr\. .*, \$140$/);
+  const placeOf = (words: string) =>
+    line.evaluate((paragraph, wanted) => {
+      const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = walker.currentNode.textContent?.indexOf(wanted) ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + wanted.length);
+        return range.getBoundingClientRect().toJSON() as DOMRect;
+      }
+      throw new Error(`${wanted} is not there`);
+    }, words);
+  expect((await placeOf('$140')).left).toBeGreaterThan((await placeOf(doctorName)).right);
+});
+
 test.describe('in a browser with other clocks than the clinic', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 

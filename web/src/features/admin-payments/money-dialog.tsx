@@ -95,7 +95,12 @@ export function MoneyDialog({
     <FormDialog
       {...dialog}
       title={title}
-      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
+      description={
+        <>
+          <bdi>{payment.patient}</bdi>
+          {`, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
+        </>
+      }
       initialFocus={first}
       form={form}
       action={button}

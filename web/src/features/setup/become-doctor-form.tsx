@@ -90,7 +90,7 @@ export function BecomeDoctorForm() {
             }
           >
             <span className="min-w-0 wrap-anywhere">
-              {name}, {minutes} minutes
+              <bdi>{name}</bdi>, {minutes} minutes
             </span>
           </Checkbox>
         ))}

@@ -1,4 +1,3 @@
-import { titledName } from '@openhours/contract/titled-name.ts';
 import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -10,6 +9,7 @@ import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
+import { treatmentText } from '../appointments/treatment-text.ts';
 import { refreshAfterChange } from '../booking/refresh-after-change.ts';
 import { leftText } from './entry-words.ts';
 
@@ -54,8 +54,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
           {offer.appointmentDate}, <span className="whitespace-nowrap">{offer.slot}</span>
         </p>
         <p>
-          {entry.treatment}
-          {offer.doctorName && ` with ${titledName(offer.doctorName)}`}, {priceText(entry)}
+          <bdi dir="ltr">{treatmentText({ ...entry, doctorName: offer.doctorName })}</bdi>, {priceText(entry)}
         </p>
         {earlierThan && (
           <p className="text-muted">
