@@ -9,7 +9,8 @@ import { sessionQuery } from './session-query.ts';
 
 const assign = vi.fn<(destination: string) => void>();
 const replace = vi.fn<(destination: string) => void>();
-const address = { pathname: '/dashboard/invitations', search: '', assign, replace };
+const reload = vi.fn<() => void>();
+const address = { pathname: '/dashboard/invitations', search: '', assign, replace, reload };
 const login = '/login?next=%2Fdashboard%2Finvitations';
 const signedIn = { uid: 'ada', email: 'ada@example.com' };
 let user: typeof signedIn | null;
@@ -55,6 +56,13 @@ async function refuse(error: Error): Promise<void> {
   await expect(change.execute(undefined)).rejects.toBe(error);
   await vi.runAllTimersAsync();
 }
+
+/** A change that the server accepts. */
+async function save(onSuccess: () => void): Promise<void> {
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: async () => 'saved', onSuccess });
+  await change.execute(undefined);
+  await vi.runAllTimersAsync();
+}
 const unauthorized = new ORPCError('UNAUTHORIZED', { status: 401 });
 
 it('opens the login page if a change finds that the session has ended', async () => {
@@ -85,7 +93,26 @@ it('stays with unsaved text and says that the session has ended, until the same 
   expect(toasts).toHaveLength(2);
 });
 
-// Last, because this window stays signed out.
+it('says that the person is logged in again once a change is saved, and nothing about unsaved changes', async () => {
+  const stopGuarding = guardUnsaved(() => true);
+  user = null;
+  await refuse(unauthorized);
+  user = signedIn;
+  await save(stopGuarding);
+  expect(toasts.slice(1)).toEqual([{ kind: 'success', topic: 'session', text: 'You are logged in again.' }]);
+});
+
+// The last two, because the window stays signed out.
+it('loads the page again without a message if another person logs in', async () => {
+  stop.push(guardUnsaved(() => true));
+  user = null;
+  await refuse(unauthorized);
+  user = { uid: 'ben', email: 'ben@example.com' };
+  await askWhoIsSignedIn();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(toasts).toHaveLength(1);
+});
+
 it('leaves the page to a sign-out', async () => {
   user = null;
   await signOut('/');

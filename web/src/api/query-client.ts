@@ -36,6 +36,10 @@ export const queryClient: QueryClient = new QueryClient({
       // Not for an ApiError: the identity service answers 401 to a wrong password, too.
       if (readFailure(error).status === 401 && !(error instanceof ApiError)) void leaveIfSignedOut();
     },
+    // After the mutation's own `onSuccess`, from which the form knows that it is saved.
+    onSettled: (_, error) => {
+      if (!error && asksToLogIn) void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+    },
   }),
   defaultOptions: {
     queries: {
@@ -64,15 +68,18 @@ function recognise(user: SessionUser | null): void {
   const isOther = isAnotherPerson(person, user);
   person = user ?? person;
   if (user) keepOnlyDraftsOf(user.uid);
-  if (user && asksToLogIn) {
+  if (isOther) {
+    // Also what is unsaved on the page.
+    forgetSession();
+    queryClient.clear();
+    location.reload();
+  } else if (user && asksToLogIn) {
     asksToLogIn = false;
-    toast.success('You are logged in again. Your changes are not saved yet.', { topic: 'session' });
+    const text = hasUnsaved()
+      ? 'You are logged in again. Your changes are not saved yet.'
+      : 'You are logged in again.';
+    toast.success(text, { topic: 'session' });
   }
-  if (!isOther) return;
-  // Also what is unsaved on the page.
-  forgetSession();
-  queryClient.clear();
-  location.reload();
 }
 
 let leaving: Promise<boolean> | undefined;
