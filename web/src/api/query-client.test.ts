@@ -78,6 +78,18 @@ it('stays if a change is refused while the person is still signed in, or for a w
   expect(replace).not.toHaveBeenCalled();
 });
 
+it('does not take a lost connection for the end of the session', async () => {
+  let failures = 0;
+  vi.stubGlobal('fetch', async () => {
+    failures += 1;
+    if (failures <= 4) throw new TypeError('Failed to fetch');
+    return Response.json({ user });
+  });
+  await refuse(unauthorized);
+  expect(failures).toBeGreaterThan(4);
+  expect(replace).not.toHaveBeenCalled();
+});
+
 it('stays with unsaved text and says that the session has ended, until the same person logs in again', async () => {
   stop.push(guardUnsaved(() => true));
   user = null;

@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { loginHrefWithReturn } from '../pages.ts';
 import { toast } from '../ui/toast.ts';
 import { hasUnsaved } from '../ui/unsaved.ts';
@@ -6,6 +6,7 @@ import { keepOnlyDraftsOf } from './drafts.ts';
 import { readFailure } from './failure.ts';
 import { ApiError } from './http.ts';
 import { isAnotherPerson } from './person-change.ts';
+import { queryKeys } from './query-keys.ts';
 import { findStillSignedIn, forgetSession, isSigningOut, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
 import { sayOnNextPage } from './window-storage.ts';
@@ -75,9 +76,7 @@ function recognise(user: SessionUser | null): void {
     location.reload();
   } else if (user && asksToLogIn) {
     asksToLogIn = false;
-    const text = hasUnsaved()
-      ? 'You are logged in again. Your changes are not saved yet.'
-      : 'You are logged in again.';
+    const text = hasUnsaved() ? 'You are logged in again. Your changes are not saved yet.' : 'You are logged in again.';
     toast.success(text, { topic: 'session' });
   }
 }
@@ -96,8 +95,17 @@ export function leaveIfSignedOut(): Promise<boolean> {
   return leaving;
 }
 
+/** Asked again while no answer arrives: a lost connection does not end a session. */
+const stillSignedInQuery = queryOptions({
+  queryKey: queryKeys.stillSignedIn,
+  queryFn: findStillSignedIn,
+  staleTime: 0,
+  gcTime: 0,
+  retry: (_, error) => readFailure(error).kind === 'unanswered',
+});
+
 async function decide(): Promise<boolean> {
-  const user = await findStillSignedIn().catch(() => null);
+  const user = await queryClient.fetchQuery(stillSignedInQuery).catch(() => null);
   if (user) {
     recognise(user);
     void queryClient.refetchQueries({ predicate: ({ state }) => readFailure(state.error).kind === 'signed-out' });

@@ -4,5 +4,6 @@
  */
 export const queryKeys = {
   session: ['session'],
+  stillSignedIn: ['still signed in'],
   signedInPlaces: ['signed-in places'],
 } as const;
