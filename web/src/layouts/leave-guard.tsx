@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
-import { guardUnsaved, type LeaveWords } from '../ui/unsaved.ts';
+import { guardUnsaved, type OwnLeaveWords } from '../ui/unsaved.ts';
 
 /** While there are unsaved changes, the page is not left without a confirmation. A page may have several. */
-export function LeaveGuard({ when, title, description }: { when: boolean } & Partial<LeaveWords>) {
+export function LeaveGuard({ when, title, description }: { when: boolean } & OwnLeaveWords) {
   useEffect(() => {
     if (!when) return;
     LazyDialog.preload();
-    const words = title !== undefined && description !== undefined ? { title, description } : undefined;
-    return guardUnsaved(() => true, words);
+    return guardUnsaved(() => true, { title, description });
   }, [when, title, description]);
   return null;
 }

@@ -1,10 +1,11 @@
 /** What the page says before it discards what is unsaved. */
 export type LeaveWords = { title: string; description: string };
 
-const usualWords: LeaveWords = {
-  title: 'Leave without saving?',
-  description: 'What you have changed on this page is not saved yet.',
-};
+/** The usual words stand for what is not given. */
+export type OwnLeaveWords = { [Part in keyof LeaveWords]?: LeaveWords[Part] | undefined };
+
+const usualTitle = 'Leave without saving?';
+const usualDescription = 'What you have changed on this page is not saved yet.';
 const guards = new Map<() => boolean, LeaveWords>();
 let isDiscarded = false;
 
@@ -12,8 +13,11 @@ let isDiscarded = false;
  * While `isUnsaved` returns true, the page is not left without a question: ours within the application
  * (layouts/leave-question.tsx), else the browser's. Returns the way to stop.
  */
-export function guardUnsaved(isUnsaved: () => boolean, words = usualWords): () => void {
-  guards.set(isUnsaved, words);
+export function guardUnsaved(
+  isUnsaved: () => boolean,
+  { title = usualTitle, description = usualDescription }: OwnLeaveWords = {},
+): () => void {
+  guards.set(isUnsaved, { title, description });
   window.addEventListener('beforeunload', askOnUnload);
   return () => {
     guards.delete(isUnsaved);

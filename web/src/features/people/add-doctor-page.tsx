@@ -24,11 +24,7 @@ export function Component() {
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (
     <>
-      <LeaveGuard
-        when={isDirty}
-        title="Leave without saving?"
-        description="The doctor is not registered yet, and what you typed will be lost."
-      />
+      <LeaveGuard when={isDirty} description="The doctor is not registered yet, and what you typed will be lost." />
       <PageHeading title="Doctor Registration">
         Patients can book the new doctor at once, during the clinic's opening hours.
       </PageHeading>
