@@ -37,12 +37,15 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
   await expect(form(page).getByLabel('Description')).toBeFocused();
 
   const text = newText();
+  const shows = form(page).getByLabel('What the image shows');
   await form(page).getByLabel('Description').fill(text);
-  await page.reload();
-  await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
-  await form(page).getByLabel('What the image shows').fill('A path along the river');
+  await shows.fill('A path along the river');
+  await page.reload();
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
+  await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
+  await expect(shows).toHaveValue('A path along the river');
   await expectAccessible(page);
   const held = Promise.withResolvers<void>();
   await routeOnce(page, '**/api/posts', async (route) => {

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { textAfterSending } from '../../ui/text-after-sending.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,18 +18,20 @@ const rules = {
   description: (text: string) => (hasVisibleText(plainText(text)) ? undefined : 'Please write something.'),
 };
 
-/** The form for new posts. The text stays until the server acknowledges it, also when the page is left. */
+/** The form for new posts. Text and image stay until the server acknowledges them, also when the page is left. */
 export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const draft = useTextDraft('post');
+  const picture = useTextDraft('image of the post');
+  const pictureText = useTextDraft('what the image of the post shows');
   const description = draft.text;
-  const [image, setImage] = useState<string | null>(null);
-  const [imageAlt, setImageAlt] = useState('');
+  const image = picture.text || null;
+  const imageAlt = pictureText.text;
   const [isUploading, setIsUploading] = useState(false);
   const write = useWritePost({
     onPosted: (post, sent) => {
       draft.settle(sent.description);
-      setImage((now) => (now === sent.image ? null : now));
-      setImageAlt((now) => textAfterSending(now, sent.imageAlt));
+      picture.settle(sent.image ?? '');
+      pictureText.settle(sent.imageAlt);
       form.reset();
       onPosted(post);
       toast.success('Post added successfully');
@@ -61,8 +62,8 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           shape="wide"
           value={image}
           onChange={(next) => {
-            setImage(next);
-            setImageAlt('');
+            picture.write(next ?? '');
+            pictureText.write('');
           }}
           onBusyChange={setIsUploading}
           onFailure={() => toast.error('Image upload failed', { isBrief: true })}
@@ -73,7 +74,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
             hint="For patients who cannot see it."
             maxLength={MAX_IMAGE_ALT_LENGTH}
             value={imageAlt}
-            onChange={({ target }) => setImageAlt(target.value)}
+            onChange={({ target }) => pictureText.write(target.value)}
           />
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
