@@ -31,9 +31,13 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   const { sendLate, send } = lateRequest();
   await routeOnce(page, '**/api/invitations', sendLate, 'POST');
   await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Agenda' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/agenda/);
+  await page.goBack();
   await page.getByLabel('Name').fill('Nora Next');
   send();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+  await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Nora Next');
   const waiting = page.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Ines Invitee');

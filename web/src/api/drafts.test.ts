@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draftOf, keepOnlyDraftsOf } from './drafts.ts';
+import { draftOf, keepOnlyDraftsOf, onTextDraft, textDraftOf } from './drafts.ts';
 import { sayOnNextPage } from './window-storage.ts';
 
 beforeEach(() => {
@@ -23,6 +23,25 @@ it('keeps a draft for its person, until it is empty', () => {
   draftOf('anna', 'unsent').write(['A message']);
   draftOf('anna', 'unsent').write([]);
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it('empties a text that was sent also in a form that was opened again meanwhile', () => {
+  const sender = textDraftOf('anna', 'note');
+  sender.write('Call back.');
+  const openedAgain = textDraftOf('anna', 'note');
+  const seen: string[] = [];
+  const stop = onTextDraft(() => void seen.push(openedAgain.read()));
+  openedAgain.write('Call back. Bring the card.');
+  sender.settle('Call back.');
+  stop();
+  expect(seen).toEqual(['Call back. Bring the card.', 'Bring the card.']);
+  expect(draftOf('anna', 'note').read()).toBe('Bring the card.');
+});
+
+it('keeps a typed text also if the browser stores nothing', () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  textDraftOf('anna', 'reply').write('Yes.');
+  expect(textDraftOf('anna', 'reply').read()).toBe('Yes.');
 });
 
 it('deletes the drafts of everybody else, and those of nobody, when a person signs in', () => {

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useState, useSyncExternalStore } from 'react';
 import { textAfterSending } from '../ui/text-after-sending.ts';
 import { SignedInUser } from './session-query.ts';
 import { listStoredNames, readStored, store } from './window-storage.ts';
@@ -29,22 +29,39 @@ export function useDraft(name: string): Draft {
   return useState(() => draftOf(uid, name))[0];
 }
 
+/** The texts typed in this document, by key. Each form with a text shows the same, also if the browser stores nothing. */
+const texts = new Map<string, string>();
+const readers = new Set<() => void>();
+
 /** A text that is kept as a draft. */
-export function useTextDraft(name: string) {
-  const draft = useDraft(name);
-  const [text, setText] = useState(() => textIn(draft.read()));
-  return {
-    text,
-    write: (next: string): void => {
-      setText(next);
-      draft.write(next);
-    },
-    /** After this text was sent, also if the page has been left meanwhile: what was typed since then stays. */
-    settle: (sent: string): void => {
-      setText((now) => textAfterSending(now, sent));
-      draft.write(textAfterSending(textIn(draft.read()), sent));
-    },
+export function textDraftOf(uid: string, name: string) {
+  const draft = draftOf(uid, name);
+  const key = `${prefixOf(uid)}${name}`;
+  const read = (): string => texts.get(key) ?? textIn(draft.read());
+  const write = (text: string): void => {
+    texts.set(key, text);
+    draft.write(text);
+    for (const reader of readers) reader();
   };
+  return {
+    read,
+    write,
+    /** After this text was sent, also if its form has been closed meanwhile: what was typed since then stays. */
+    settle: (sent: string): void => write(textAfterSending(read(), sent)),
+  };
+}
+
+/** Calls this when the text of a draft has changed, until the returned function is called. */
+export function onTextDraft(reader: () => void): () => void {
+  readers.add(reader);
+  return () => void readers.delete(reader);
+}
+
+/** The text draft with this name of the signed-in person. The name does not change while the component is mounted. */
+export function useTextDraft(name: string) {
+  const uid = useContext(SignedInUser)?.uid ?? '';
+  const [draft] = useState(() => textDraftOf(uid, name));
+  return { ...draft, text: useSyncExternalStore(onTextDraft, draft.read) };
 }
 
 /** Deletes the drafts of everybody else. */

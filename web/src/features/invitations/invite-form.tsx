@@ -45,7 +45,10 @@ function textsIn(stored: unknown): readonly string[] {
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
-/** Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile. */
+/**
+ * Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile, also after it was
+ * closed and opened again.
+ */
 export function InviteForm() {
   const queryClient = useQueryClient();
   const draft = useDraft('invitation');
@@ -56,7 +59,8 @@ export function InviteForm() {
     setChosen(next);
     chosenDraft.write(next);
   };
-  const isChanged = useRef(false);
+  const written = (): string => JSON.stringify([draft.read(), chosenDraft.read()]);
+  const sent = useRef('');
   const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useIdempotentMutation({
@@ -64,7 +68,7 @@ export function InviteForm() {
       client.invitations.create(body, { context: { bearer: true, idempotencyKey } }),
     onSuccess: (_answer, body) => {
       toast.success(`We have sent an invitation to ${body.email}.`);
-      if (isChanged.current) return;
+      if (written() !== sent.current) return;
       setRole('doctor');
       choose([]);
       form.reset();
@@ -76,20 +80,13 @@ export function InviteForm() {
     rules,
     draft: { of: draft, fields: ['name', 'email', 'role'] },
     onSubmit: ({ name, email }) => {
-      isChanged.current = false;
+      sent.current = written();
       const doctors = role === 'doctor' && { specialties: [...chosen] };
       invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });
     },
   });
   return (
-    <Form
-      of={form}
-      onInput={() => {
-        isChanged.current = true;
-      }}
-      aria-label="Invite somebody"
-      className="grid gap-5"
-    >
+    <Form of={form} aria-label="Invite somebody" className="grid gap-5">
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="Name" {...form.field('name')} autoComplete="off" maxLength={100} />
         <TextField label="Email" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
