@@ -460,6 +460,33 @@ test('the front desk finds an appointment by phone number and by reference, move
   // What others do meanwhile shows in the open panel.
   await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
   await expect(panel.getByText(/, paid$/)).toBeVisible();
+  const startToCancel = async () => {
+    await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+    await panel.getByLabel('Reason').fill('She called.');
+  };
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await test.step('Back asks before what was typed is lost', async () => {
+    await startToCancel();
+    await page.goBack();
+    await leaving.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(leaving).toBeHidden();
+    await expect(panel.getByLabel('Reason')).toHaveValue('She called.');
+    await page.goBack();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(({ searchParams }) => !searchParams.has('appointment'));
+    await expect(name).toBeFocused();
+  });
+  await test.step('Esc asks once', async () => {
+    await name.click();
+    await startToCancel();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(panel).toBeHidden();
+    await expect(name).toBeFocused();
+    await expect(leaving).toBeHidden();
+    await name.click();
+  });
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await panel.getByRole('button', { name: 'Keep it' }).click();
   await expect(panel.getByRole('button', { name: 'Cancel appointment' })).toBeFocused();

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { HistoryChange } from '../page-history.ts';
 import { pageAt } from '../pages.ts';
-import { useHistory, useOpenPage, useSetGuard } from '../router.tsx';
+import { useAddress, useHistory, useOpenPage, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
 import {
@@ -12,6 +12,7 @@ import {
   setDiscardQuestion,
   unsavedWords,
 } from '../ui/unsaved.ts';
+import { openedDialog } from './use-dialog-in-url.ts';
 
 /**
  * Asks for a confirmation before a page, or a dialog, with unsaved input is left: by a link, by signing out, or by the
@@ -21,11 +22,13 @@ export function LeaveQuestion() {
   const history = useHistory();
   const setGuard = useSetGuard();
   const { pathname } = useOpenPage();
+  const { state } = useAddress();
   const [words, setWords] = useState<LeaveWords>();
   const [isAsking, setIsAsking] = useState(false);
   const leave = useRef<() => void>(undefined);
   const keep = useRef<HTMLButtonElement>(null);
   const stay = (): void => setIsAsking(false);
+  const closesDialog = useEffectEvent(() => openedDialog(state));
 
   useEffect(() => {
     let isReturning = false;
@@ -53,12 +56,12 @@ export function LeaveQuestion() {
         return true;
       }
       if (action !== 'pop' || !delta) return false;
-      if (location.pathname === pathname) {
-        // Back before the next page has opened: this one was not left after all.
-        keepUnsaved();
+      const staysOnPage = location.pathname === pathname;
+      if (!hasUnsaved() || (staysOnPage && !closesDialog())) {
+        // Also Back before the next page has opened: this one was not left after all.
+        if (staysOnPage) keepUnsaved();
         return false;
       }
-      if (!hasUnsaved()) return false;
       // The browser has already moved: go back to the page, and let the router ignore both changes.
       isReturning = true;
       window.history.go(-delta);

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useHistory, useSearchParams } from '../router.tsx';
+import { discardUnsaved, keepUnsaved } from '../ui/unsaved.ts';
 
 /**
  * A dialog that is open while the URL has these parameters, so that it survives a reload, and the browser's Back button
@@ -33,10 +34,13 @@ export function useDialogInUrl(names: readonly string[]): {
     const current = new URLSearchParams(search);
     if (isGoingBack.current || !names.some((name) => current.has(name))) return;
     // If this page added the history entry, go back; if a link from another page did, replace it.
-    if (isOpenedHere(state)) {
+    if (openedDialog(state)) {
       isGoingBack.current = true;
+      // The dialog has asked already, if what was typed is lost (layouts/leave-question.tsx would ask again).
+      discardUnsaved();
       const hasGone = (): void => {
         isGoingBack.current = false;
+        keepUnsaved();
       };
       window.addEventListener('popstate', hasGone, { once: true });
       history.go(-1);
@@ -55,6 +59,7 @@ export function useDialogInUrl(names: readonly string[]): {
 
 const openedHere = { opened: 'dialog' };
 
-function isOpenedHere(state: unknown): boolean {
+/** Whether the history entry with this state was added when such a dialog opened, so that Back closes it. */
+export function openedDialog(state: unknown): boolean {
   return typeof state === 'object' && state !== null && Reflect.get(state, 'opened') === openedHere.opened;
 }
