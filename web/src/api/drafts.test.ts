@@ -44,9 +44,9 @@ it('keeps a typed text also if the browser stores nothing', () => {
   expect(textDraftOf('anna', 'reply').read()).toBe('Yes.');
 });
 
-it('deletes the drafts of everybody else, and those of nobody, when a person signs in', () => {
+it('deletes the drafts of every other person, and not those of nobody, when a person signs in', () => {
   for (const uid of ['anna', 'an', '']) draftOf(uid, 'post').write('Drink water.');
   sayOnNextPage('Welcome!');
   keepOnlyDraftsOf('an');
-  expect(Object.keys(sessionStorage)).toEqual(['draft an post', 'notice']);
+  expect(Object.keys(sessionStorage)).toEqual(['draft an post', 'draft  post', 'notice']);
 });

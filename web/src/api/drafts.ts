@@ -6,7 +6,8 @@ import { listStoredNames, readStored, store } from './window-storage.ts';
 /*
  * What was typed and is not sent yet survives a reload, leaving the page, and a session that ends. A draft is kept in this
  * window, for the person who is signed in, or for nobody. It is deleted when it is sent (by its form), when the person signs
- * out (session.ts), and when somebody else signs in here. It is as long as its fields allow. Passwords are never kept.
+ * out (session.ts), and when somebody else signs in here. A draft of nobody stays then: an invited person may type in a window
+ * where an admin is signed in. It is as long as its fields allow. Passwords are never kept.
  */
 
 export type Draft = {
@@ -64,10 +65,11 @@ export function useTextDraft(name: string) {
   return { ...draft, text: useSyncExternalStore(onTextDraft, draft.read) };
 }
 
-/** Deletes the drafts of everybody else. */
+/** Deletes the drafts of every other person. */
 export function keepOnlyDraftsOf(uid: string): void {
+  const kept = [prefixOf(uid), prefixOf('')];
   for (const name of listStoredNames()) {
-    if (name.startsWith(prefix) && !name.startsWith(prefixOf(uid))) store(name, undefined);
+    if (name.startsWith(prefix) && !kept.some((one) => name.startsWith(one))) store(name, undefined);
   }
 }
 
