@@ -4,6 +4,8 @@ import { currentAt } from './current-place.ts';
 test.each([
   ['/dashboard/treatments', '/dashboard/treatments', 'page'],
   ['/dashboard/treatments', '/Dashboard/TREATMENTS', 'page'],
+  ['/dashboard/myAppointment', '/dashboard/myAppointment', 'page'],
+  ['/dashboard/manageDoctors', '/dashboard/manageDoctors/7', 'true'],
   ['/dashboard', '/dashboard/', 'page'],
   ['/dashboard', '/DASHBOARD/treatments', 'true'],
   ['/dashboard/treatments', '/dashboard', undefined],
