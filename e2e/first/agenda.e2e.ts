@@ -419,7 +419,7 @@ test("on a phone a doctor's first appointment is in sight, and the filters and a
   await page.setViewportSize({ width: 360, height: 600 });
   await logIn(page, demoAccounts.admin);
   const day = isoDay(101);
-  await bookAs(page, clinic, { iso: day, name: 'Petra Phone' });
+  await bookAs(page, clinic, { iso: day, name: 'Pablo Phone' });
   await page.goto(`/dashboard/agenda?day=${day}`);
   const folded = page.getByText('Filters and actions');
   await folded.press('Enter');
@@ -431,6 +431,6 @@ test("on a phone a doctor's first appointment is in sight, and the filters and a
   await expect(block).toBeFocused();
 
   await page.reload();
-  await expect(page.getByRole('button', { name: /Petra Phone/ })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /Pablo Phone/ })).toBeInViewport({ ratio: 1 });
   await expect(block).toBeHidden();
 });
