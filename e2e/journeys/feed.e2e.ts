@@ -183,6 +183,8 @@ test('after missing more events than are stored, the feed and the conversation a
   faults,
 }) => {
   faults.expectFailed('no answer', everythingOfClinic);
+  // If the page hears of the deletion only after it has reconnected, it asks for the post.
+  faults.expectFailed(404, /^\/api\/posts\//);
   // Reconnect with an id that the server no longer has.
   await reader.context().route('**/api/events', async (route) => {
     const { 'last-event-id': _, ...headers } = await route.request().allHeaders();
