@@ -110,11 +110,7 @@ export function bookingApi(parts: {
       const outcome = await moveAppointment(context.db, change);
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'slot-refused') {
-        throw await refusalError(outcome.refusal, {
-          context,
-          errors,
-          wanted: { ...request, treatment: outcome.treatment },
-        });
+        throw await refusalError(outcome.refusal, { context, errors, wanted: outcome.wanted });
       }
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
     }),

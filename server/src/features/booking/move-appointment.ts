@@ -13,7 +13,7 @@ import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, whyNotMove } from './rules.ts';
+import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, type Wanted, whyNotMove } from './rules.ts';
 import { changeColumns, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -41,7 +41,7 @@ export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
 type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
   | NotChanged
-  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly treatment: string };
+  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly wanted: Wanted };
 
 /**
  * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. As for a booking, whether the
@@ -87,8 +87,9 @@ export function moveAppointment(
     if (message !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message };
 
     const { treatmentNow: treatment } = booking;
+    const wanted = { ...request, treatment };
     const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
-    if ('code' in choice) return { kind: 'slot-refused', refusal: choice, treatment };
+    if ('code' in choice) return { kind: 'slot-refused', refusal: choice, wanted };
     const moved = await takeTime(tx, {
       booking,
       date: request.date,
@@ -97,7 +98,7 @@ export function moveAppointment(
       change: { by, as, now },
       holderId: holderId ?? by,
     });
-    if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, treatment };
+    if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, wanted };
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking };
     if (booking.priceMinor === 0 && after.payBy) {

@@ -69,11 +69,7 @@ export function visitApi(parts: {
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'slot-refused') {
-        throw await refusalError(outcome.refusal, {
-          context,
-          errors,
-          wanted: { ...request, treatment: outcome.treatment },
-        });
+        throw await refusalError(outcome.refusal, { context, errors, wanted: outcome.wanted });
       }
       return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
     }),
