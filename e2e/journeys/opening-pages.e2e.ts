@@ -43,11 +43,18 @@ test('outlines have the same texts and positions as their pages, on phones, tabl
 }) => {
   faults.expectFailed('no answer', /^\/assets\/.*\.js$/);
   await signUp(page);
+  // A page keeps the fallback if the font is late, and then its menu may be higher. Here it waits for the font.
+  await page.route('**/assets/*.css', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('font-display:optional', 'font-display:block');
+    await route.fulfill({ response, body });
+  });
   const sizes = [360, 1024, 1280].map((width) => ({ width, height: 800 }));
   for (const path of paths) {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(path);
     await expect(page.locator('main[aria-busy=true]')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
     const outlines = [];
     for (const size of sizes) {
       await page.setViewportSize(size);
