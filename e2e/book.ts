@@ -14,6 +14,8 @@ export interface Booked {
 
 export type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
 
+const KEPT_FREE = 2;
+
 /** A day as the API names it, 'Jan 5, 2024', and as addresses and fields do, '2024-01-05'. */
 interface Day {
   date: string;
@@ -36,7 +38,8 @@ export async function readOptions(page: Caller, { url }: Pick<Clinic, 'url'>, da
 
 /**
  * Books a slot that costs money for the person of this page, through the API: the last free slot of the first such
- * option of the next days, with this doctor if given.
+ * option of the next days, with this doctor if given. Other slots of that option stay free on that day, to which the
+ * appointment can be moved: on Sundays, the demo has only one doctor for some treatments.
  */
 export async function book(
   page: Caller,
@@ -52,7 +55,7 @@ export async function book(
     for (const { _id: optionId, name: treatment, price, slots, doctorName } of options) {
       if (doctor !== undefined && doctorName !== doctor) continue;
       const slot = slots.at(-1);
-      if (price === 0 || slot === undefined) continue;
+      if (price === 0 || slot === undefined || slots.length < KEPT_FREE + 1) continue;
       const data = { appointmentDate: date, treatment, slot, patient, email, phone: '', price, optionId };
       const booked = await request.post(`${clinic.url}/api/bookings`, { data, headers: { origin: clinic.url } });
       // The person has an appointment on that day, or the slot was taken meanwhile.
