@@ -571,7 +571,7 @@ export const screens: readonly Screen[] = [
     signedInAs: 'patient',
   },
   { name: 'not-found', page: undefined, path: '/no-such-page', ...nothingHere },
-  { name: 'design', page: 'gallery', shows: 'Every component in all its states' },
+  { name: 'design', page: 'gallery', shows: 'States of components that screens seldom show' },
 ];
 
 /** The width of a common phone, at which screens are opened. */

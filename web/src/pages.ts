@@ -14,7 +14,7 @@ export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'front-desk' | 'st
  * How a page reaches the browser:
  * `reading` prerendered whole, without React · `form` prerendered, then hydrated on its own ·
  * `sign-in-window` prerendered, with a script without React · `application` an outline, then the router ·
- * `gallery` the components in all their states, outside production
+ * `gallery` states of components that screens seldom show, outside production
  */
 type Loading = 'reading' | 'form' | 'sign-in-window' | 'application' | 'gallery';
 

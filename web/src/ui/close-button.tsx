@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { classNames } from './class-names.ts';
 
 /** Closes the dialog or message that contains it. */
-export function CloseButton({ onClick, className }: { onClick?: () => void; className?: string }) {
+export function CloseButton({ onClick, className }: { onClick: () => void; className: string }) {
   return (
     <button
       type="button"

@@ -102,31 +102,41 @@ function OpenDialog(props: DialogProps) {
     >
       <div
         className={classNames(
-          dialogLook.panel,
+          'flex flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
           'max-h-dvh min-h-0 max-sm:my-auto sm:row-start-2 sm:w-full',
           // In a low window, as at 400 % zoom, a fixed title and fixed buttons would leave no room, so the whole dialog scrolls.
           '[@media(height<28rem)]:overflow-y-auto',
           onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
         )}
       >
-        <DialogFrame
-          title={
-            <h2 id={`${id}-title`} className={dialogLook.title}>
+        <div
+          className={classNames(
+            'flex items-start justify-between gap-4 py-4 ps-6 pe-4',
+            Boolean(children) && 'border-b border-line',
+          )}
+        >
+          <div className="min-w-0 py-1.5">
+            <h2 id={`${id}-title`} className="text-heading">
               {title}
             </h2>
-          }
-          description={
-            description && (
-              <p id={`${id}-description`} className={dialogLook.description}>
+            {description && (
+              <p id={`${id}-description`} className="mt-1 text-[0.9375rem] text-muted">
                 {description}
               </p>
-            )
-          }
-          close={<CloseButton onClick={ask} className={dialogLook.close} />}
-          footer={footer}
-        >
-          {children}
-        </DialogFrame>
+            )}
+          </div>
+          <CloseButton onClick={ask} className="text-muted hover:bg-sunken hover:text-ink" />
+        </div>
+        {children && (
+          <div className="grow scroll-pb-16 overflow-y-auto overscroll-contain px-6 py-6 [@media(height<28rem)]:overflow-visible">
+            {children}
+          </div>
+        )}
+        {footer && (
+          <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:mt-auto max-sm:*:grow">
+            {footer}
+          </div>
+        )}
       </div>
       <DiscardQuestion
         open={isAsking}
@@ -211,51 +221,6 @@ function onOutsidePress(dialog: HTMLDialogElement, callback: () => void): () => 
     dialog.removeEventListener('pointerdown', begin);
     dialog.removeEventListener('click', end);
   };
-}
-
-/** The styles of a dialog's parts. */
-export const dialogLook = {
-  panel:
-    'flex flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
-  title: 'text-heading',
-  description: 'mt-1 text-[0.9375rem] text-muted',
-  close: 'text-muted hover:bg-sunken hover:text-ink',
-};
-
-/** The layout of a dialog. The gallery shows one with it that is not open. */
-export function DialogFrame({
-  title,
-  description,
-  close,
-  footer,
-  children,
-}: Record<'title' | 'description' | 'close' | 'footer' | 'children', ReactNode>) {
-  return (
-    <>
-      <div
-        className={classNames(
-          'flex items-start justify-between gap-4 py-4 ps-6 pe-4',
-          Boolean(children) && 'border-b border-line',
-        )}
-      >
-        <div className="min-w-0 py-1.5">
-          {title}
-          {description}
-        </div>
-        {close}
-      </div>
-      {children && (
-        <div className="grow scroll-pb-16 overflow-y-auto overscroll-contain px-6 py-6 [@media(height<28rem)]:overflow-visible">
-          {children}
-        </div>
-      )}
-      {footer && (
-        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:mt-auto max-sm:*:grow">
-          {footer}
-        </div>
-      )}
-    </>
-  );
 }
 
 /** Scrolls to the focused element: the page may have moved behind the dialog. */

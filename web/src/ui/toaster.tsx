@@ -65,6 +65,8 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
 
 function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLeft: () => void }) {
   const root = useRef<HTMLDivElement>(null);
+  const failed = toast.type === 'error';
+  const Icon = failed ? CircleAlert : CircleCheck;
 
   // However a message closes (button, Escape, swipe, timeout, newer messages), restore the focus that was in it.
   const isGoing = toast.transitionStatus === 'ending' || toast.limited === true;
@@ -80,38 +82,26 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
       aria-modal={undefined}
       swipeDirection="up"
       className={classNames(
-        toastLook.box,
+        'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
         'transition duration-200 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0',
       )}
     >
-      <Toast.Content className={toastLook.content}>
-        <ToastIcon failed={toast.type === 'error'} />
-        <Toast.Description className={toastLook.text} />
-        <Toast.Action className={toastLook.action} />
-        <Toast.Close aria-label="Close message" aria-hidden={false} className={toastLook.close}>
+      <Toast.Content className="flex items-start gap-3 p-2 ps-4">
+        <Icon
+          aria-hidden="true"
+          className={classNames('my-3 size-5 shrink-0 large-text:hidden', failed ? 'text-danger' : 'text-pine')}
+        />
+        <Toast.Description className="my-2.5 grow text-[0.9375rem] font-medium" />
+        <Toast.Action className="min-h-11 shrink-0 rounded-control px-3 font-semibold text-pine hover:bg-sunken" />
+        <Toast.Close
+          aria-label="Close message"
+          aria-hidden={false}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
           <X className="size-4" aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>
-  );
-}
-
-/** The styles of a message's parts. The gallery shows messages with them. */
-export const toastLook = {
-  box: 'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
-  content: 'flex items-start gap-3 p-2 ps-4',
-  text: 'my-2.5 grow text-[0.9375rem] font-medium',
-  action: 'min-h-11 shrink-0 rounded-control px-3 font-semibold text-pine hover:bg-sunken',
-  close: 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink',
-};
-
-export function ToastIcon({ failed }: { failed: boolean }) {
-  const Icon = failed ? CircleAlert : CircleCheck;
-  return (
-    <Icon
-      aria-hidden="true"
-      className={classNames('my-3 size-5 shrink-0 large-text:hidden', failed ? 'text-danger' : 'text-pine')}
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** A section of the gallery with a heading. */
+/** A section of the gallery: its examples twice, with separate state, light and dark. */
 export function GallerySection({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -12,42 +12,26 @@ export function GallerySection({ title, intro, children }: { title: string; intr
         </h2>
         <p className="mt-2 max-w-2xl text-muted">{intro}</p>
       </div>
-      {children}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div
+            key={theme}
+            role="group"
+            aria-label={`${title}, ${theme}`}
+            className={classNames(
+              theme,
+              'grid grid-cols-[minmax(0,1fr)] content-start gap-6 rounded-panel border border-line bg-paper p-4 text-ink sm:p-6',
+            )}
+          >
+            {children}
+          </div>
+        ))}
+      </div>
     </section>
   );
 }
 
-/** The examples twice, with separate state: light and dark, side by side if there is room. */
-export function BothThemes({
-  label,
-  arrangement = 'beside',
-  children,
-}: {
-  label: string;
-  /** For examples that need the full width. */
-  arrangement?: 'beside' | 'below';
-  children: ReactNode;
-}) {
-  return (
-    <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', arrangement === 'beside' && 'lg:grid-cols-2')}>
-      {(['light', 'dark'] as const).map((theme) => (
-        <div
-          key={theme}
-          role="group"
-          aria-label={`${label}, ${theme}`}
-          className={classNames(
-            theme,
-            'grid grid-cols-[minmax(0,1fr)] content-start gap-6 rounded-panel border border-line bg-paper p-4 text-ink sm:p-6',
-          )}
-        >
-          {children}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** A component in one state, with a caption. @param className lays out the component */
+/** A component in some states, with a caption. @param className lays out the states */
 export function Example({
   caption,
   className = 'flex flex-wrap items-center gap-3',
