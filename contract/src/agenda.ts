@@ -139,15 +139,12 @@ const BlockFields = z
   });
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-const tags = ['Agenda'];
-
-export const agenda = {
+export const agenda = call.tag('Agenda').router({
   get: call
     .meta({ access: staff })
     .route({
       method: 'GET',
       path: '/agenda',
-      tags,
       summary: 'The days of the doctors: hours, appointments, blocks and free slots',
       description:
         `At most ${MAX_AGENDA_DAYS} days, \`from\` and \`to\` included. Doctors see their own calendar; the front desk and ` +
@@ -175,7 +172,6 @@ export const agenda = {
     .route({
       method: 'POST',
       path: '/agenda/blocks',
-      tags,
       summary: 'Blocks time of a calendar, for a meeting or an emergency',
       description:
         'Doctors block their own calendar; another one answers 404. If appointments are in that time, the answer is 409 ' +
@@ -207,7 +203,6 @@ export const agenda = {
     .route({
       method: 'DELETE',
       path: '/agenda/blocks/{id}',
-      tags,
       summary: 'Ends a block',
       description: 'Cancelled appointments stay cancelled. Doctors can end blocks of their own calendar only.',
     })
@@ -220,7 +215,6 @@ export const agenda = {
     .route({
       method: 'PUT',
       path: '/agenda/delay',
-      tags,
       summary: 'Says by how much a doctor is behind today',
       description:
         'Patients who still wait today see it with their appointment, and get an email if their address is confirmed. 0 ' +
@@ -237,4 +231,4 @@ export const agenda = {
         withoutEmail: z.number().int(),
       }),
     ),
-};
+});

@@ -53,8 +53,6 @@ const NewPatient = z.object({
   dateOfBirth: IsoDateInput.optional(),
 });
 
-const tags = ['Appointments'];
-
 /** Whom to book for, and what. */
 const wanted = {
   patientId: Id.optional(),
@@ -132,13 +130,12 @@ export type WantedAppointments = z.infer<typeof Filter>;
 /** The most appointments that one file can have. */
 export const MAX_EXPORTED = 50_000;
 
-export const appointments = {
+export const appointments = call.tag('Appointments').router({
   list: call
     .meta({ access: staff, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/appointments',
-      tags,
       summary: 'The appointments of the clinic, in order of time',
       description:
         '`from` and `to` are civil dates of the clinic, both included; without them, there is no limit. Cancelled ' +
@@ -153,7 +150,6 @@ export const appointments = {
     .route({
       method: 'GET',
       path: '/appointments/{id}/others',
-      tags,
       summary: 'The other appointments of the person whose appointment this is',
       description:
         "Those ahead, the next first, then past ones, the latest first; at most 50, cancelled ones too. Doctors get only their own appointments, and 404 for another doctor's.",
@@ -167,7 +163,6 @@ export const appointments = {
     .route({
       method: 'GET',
       path: '/appointments.csv',
-      tags,
       summary: 'The same appointments as a table for spreadsheets',
       description:
         `CSV in UTF-8 with a byte order mark, at most ${MAX_EXPORTED} appointments. A cell that a spreadsheet would run as ` +
@@ -184,7 +179,7 @@ export const appointments = {
 
   doctors: call
     .meta({ access: frontDeskOrAdmin })
-    .route({ method: 'GET', path: '/appointments/doctors', tags, summary: 'The doctors of the clinic, by name' })
+    .route({ method: 'GET', path: '/appointments/doctors', summary: 'The doctors of the clinic, by name' })
     .output(z.array(z.object({ _id: Id, name: z.string() }))),
 
   options: call
@@ -192,7 +187,6 @@ export const appointments = {
     .route({
       method: 'GET',
       path: '/appointments/options',
-      tags,
       summary: 'The slots that staff can book on a day, or move an appointment to',
       description: 'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends.',
     })
@@ -204,7 +198,6 @@ export const appointments = {
     .route({
       method: 'GET',
       path: '/patients',
-      tags,
       summary: 'Finds people to book for',
       description:
         'By words of the name or the email address, by digits of the phone number, or by date of birth (1980-01-31, ' +
@@ -223,7 +216,6 @@ export const appointments = {
     .route({
       method: 'PUT',
       path: '/patients/{id}',
-      tags,
       summary: 'Changes what the clinic knows about somebody who has not used an account yet',
       description:
         'Fields that are left out do not change; an empty date of birth removes it. If somebody else has changed ' +
@@ -257,7 +249,6 @@ export const appointments = {
     .route({
       method: 'POST',
       path: '/appointments',
-      tags,
       summary: 'Books a slot for a patient',
       description:
         'For the person `patientId`, or for `newPatient`, which is refused with the known patient (`PATIENT_EXISTS`) if ' +
@@ -286,7 +277,6 @@ export const appointments = {
     .route({
       method: 'POST',
       path: '/appointments/{id}/next',
-      tags,
       summary: 'Books the next appointment for the patient of an appointment',
       description:
         'Like POST /appointments, for the person treated at appointment `id`. Without `optionId`, it books the option of that ' +
@@ -314,7 +304,6 @@ export const appointments = {
     .route({
       method: 'POST',
       path: '/appointments/series/preview',
-      tags,
       summary: 'The dates of a series, and which of them cannot be booked',
       description: 'Takes the same body as POST /appointments/series and changes nothing.',
     })
@@ -327,7 +316,6 @@ export const appointments = {
     .route({
       method: 'POST',
       path: '/appointments/series',
-      tags,
       summary: 'Books the same slot every so many weeks',
       description:
         'All dates are booked, or none: leave out those that cannot be booked with `without`. Each date is an appointment ' +
@@ -343,4 +331,4 @@ export const appointments = {
     })
     .input(SeriesToBook)
     .output(z.object({ acknowledged: z.literal(true), appointments: z.array(ClinicAppointment) })),
-};
+});

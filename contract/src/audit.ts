@@ -90,13 +90,12 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const Person = z.string().trim().max(100).optional().describe('An `_id`, or words from a name or an email address');
 
-export const audit = {
+export const audit = call.tag('Audit').router({
   list: call
     .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/audit',
-      tags: ['Audit'],
       summary: 'Changes by staff, and attempts that were refused, latest first',
       description:
         '`from` and `to` are civil dates of the clinic, both included. At most `limit` entries; the next page starts ' +
@@ -115,4 +114,4 @@ export const audit = {
       }),
     )
     .output(z.array(AuditEntry)),
-};
+});

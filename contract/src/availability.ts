@@ -120,15 +120,12 @@ export const PublicDoctor = z.object({
 export type PublicDoctor = z.infer<typeof PublicDoctor>;
 
 const page = { limit: z.coerce.number().int().min(1).max(50).default(20) };
-const tags = ['Availability'];
-
-export const availability = {
+export const availability = call.tag('Availability').router({
   find: call
     .meta({ access: everyoneRecognisedLeniently, limit: 'availabilityByAddress' })
     .route({
       method: 'GET',
       path: '/availability',
-      tags,
       summary: 'Free times of the next days, by option',
       description:
         'For everyone, signed in or not. Options are sorted by treatment and doctor, `limit` at a time. `option` ' +
@@ -154,7 +151,6 @@ export const availability = {
     .route({
       method: 'GET',
       path: '/doctors/public',
-      tags,
       summary: 'The doctors who can be booked, by name',
       description: 'For everyone. At most `limit` at a time; the next page starts after the `slug` given as `cursor`.',
     })
@@ -166,11 +162,10 @@ export const availability = {
     .route({
       method: 'GET',
       path: '/doctors/public/{slug}',
-      tags,
       summary: 'One doctor who can be booked',
       description: 'For everyone. A doctor who cannot be booked has no public page (404).',
     })
     .errors(notFound)
     .input(z.object({ slug: DoctorSlug }))
     .output(PublicDoctor),
-};
+});

@@ -14,16 +14,13 @@ export const BookingNote = z.object({
 });
 export type BookingNote = z.infer<typeof BookingNote>;
 
-const tags = ['Agenda'];
-
 /** Notes are for staff: never for the patient, also if the patient works at the clinic. */
-export const bookingNotes = {
+export const bookingNotes = call.tag('Agenda').router({
   list: call
     .meta({ access: staff })
     .route({
       method: 'GET',
       path: '/bookings/{id}/notes',
-      tags,
       summary: 'What staff wrote about an appointment, oldest first',
       description:
         "For the appointment's doctor, the front desk and admins; 404 for everyone else and for its patient.",
@@ -34,7 +31,7 @@ export const bookingNotes = {
 
   add: call
     .meta({ access: staff })
-    .route({ method: 'POST', path: '/bookings/{id}/notes', tags, summary: 'Adds a note to an appointment' })
+    .route({ method: 'POST', path: '/bookings/{id}/notes', summary: 'Adds a note to an appointment' })
     .errors(notFound)
     .input(
       z.object({
@@ -49,11 +46,10 @@ export const bookingNotes = {
     .route({
       method: 'DELETE',
       path: '/bookings/{id}/notes/{noteId}',
-      tags,
       summary: 'Strikes out a note',
       description: 'It stays, with who struck it out and when. A second call changes nothing.',
     })
     .errors(notFound)
     .input(z.object({ id: LookupId, noteId: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), note: BookingNote })),
-};
+});

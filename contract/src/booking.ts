@@ -172,13 +172,12 @@ export const MoveInput = z.object({
   version: SeenVersion,
 });
 
-export const booking = {
+export const booking = call.tag('Booking').router({
   book: call
     .meta({ access: signedIn, limit: 'bookingsByPerson', idempotency: 'outcome' })
     .route({
       method: 'POST',
       path: '/bookings',
-      tags: ['Booking'],
       summary: 'Books a slot for the signed-in patient',
       description:
         'Without `optionId`, any option of the treatment with that slot free is booked. `price`, `email` and ' +
@@ -212,7 +211,6 @@ export const booking = {
     .route({
       method: 'GET',
       path: '/bookings',
-      tags: ['Booking'],
       summary: "A patient's bookings, latest appointment first",
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
@@ -230,7 +228,6 @@ export const booking = {
     .route({
       method: 'GET',
       path: '/bookings/{id}',
-      tags: ['Booking'],
       summary: 'One booking',
       description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
@@ -243,7 +240,6 @@ export const booking = {
     .route({
       method: 'PUT',
       path: '/bookings/{id}/state',
-      tags: ['Booking'],
       summary: 'Changes the state of an appointment, for staff',
       description:
         "For the appointment's doctor, the front desk and admins; 404 for everyone else. `version` is the one that the " +
@@ -269,7 +265,6 @@ export const booking = {
     .route({
       method: 'GET',
       path: '/bookings/{id}/cancellation',
-      tags: ['Booking'],
       summary: 'What is refunded if the caller cancels an appointment now',
       description:
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. Until `freeUntil`, patients get ' +
@@ -284,7 +279,6 @@ export const booking = {
     .route({
       method: 'POST',
       path: '/bookings/{id}/cancel',
-      tags: ['Booking'],
       summary: 'Cancels an appointment',
       description:
         'For its patient until it begins, and for its doctor, the front desk and admins, who have to give a `reason` that ' +
@@ -312,7 +306,6 @@ export const booking = {
     .route({
       method: 'POST',
       path: '/bookings/{id}/move',
-      tags: ['Booking'],
       summary: 'Moves an appointment to another time or doctor',
       description:
         'For its patient until `freeUntil`, under the rules of a new booking, and for its doctor, the front desk and ' +
@@ -331,7 +324,6 @@ export const booking = {
     .route({
       method: 'PUT',
       path: '/bookings/{id}/phone',
-      tags: ['Booking'],
       summary: "Changes the phone number of the caller's own upcoming appointment",
       description: 'An empty string removes the number. A number is also saved for the next booking.',
     })
@@ -342,4 +334,4 @@ export const booking = {
     })
     .input(z.object({ id: LookupId, phone: PhoneInput }))
     .output(z.object({ acknowledged: z.literal(true), phone: z.string() })),
-};
+});

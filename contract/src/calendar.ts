@@ -3,8 +3,6 @@ import { signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { CalendarFile, LookupId } from './wire.ts';
 
-const tags = ['Calendar'];
-
 /** A private address from which calendar programs read a person's appointments. */
 export const CalendarFeed = z.object({
   /** Whoever has it can read the feed: no session is needed. */
@@ -15,13 +13,12 @@ export const CalendarFeed = z.object({
 });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
-export const calendar = {
+export const calendar = call.tag('Calendar').router({
   file: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/bookings/{id}/calendar.ics',
-      tags,
       summary: 'One appointment as a file for calendars (iCalendar)',
       description:
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. It names no treatment. A file of ' +
@@ -33,7 +30,7 @@ export const calendar = {
 
   feed: call
     .meta({ access: signedIn })
-    .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
+    .route({ method: 'GET', path: '/calendar-feed', summary: "The caller's calendar feed" })
     .output(z.object({ feed: CalendarFeed.nullable() })),
 
   // The answer is a secret, so it is not stored. A repeated call computes the address from the `Idempotency-Key`.
@@ -42,7 +39,6 @@ export const calendar = {
     .route({
       method: 'POST',
       path: '/calendar-feed',
-      tags,
       summary: "Creates the caller's calendar feed, or gives it another address",
       description:
         'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
@@ -59,7 +55,6 @@ export const calendar = {
     .route({
       method: 'PUT',
       path: '/calendar-feed',
-      tags,
       summary: "Changes what the caller's calendar feed says; its address stays",
     })
     .errors(notFound)
@@ -68,6 +63,6 @@ export const calendar = {
 
   endFeed: call
     .meta({ access: signedIn })
-    .route({ method: 'DELETE', path: '/calendar-feed', tags, summary: "Ends the caller's calendar feed" })
+    .route({ method: 'DELETE', path: '/calendar-feed', summary: "Ends the caller's calendar feed" })
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
-};
+});

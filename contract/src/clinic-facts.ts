@@ -148,12 +148,10 @@ const FollowingBookings = z.object({
 });
 export type FollowingBookings = z.infer<typeof FollowingBookings>;
 
-const tags = ['Clinic'];
-
-export const clinicFacts = {
+export const clinicFacts = call.tag('Clinic').router({
   get: call
     .meta({ access: everyone })
-    .route({ method: 'GET', path: '/clinic', tags, summary: 'What the clinic says about itself' })
+    .route({ method: 'GET', path: '/clinic', summary: 'What the clinic says about itself' })
     .output(ClinicFacts),
 
   save: call
@@ -161,7 +159,6 @@ export const clinicFacts = {
     .route({
       method: 'PUT',
       path: '/clinic',
-      tags,
       summary: 'Changes what the clinic says about itself',
       description:
         'What is left out stays as it is. Public pages show the change within a second. The currency can change while ' +
@@ -197,4 +194,4 @@ export const clinicFacts = {
       }),
     )
     .output(ClinicFacts.extend({ acknowledged: z.literal(true) })),
-};
+});

@@ -81,12 +81,10 @@ const ClinicHoursFields = z.object({
 });
 export type ClinicHoursFields = z.output<typeof ClinicHoursFields>;
 
-const tags = ['Clinic'];
-
-export const clinicHours = {
+export const clinicHours = call.tag('Clinic').router({
   get: call
     .meta({ access: everyone })
-    .route({ method: 'GET', path: '/clinic/hours', tags, summary: 'When the clinic is open' })
+    .route({ method: 'GET', path: '/clinic/hours', summary: 'When the clinic is open' })
     .output(ClinicHours),
 
   doctorsOn: call
@@ -94,7 +92,6 @@ export const clinicHours = {
     .route({
       method: 'GET',
       path: '/clinic/hours/{date}/doctors',
-      tags,
       summary: 'Who works on a date',
       description: 'To choose doctors who work during special hours of the clinic.',
     })
@@ -106,7 +103,6 @@ export const clinicHours = {
     .route({
       method: 'PUT',
       path: '/clinic/hours',
-      tags,
       summary: 'Changes when the clinic is open',
       description:
         "Patients can book a doctor when both the doctor's hours and the clinic's are open. On a date with special hours, these " +
@@ -123,9 +119,8 @@ export const clinicHours = {
     .route({
       method: 'POST',
       path: '/clinic/hours/preview',
-      tags,
       summary: 'The booked appointments that would no longer fit',
     })
     .input(ClinicHoursFields)
     .output(z.object({ bookings: z.array(Booking) })),
-};
+});

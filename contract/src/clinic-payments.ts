@@ -6,8 +6,6 @@ import { payableRefusals } from './payment-refusals.ts';
 import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price } from './wire.ts';
 
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
-const tags = ['Payments at the clinic'];
-
 /** An amount that may be negative. */
 const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
 
@@ -82,13 +80,12 @@ const notTakenHere = {
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
 
 /** Money that staff take and refund at the clinic. For staff who may change its state, but not for their own. */
-export const clinicPayments = {
+export const clinicPayments = call.tag('Payments at the clinic').router({
   take: call
     .meta({ access: signedIn })
     .route({
       method: 'POST',
       path: '/appointments/{id}/payments',
-      tags,
       summary: 'Records that an appointment was paid at the clinic',
       description:
         "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
@@ -104,7 +101,6 @@ export const clinicPayments = {
     .route({
       method: 'POST',
       path: '/payments/{id}/correction',
-      tags,
       summary: 'Corrects a payment that was recorded at the clinic by mistake',
       description:
         'The payment and its receipt number stay; a refund of what is left of it is recorded as made, with who and why. ' +
@@ -126,7 +122,6 @@ export const clinicPayments = {
     .route({
       method: 'POST',
       path: '/refunds/{id}/payout',
-      tags,
       summary: 'Records that a refund was paid out at the clinic',
       description:
         'Refunds of payments that were taken at the clinic, for example because the appointment was cancelled, wait for ' +
@@ -141,7 +136,6 @@ export const clinicPayments = {
     .route({
       method: 'GET',
       path: '/appointments/takings',
-      tags,
       summary: 'What was taken and refunded at the clinic on a day',
       description:
         'In total and by person, and what is still to be refunded. A correction counts on the day on which it is made. ' +
@@ -149,4 +143,4 @@ export const clinicPayments = {
     })
     .input(z.object({ date: MediumDateInput.optional() }))
     .output(Takings),
-};
+});

@@ -49,12 +49,10 @@ export const ClinicRules = z.object({
 });
 export type ClinicRules = z.infer<typeof ClinicRules>;
 
-const tags = ['Clinic'];
-
-export const clinic = {
+export const clinic = call.tag('Clinic').router({
   rules: call
     .meta({ access: everyone })
-    .route({ method: 'GET', path: '/clinic/rules', tags, summary: 'The rules of the clinic for bookings' })
+    .route({ method: 'GET', path: '/clinic/rules', summary: 'The rules of the clinic for bookings' })
     .output(ClinicRules),
 
   saveRules: call
@@ -62,7 +60,6 @@ export const clinic = {
     .route({
       method: 'PUT',
       path: '/clinic/rules',
-      tags,
       summary: 'Changes the rules of the clinic for bookings',
       description:
         'Fields that are left out do not change. Existing bookings keep the rules under which they were booked, and open ' +
@@ -77,4 +74,4 @@ export const clinic = {
     })
     .input(z.object(Rules).partial().extend({ version: EditedVersion }))
     .output(ClinicRules.extend({ acknowledged: z.literal(true) })),
-};
+});

@@ -46,15 +46,12 @@ const Reason = z
 const PublicHoliday = z.object({ date: IsoDate, name: z.string() });
 
 const notYours = { FORBIDDEN: { status: 403, message: 'Only an admin can close the whole clinic.' } } as const;
-const tags = ['Closing days'];
-
-export const closures = {
+export const closures = call.tag('Closing days').router({
   list: call
     .meta({ access: everyoneRecognised })
     .route({
       method: 'GET',
       path: '/closures',
-      tags,
       summary: 'The closing days from today on, in order',
       description:
         'Everybody sees when the whole clinic is closed. A doctor also sees their own days; the front desk and admins ' +
@@ -68,7 +65,6 @@ export const closures = {
     .route({
       method: 'POST',
       path: '/closures',
-      tags,
       summary: 'Closes the clinic, or one doctor, for some days',
       description:
         'An admin can close the clinic or any one doctor, the front desk any one doctor, and a doctor their own days. With ' +
@@ -91,7 +87,6 @@ export const closures = {
     .route({
       method: 'POST',
       path: '/closures/preview',
-      tags,
       summary: 'The booked appointments that closing these days would strand',
     })
     .errors({ ...notFound, ...notYours })
@@ -103,7 +98,6 @@ export const closures = {
     .route({
       method: 'POST',
       path: '/closures/{id}/reopen',
-      tags,
       summary: 'Opens closing days again from a time on',
       description:
         'The doctor is back on `from`, at `fromMinute`: later times can be booked again, and earlier times stay closed. ' +
@@ -123,7 +117,6 @@ export const closures = {
     .route({
       method: 'GET',
       path: '/closures/holidays',
-      tags,
       summary: 'The public holidays of a year, to choose closing days from',
       description: "This call closes nothing. By default it lists the nationwide holidays of the clinic's country.",
     })
@@ -152,4 +145,4 @@ export const closures = {
         holidays: z.array(PublicHoliday),
       }),
     ),
-};
+});

@@ -58,13 +58,12 @@ const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
 export const MOST_MESSAGES = 1000;
 const OneConversation = z.object({ conversationId: LookupId });
 
-export const conversations = {
+export const conversations = call.tag('Conversations').router({
   open: call
     .meta({ access: signedIn, limit: 'openingsByPerson' })
     .route({
       method: 'POST',
       path: '/conversations',
-      tags: ['Conversations'],
       summary: "The caller's conversations about a post",
       description:
         'The author of the post gets every conversation about it, newest activity first. Anyone else gets their own ' +
@@ -88,7 +87,6 @@ export const conversations = {
     .route({
       method: 'GET',
       path: '/conversations/{email}',
-      tags: ['Conversations'],
       summary: "A person's conversations, newest activity first",
       description:
         'At most `limit` at a time, each with its newest `messages`: at most 1000 divided by `limit`. The `cursor` ' +
@@ -110,7 +108,6 @@ export const conversations = {
     .route({
       method: 'GET',
       path: '/conversations/{email}/unread',
-      tags: ['Conversations'],
       summary: 'How many unread messages a person has, and in how many conversations',
     })
     .input(z.object({ email: EmailInput }))
@@ -121,7 +118,6 @@ export const conversations = {
     .route({
       method: 'GET',
       path: '/conversations/{conversationId}/messages',
-      tags: ['Conversations'],
       summary: 'Messages of a conversation, oldest first',
       description:
         'For its participants. Without `cursor` or `after`: the newest messages. `cursor`: the newest before this ' +
@@ -143,7 +139,6 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/messages',
-      tags: ['Conversations'],
       summary: 'Sends a message',
       description:
         "For participants; `senderEmail` must be the caller's own. The client may choose the `_id` (UUIDv7): sending " +
@@ -176,7 +171,6 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/read',
-      tags: ['Conversations'],
       summary: 'Marks messages as read',
       description: 'Never moves back. Answers how many remain unread here. The other person is notified (`read`).',
     })
@@ -195,7 +189,6 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/{conversationId}/typing',
-      tags: ['Conversations'],
       summary: 'Reports that the caller is typing',
       description: `Not stored. A client sends it at most every ${TYPING_REPORTED_EVERY_MILLIS} ms while typing goes on.`,
     })
@@ -208,7 +201,6 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/block',
-      tags: ['Conversations'],
       summary: 'Blocks or unblocks the other person in a conversation',
       description:
         'Blocks the person, not the conversation: neither of the two can write to the other in any of their ' +
@@ -217,4 +209,4 @@ export const conversations = {
     .errors(notFound)
     .input(OneConversation.extend({ blocked: z.boolean() }))
     .output(z.object({ acknowledged: z.literal(true), blockedByYou: z.boolean() })),
-};
+});

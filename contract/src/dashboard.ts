@@ -16,14 +16,13 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-export const dashboard = {
+export const dashboard = call.tag('Profile').router({
   mine: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/me/dashboard',
-      tags: ['Profile'],
       summary: "The caller's next appointment, unpaid appointments and unread messages",
     })
     .output(Dashboard),
-};
+});

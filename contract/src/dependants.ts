@@ -20,17 +20,15 @@ const refusals = {
   /** The name is not allowed, or the date of birth lies in the future; the message says which. */
   DEPENDANT_REFUSED: { status: 409, message: 'That name or date of birth cannot be used.' },
 } as const;
-const tags = ['Dependants'];
-
-export const dependants = {
+export const dependants = call.tag('Dependants').router({
   list: call
     .meta({ access: signedIn })
-    .route({ method: 'GET', path: '/me/dependants', tags, summary: 'The people whom the caller looks after, by name' })
+    .route({ method: 'GET', path: '/me/dependants', summary: 'The people whom the caller looks after, by name' })
     .output(z.array(Dependant)),
 
   add: call
     .meta({ access: signedIn, limit: 'additionsByPerson' })
-    .route({ method: 'POST', path: '/me/dependants', tags, summary: 'Adds somebody whom the caller looks after' })
+    .route({ method: 'POST', path: '/me/dependants', summary: 'Adds somebody whom the caller looks after' })
     .errors({
       ...refusals,
       TOO_MANY: { status: 409, message: `You can add at most ${MOST_DEPENDANTS} people.` },
@@ -43,7 +41,6 @@ export const dependants = {
     .route({
       method: 'PUT',
       path: '/me/dependants/{id}',
-      tags,
       summary: 'Changes the name, date of birth or relation of somebody whom the caller looks after',
       description: 'Appointments keep the name under which they were booked.',
     })
@@ -56,7 +53,6 @@ export const dependants = {
     .route({
       method: 'DELETE',
       path: '/me/dependants/{id}',
-      tags,
       summary: 'Removes somebody whom the caller looks after',
       description: 'Past appointments stay. Refused while there is an appointment to come.',
     })
@@ -69,4 +65,4 @@ export const dependants = {
     })
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
-};
+});

@@ -37,16 +37,16 @@ const DoctorRegistration = z.object({
   photoURL: required('Photo is Required').max(500),
 });
 
-export const doctors = {
+export const doctors = call.tag('People').router({
   list: call
     .meta({ access: admin, limit: 'searchesByAddress' })
-    .route({ method: 'GET', path: '/doctors', tags: ['People'], summary: 'The doctors, by name' })
+    .route({ method: 'GET', path: '/doctors', summary: 'The doctors, by name' })
     .input(z.object({ search: Search, sort: DoctorsOrder.default('name'), ...page }))
     .output(z.array(Doctor)),
 
   count: call
     .meta({ access: admin, limit: 'searchesByAddress' })
-    .route({ method: 'GET', path: '/doctors/count', tags: ['People'], summary: 'How many doctors there are' })
+    .route({ method: 'GET', path: '/doctors/count', summary: 'How many doctors there are' })
     .input(z.object({ search: Search }))
     .output(Count),
 
@@ -55,7 +55,6 @@ export const doctors = {
     .route({
       method: 'POST',
       path: '/doctors',
-      tags: ['People'],
       summary: 'Registers a doctor: account, person, and the option of their specialty',
       description: 'All of it or nothing. Patients can then book with them during the opening hours of the clinic.',
     })
@@ -72,11 +71,10 @@ export const doctors = {
     .route({
       method: 'DELETE',
       path: '/doctors/{id}',
-      tags: ['People'],
       summary: 'Deletes a doctor',
       description: 'As DELETE /users/{id}; `deletedCount` is 0 for anyone who is not a doctor.',
     })
     .errors(deletionRefusals)
     .input(WhoseId)
     .output(Deleted),
-};
+});

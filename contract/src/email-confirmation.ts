@@ -11,15 +11,12 @@ import { EmailInput } from './wire.ts';
 export const EmailReach = z.enum(['on', 'unconfirmed', 'no-address', 'unwanted']);
 export type EmailReach = z.infer<typeof EmailReach>;
 
-const tags = ['Identity'];
-
-export const emailConfirmation = {
+export const emailConfirmation = call.tag('Identity').router({
   send: call
     .meta({ access: signedIn, limit: 'confirmationsByPerson' })
     .route({
       method: 'POST',
       path: '/email-confirmation',
-      tags,
       summary: 'Emails a link that confirms the address of the signed-in person',
       description:
         'Sign-up sends one too. Until the address is confirmed, no other email goes to it; those of the last week ' +
@@ -32,7 +29,6 @@ export const emailConfirmation = {
     .route({
       method: 'POST',
       path: '/email-confirmation/change',
-      tags,
       summary: 'Emails a link that changes the address of the signed-in person to a new one',
       description:
         'The link goes to the new address and is valid for a day. The old address stays until the link is opened. ' +
@@ -51,7 +47,6 @@ export const emailConfirmation = {
     .route({
       method: 'POST',
       path: '/email-confirmation/confirm',
-      tags,
       summary: 'Confirms an address, or changes it to a new one, with the code of the link',
       description:
         'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
@@ -64,4 +59,4 @@ export const emailConfirmation = {
     })
     .input(z.object({ token: z.string().max(600) }))
     .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
-};
+});

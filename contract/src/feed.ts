@@ -68,13 +68,12 @@ const postRefusals = {
   },
 } as const;
 
-export const feed = {
+export const feed = call.tag('Feed').router({
   list: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/posts',
-      tags: ['Feed'],
       summary: 'The posts, newest first',
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
@@ -83,7 +82,7 @@ export const feed = {
 
   one: call
     .meta({ access: signedIn })
-    .route({ method: 'GET', path: '/posts/{postId}', tags: ['Feed'], summary: 'One post' })
+    .route({ method: 'GET', path: '/posts/{postId}', summary: 'One post' })
     .errors(notFound)
     .input(z.object({ postId: LookupId }))
     .output(Post),
@@ -93,7 +92,6 @@ export const feed = {
     .route({
       method: 'POST',
       path: '/posts',
-      tags: ['Feed'],
       summary: 'Writes a post',
       description:
         "The author is the signed-in person and the time is the server's. Another person's `userEmail` is refused; " +
@@ -127,7 +125,6 @@ export const feed = {
     .route({
       method: 'GET',
       path: '/emailPosts',
-      tags: ['Feed'],
       summary: "A person's posts, newest first",
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
@@ -139,7 +136,6 @@ export const feed = {
     .route({
       method: 'GET',
       path: '/posts/{postId}/deletion',
-      tags: ['Feed'],
       summary: 'How many conversations are about a post',
       description: 'For its author and admins. Conversations stay as they are and say that the post was deleted.',
     })
@@ -152,7 +148,6 @@ export const feed = {
     .route({
       method: 'DELETE',
       path: '/deleteItem/{postId}',
-      tags: ['Feed'],
       summary: 'Deletes a post',
       description:
         'For its author and admins. Text and image are deleted for good. Existing conversations about it stay ' +
@@ -161,4 +156,4 @@ export const feed = {
     .errors({ ...notFound, ...forbidden })
     .input(z.object({ postId: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })),
-};
+});

@@ -16,13 +16,12 @@ const BookingTerms = z.object({
 });
 export type BookingTerms = z.infer<typeof BookingTerms>;
 
-export const holds = {
+export const holds = call.tag('Booking').router({
   hold: call
     .meta({ access: signedIn, limit: 'holdsByAddress', idempotency: 'itself' })
     .route({
       method: 'POST',
       path: '/holds',
-      tags: ['Booking'],
       summary: 'Holds a slot for the caller while they book',
       description:
         'For five minutes, until the caller books or moves an appointment in that calendar on that day, or until their ' +
@@ -45,7 +44,6 @@ export const holds = {
     .route({
       method: 'GET',
       path: '/holds/{id}',
-      tags: ['Booking'],
       summary: 'Whether the caller still holds a slot',
       description: 'They may have let it go in another window, or hold another slot instead.',
     })
@@ -57,10 +55,9 @@ export const holds = {
     .route({
       method: 'DELETE',
       path: '/holds/{id}',
-      tags: ['Booking'],
       summary: "Ends a hold of the caller's",
       description: 'One that is over already, or of somebody else, counts as nothing to delete.',
     })
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
-};
+});

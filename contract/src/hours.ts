@@ -188,15 +188,12 @@ export type HoursFields = z.output<typeof HoursFields>;
 const treatmentUnknown = {
   TREATMENT_UNKNOWN: { status: 409, message: 'There is no such treatment.' },
 } as const;
-const tags = ['Hours'];
-
-export const hours = {
+export const hours = call.tag('Hours').router({
   get: call
     .meta({ access: doctorOrAdmin })
     .route({
       method: 'GET',
       path: '/doctors/{id}/hours',
-      tags,
       summary: 'When a doctor works',
       description: "For the doctor and for admins. Another doctor's hours answer 404.",
     })
@@ -209,7 +206,6 @@ export const hours = {
     .route({
       method: 'PUT',
       path: '/doctors/{id}/hours',
-      tags,
       summary: 'Changes when a doctor works',
       description:
         'For the doctor and for admins. A treatment with hours of its own (`treatmentId`) can be booked during those hours ' +
@@ -227,7 +223,6 @@ export const hours = {
     .route({
       method: 'POST',
       path: '/doctors/{id}/hours/preview',
-      tags,
       summary:
         'What a change of hours would do: the next four weeks as patients would see them, and what no longer fits',
       description: 'Takes the same body as `PUT /doctors/{id}/hours` and changes nothing.',
@@ -245,4 +240,4 @@ export const hours = {
         bookings: z.array(Booking),
       }),
     ),
-};
+});

@@ -46,10 +46,10 @@ export type UserRecord = z.infer<typeof UserRecord>;
 
 const ByEmail = z.object({ email: EmailInput });
 
-export const identity = {
+export const identity = call.tag('Identity').router({
   session: call
     .meta({ access: everyoneRecognised })
-    .route({ method: 'GET', path: '/session', tags: ['Identity'], summary: 'Who is signed in, if anyone' })
+    .route({ method: 'GET', path: '/session', summary: 'Who is signed in, if anyone' })
     .output(z.object({ user: SignedInUser.nullable() })),
 
   accessToken: call
@@ -57,7 +57,6 @@ export const identity = {
     .route({
       method: 'GET',
       path: '/jwt',
-      tags: ['Identity'],
       summary: 'An access token for the signed-in person',
       description:
         'Valid for 15 minutes, at most until the session ends. Fetch a new one every 5 minutes and after a 401.',
@@ -67,20 +66,20 @@ export const identity = {
 
   userRecord: call
     .meta({ access: selfOrAdmin })
-    .route({ method: 'GET', path: '/user/mongo', tags: ['Identity'], summary: "A person's record" })
+    .route({ method: 'GET', path: '/user/mongo', summary: "A person's record" })
     .errors(notFound)
     .input(ByEmail)
     .output(UserRecord),
 
   adminCheck: call
     .meta({ access: selfOrAdmin })
-    .route({ method: 'GET', path: '/users/admin/{email}', tags: ['Identity'], summary: 'Is this person an admin?' })
+    .route({ method: 'GET', path: '/users/admin/{email}', summary: 'Is this person an admin?' })
     .input(ByEmail)
     .output(z.object({ isAdmin: z.boolean() })),
 
   doctorCheck: call
     .meta({ access: selfOrAdmin })
-    .route({ method: 'GET', path: '/users/doctor/{email}', tags: ['Identity'], summary: 'Is this person a doctor?' })
+    .route({ method: 'GET', path: '/users/doctor/{email}', summary: 'Is this person a doctor?' })
     .input(ByEmail)
     .output(z.object({ isDoctor: z.boolean() })),
-};
+});

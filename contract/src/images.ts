@@ -47,13 +47,12 @@ export const imageRefusals = {
   },
 } as const;
 
-export const images = {
+export const images = call.tag('Images').router({
   upload: call
     .meta({ access: signedIn, upload: { maxFileBytes: MAX_IMAGE_BYTES } })
     .route({
       method: 'POST',
       path: '/images',
-      tags: ['Images'],
       summary: 'Stores an image',
       description:
         'JPEG, PNG, WebP, AVIF or GIF (its first frame), recognised by content; at most 8 MB and 40 million pixels ' +
@@ -65,4 +64,4 @@ export const images = {
     .errors(imageRefusals)
     .input(z.object({ image: z.file('Please send one file in the field image.') }))
     .output(z.object({ success: z.literal(true), status: z.literal(200), data: StoredImage })),
-};
+});

@@ -37,12 +37,10 @@ const noLongerValid = {
       'This invitation is no longer valid. If you accepted it before, log in. Otherwise, ask the clinic to send you a new one.',
   },
 } as const;
-const tags = ['Invitations'];
-
-export const invitations = {
+export const invitations = call.tag('Invitations').router({
   list: call
     .meta({ access: admin })
-    .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations that wait for an answer, newest first' })
+    .route({ method: 'GET', path: '/invitations', summary: 'Invitations that wait for an answer, newest first' })
     .output(z.array(Invitation)),
 
   create: call
@@ -50,7 +48,6 @@ export const invitations = {
     .route({
       method: 'POST',
       path: '/invitations',
-      tags,
       summary: 'Invites somebody to work at the clinic, by email',
       description:
         'The link in the email is valid for seven days and only for this address. With `specialties`, patients can book ' +
@@ -78,7 +75,6 @@ export const invitations = {
     .route({
       method: 'POST',
       path: '/invitations/{id}/resend',
-      tags,
       summary: 'Sends an invitation again',
       description: 'With a new link, valid for seven days. The old link stops working.',
     })
@@ -88,7 +84,7 @@ export const invitations = {
 
   withdraw: call
     .meta({ access: admin })
-    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Withdraws an invitation' })
+    .route({ method: 'DELETE', path: '/invitations/{id}', summary: 'Withdraws an invitation' })
     .input(ById)
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 
@@ -97,7 +93,6 @@ export const invitations = {
     .route({
       method: 'POST',
       path: '/invitations/open',
-      tags,
       summary: 'Shows an invitation to the person who has its link',
       description: 'The code is in the body, so that it does not appear in logged URLs. This call changes nothing.',
     })
@@ -118,7 +113,6 @@ export const invitations = {
     .route({
       method: 'POST',
       path: '/invitations/accept',
-      tags,
       summary: 'Accepts an invitation',
       description:
         'Someone without an account sends a name and a password, and gets an account with the role; they then sign in. ' +
@@ -144,4 +138,4 @@ export const invitations = {
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
-};
+});

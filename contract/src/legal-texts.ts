@@ -17,12 +17,10 @@ const LegalTexts = z.object({
 });
 export type LegalTexts = z.infer<typeof LegalTexts>;
 
-const tags = ['Clinic'];
-
-export const legalTexts = {
+export const legalTexts = call.tag('Clinic').router({
   get: call
     .meta({ access: everyone })
-    .route({ method: 'GET', path: '/clinic/legal', tags, summary: 'The legal texts of the clinic' })
+    .route({ method: 'GET', path: '/clinic/legal', summary: 'The legal texts of the clinic' })
     .output(LegalTexts),
 
   save: call
@@ -30,7 +28,6 @@ export const legalTexts = {
     .route({
       method: 'PUT',
       path: '/clinic/legal',
-      tags,
       summary: 'Changes the legal texts of the clinic',
       description:
         'What is left out stays as it is. `/privacy`, `/terms` and `/imprint` show the texts. An empty line begins a ' +
@@ -46,4 +43,4 @@ export const legalTexts = {
       }),
     )
     .output(LegalTexts.extend({ acknowledged: z.literal(true) })),
-};
+});

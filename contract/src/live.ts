@@ -49,13 +49,12 @@ export type PassingEvent = z.infer<typeof PassingEvent>;
 export const LiveEvent = z.union([LastingEvent, PassingEvent]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-export const live = {
+export const live = call.tag('Live').router({
   events: call
     .meta({ access: signedIn, stream: true })
     .route({
       method: 'GET',
       path: '/events',
-      tags: ['Live'],
       summary: 'Live events',
       description:
         'Server-sent events, each with JSON as its data. The first is `ready`. Stored events have an `id`; reconnect ' +
@@ -66,4 +65,4 @@ export const live = {
     .errors({ TOO_MANY_REQUESTS: { status: 429, message: 'You have this site open in too many windows.' } })
     .input(z.object({ lastEventId: z.string().max(40).optional() }).optional())
     .output(eventIterator(LiveEvent)),
-};
+});

@@ -12,15 +12,12 @@ const TopicChoice = z.object({
 export type TopicChoice = z.infer<typeof TopicChoice>;
 
 const Choice = z.object({ topic: z.enum(MESSAGE_TOPICS), channel: z.enum(CHANNELS), on: z.boolean() });
-const tags = ['Messages'];
-
-export const messageChoices = {
+export const messageChoices = call.tag('Messages').router({
   mine: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/message-choices',
-      tags,
       summary: 'Which messages the caller gets',
       description:
         'Only topics that people may switch off: the others are about an appointment, a payment or the account ' +
@@ -30,7 +27,7 @@ export const messageChoices = {
 
   choose: call
     .meta({ access: signedIn })
-    .route({ method: 'PUT', path: '/message-choices', tags, summary: 'Switches one kind of message on or off' })
+    .route({ method: 'PUT', path: '/message-choices', summary: 'Switches one kind of message on or off' })
     .errors(notFound)
     .input(Choice)
     .output(z.object({ acknowledged: z.literal(true) })),
@@ -40,7 +37,6 @@ export const messageChoices = {
     .route({
       method: 'POST',
       path: '/message-choices/unsubscribe',
-      tags,
       summary: 'Ends the emails about one topic, with the code of a link in such an email',
       description:
         'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
@@ -56,12 +52,7 @@ export const messageChoices = {
 
   ofClinic: call
     .meta({ access: admin })
-    .route({
-      method: 'GET',
-      path: '/message-choices/clinic',
-      tags,
-      summary: 'Messages for people who have not chosen',
-    })
+    .route({ method: 'GET', path: '/message-choices/clinic', summary: 'Messages for people who have not chosen' })
     .output(z.array(TopicChoice)),
 
   chooseForClinic: call
@@ -69,10 +60,9 @@ export const messageChoices = {
     .route({
       method: 'PUT',
       path: '/message-choices/clinic',
-      tags,
       summary: 'Switches one kind of message on or off for people who have not chosen',
     })
     .errors(notFound)
     .input(Choice)
     .output(z.object({ acknowledged: z.literal(true) })),
-};
+});

@@ -24,15 +24,12 @@ const paragraphChanged = {
   CHANGED_MEANWHILE: { ...changedMeanwhile.CHANGED_MEANWHILE, data: z.object({ paragraph: z.string() }) },
 } as const;
 
-const tags = ['Messages'];
-
-export const messageTexts = {
+export const messageTexts = call.tag('Messages').router({
   list: call
     .meta({ access: admin })
     .route({
       method: 'GET',
       path: '/message-texts',
-      tags,
       summary: 'What each kind of email says, with invented facts',
       description:
         'The HTML form is at `/api/message-texts/{kind}/sample`, for browsers in which an admin is signed in.',
@@ -44,7 +41,6 @@ export const messageTexts = {
     .route({
       method: 'PUT',
       path: '/message-texts/{kind}',
-      tags,
       summary: 'Adds a paragraph to the emails of a kind, above the name of the clinic',
       description: 'Plain text: an empty one removes it. Emails that wait to be sent get it too.',
     })
@@ -58,4 +54,4 @@ export const messageTexts = {
       }),
     )
     .output(MessageText.extend({ acknowledged: z.literal(true) })),
-};
+});

@@ -62,15 +62,12 @@ export const OutgoingMessage = z.object({
 });
 export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
 
-const tags = ['Messages'];
-
-export const messages = {
+export const messages = call.tag('Messages').router({
   list: call
     .meta({ access: admin })
     .route({
       method: 'GET',
       path: '/messages',
-      tags,
       summary: 'Emails and text messages that the clinic sends and has sent in the last month, latest first',
       description:
         'At most `limit` at a time; the `cursor` of the next page is the last `queuedAt`, a comma and its `_id`. Without texts.',
@@ -89,7 +86,6 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/messages/{id}/retry',
-      tags,
       summary: 'Sends a failed email again',
       description: 'It is tried for another day, unless it is no longer true.',
     })
@@ -102,9 +98,8 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/messages/retry',
-      tags,
       summary: 'Sends all failed emails again',
       description: 'For example after a wrong password of the mail server. `queued`: how many.',
     })
     .output(z.object({ acknowledged: z.literal(true), queued: z.number().int() })),
-};
+});

@@ -26,13 +26,12 @@ export type Report = z.infer<typeof Report>;
 const OWN_ITEM = { status: 409, message: 'You cannot report your own posts and messages.' } as const;
 const acknowledged = z.object({ acknowledged: z.literal(true) });
 
-export const moderation = {
+export const moderation = call.tag('Moderation').router({
   reportPost: call
     .meta({ access: signedIn, limit: 'reportsByPerson' })
     .route({
       method: 'POST',
       path: '/posts/{postId}/reports',
-      tags: ['Moderation'],
       summary: 'Reports a post to the admins',
       description: 'One report per person and post: reporting again changes nothing.',
     })
@@ -45,7 +44,6 @@ export const moderation = {
     .route({
       method: 'POST',
       path: '/conversations/messages/{messageId}/reports',
-      tags: ['Moderation'],
       summary: 'Reports a message to the admins',
       description:
         'For the participants of its conversation. Admins see this one message, not the conversation. One report per ' +
@@ -60,7 +58,6 @@ export const moderation = {
     .route({
       method: 'GET',
       path: '/reports',
-      tags: ['Moderation'],
       summary: 'Reported items, latest first',
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
@@ -78,7 +75,6 @@ export const moderation = {
     .route({
       method: 'PUT',
       path: '/reports/{reportId}',
-      tags: ['Moderation'],
       summary: 'Hides a reported item, or shows it again',
       description: 'Closes every report of the same post or message. Can be changed at any time.',
     })
@@ -92,4 +88,4 @@ export const moderation = {
         changed: z.boolean(),
       }),
     ),
-};
+});

@@ -22,15 +22,12 @@ import { Currency, EmailInput, Id, LookupId, Price } from './wire.ts';
 /** What the patient was shown. */
 const Payable = z.object({ price: Price, currency: Currency.optional(), bookingId: Id.optional() });
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
-const tags = ['Payments'];
-
-export const payments = {
+export const payments = call.tag('Payments').router({
   config: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/payments/config',
-      tags,
       summary: 'What the browser needs for card payments',
       description:
         "`provider` says whose card entry to show: Stripe's Payment Element, or the sandbox's card box, which confirms " +
@@ -56,7 +53,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/create-payment-intent',
-      tags,
       summary: 'Prepares a card payment for a booking of the signed-in patient',
       description:
         "The amount is the booking's; `price` is only compared, and `currency` if it is sent. Without `bookingId`, the " +
@@ -71,7 +67,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/payments',
-      tags,
       summary: 'Tells the clinic that a card payment was confirmed',
       description:
         'The server verifies it with the provider. Repeating the call, or the webhook arriving first, gives the ' +
@@ -93,7 +88,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/order',
-      tags,
       summary: 'Opens a hosted payment page for a booking of the signed-in patient',
       description:
         'Send the browser to `url`. It comes back to /dashboard/myAppointment?payment=success|failed|cancelled|pending' +
@@ -108,7 +102,6 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/payments/mine',
-      tags,
       summary: "Payments and refunds of the caller's bookings",
       description: 'Only bookings with a payment, finished or in progress; at most the latest 200.',
     })
@@ -119,7 +112,6 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/payments/booking/{bookingId}',
-      tags,
       summary: 'Payments and refunds of a booking',
       description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
@@ -132,7 +124,6 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/payments/receipt/{id}',
-      tags,
       summary: 'The receipt of a payment',
       description:
         'By the `_id` of the payment, for the patient, the doctor of the appointment, the front desk and admins (else 404).',
@@ -146,7 +137,6 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/admin/payments',
-      tags,
       summary: 'Payments, newest first',
       description:
         "`search` finds by the patient's name or email, a booking's reference or id, a transaction's id or a receipt's " +
@@ -164,12 +154,7 @@ export const payments = {
 
   one: call
     .meta({ access: admin })
-    .route({
-      method: 'GET',
-      path: '/admin/payments/{id}',
-      tags,
-      summary: 'One payment and everything that happened to it',
-    })
+    .route({ method: 'GET', path: '/admin/payments/{id}', summary: 'One payment and everything that happened to it' })
     .errors(notFound)
     .input(z.object({ id: LookupId }))
     .output(AdminPaymentDetail),
@@ -179,7 +164,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/refunds',
-      tags,
       summary: 'Refunds a payment, in full or in part',
       description:
         'Without `amount`, everything that is left. The booking stays paid until the provider says that all of the ' +
@@ -194,7 +178,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/refund-statement',
-      tags,
       summary: 'Records what an admin found at the provider about a refund',
       description:
         'For payments that the bank calls the same: the provider cannot be asked about their refunds. `refunded` needs the ' +
@@ -221,7 +204,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/approve',
-      tags,
       summary: 'Accepts a payment that is on hold',
       description:
         'If the booking was paid in another way meanwhile, or cancelled free of charge, the payment is refunded; the answer says so.',
@@ -232,12 +214,7 @@ export const payments = {
 
   reject: call
     .meta({ access: admin })
-    .route({
-      method: 'POST',
-      path: '/admin/payments/{id}/reject',
-      tags,
-      summary: 'Refunds a payment that is on hold',
-    })
+    .route({ method: 'POST', path: '/admin/payments/{id}/reject', summary: 'Refunds a payment that is on hold' })
     .errors({ ...notFound, ...holdRefusals })
     .input(z.object({ id: LookupId, reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
@@ -247,7 +224,6 @@ export const payments = {
     .route({
       method: 'GET',
       path: '/admin/payment-differences',
-      tags,
       summary: 'Discrepancies between the providers and the clinic, ideally none',
     })
     .output(z.array(PaymentDifference)),
@@ -257,7 +233,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/admin/payment-differences/{id}/dismissal',
-      tags,
       summary: 'Removes a difference from the list',
       description: 'The payment log records who removed it and why. It is listed again if it changes.',
     })
@@ -270,7 +245,6 @@ export const payments = {
     .route({
       method: 'POST',
       path: '/admin/payment-reconciliation',
-      tags,
       summary: 'Checks every open payment with the providers now, and compares the books',
     })
     .output(
@@ -285,4 +259,4 @@ export const payments = {
         complete: z.boolean(),
       }),
     ),
-};
+});

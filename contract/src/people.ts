@@ -84,13 +84,12 @@ const unconfirmedRefusal = {
   EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
 } as const;
 
-export const people = {
+export const people = call.tag('People').router({
   list: call
     .meta({ access: admin, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/users',
-      tags: ['People'],
       summary: 'The people of the clinic, by name',
       description:
         'At most `limit` at a time; the next page starts after the `_id` given as `cursor`, in the same order.',
@@ -100,12 +99,7 @@ export const people = {
 
   count: call
     .meta({ access: admin, limit: 'searchesByAddress' })
-    .route({
-      method: 'GET',
-      path: '/users/count',
-      tags: ['People'],
-      summary: 'How many people there are, or match the search',
-    })
+    .route({ method: 'GET', path: '/users/count', summary: 'How many people there are, or match the search' })
     .input(z.object({ search: Search }))
     .output(Count),
 
@@ -114,7 +108,6 @@ export const people = {
     .route({
       method: 'POST',
       path: '/users',
-      tags: ['People'],
       summary: "Ensures that the caller's record exists; for an admin, also makes someone a doctor",
       description:
         'The record is created with the account, so this changes nothing for the caller and may be repeated. An ' +
@@ -140,14 +133,14 @@ export const people = {
 
   makeAdmin: call
     .meta({ access: admin })
-    .route({ method: 'PUT', path: '/users/admin/{id}', tags: ['People'], summary: 'Makes a person an admin' })
+    .route({ method: 'PUT', path: '/users/admin/{id}', summary: 'Makes a person an admin' })
     .errors(unconfirmedRefusal)
     .input(WhoseId)
     .output(Changed),
 
   removeAdmin: call
     .meta({ access: admin })
-    .route({ method: 'DELETE', path: '/users/admin/{id}', tags: ['People'], summary: 'Removes the admin role' })
+    .route({ method: 'DELETE', path: '/users/admin/{id}', summary: 'Removes the admin role' })
     .errors(lastAdminRefusal)
     .input(WhoseId)
     .output(Changed),
@@ -157,7 +150,6 @@ export const people = {
     .route({
       method: 'PUT',
       path: '/users/doctor/{id}',
-      tags: ['People'],
       summary: 'Makes a person a doctor',
       description: 'An admin remains an admin. Nothing can be booked with them until PUT /v2/updateAppointmentOptions.',
     })
@@ -170,7 +162,6 @@ export const people = {
     .route({
       method: 'DELETE',
       path: '/users/doctor/{id}',
-      tags: ['People'],
       summary: 'Removes the doctor role',
       description: 'They can no longer be booked, and their future bookings are cancelled with a reason.',
     })
@@ -182,7 +173,6 @@ export const people = {
     .route({
       method: 'PUT',
       path: '/users/front-desk/{id}',
-      tags: ['People'],
       summary: 'Lets a person work at the front desk',
       description: 'They see every booking and book for patients. Other roles are unchanged.',
     })
@@ -192,12 +182,7 @@ export const people = {
 
   removeFrontDesk: call
     .meta({ access: admin })
-    .route({
-      method: 'DELETE',
-      path: '/users/front-desk/{id}',
-      tags: ['People'],
-      summary: 'Removes the front desk role',
-    })
+    .route({ method: 'DELETE', path: '/users/front-desk/{id}', summary: 'Removes the front desk role' })
     .input(WhoseId)
     .output(Changed),
 
@@ -206,7 +191,6 @@ export const people = {
     .route({
       method: 'DELETE',
       path: '/users/{id}/sessions',
-      tags: ['People'],
       summary: 'Signs a person out everywhere',
       description:
         'For a lost device, or somebody who has left. Their access tokens no longer work, their live connections ' +
@@ -221,12 +205,7 @@ export const people = {
 
   deletion: call
     .meta({ access: admin })
-    .route({
-      method: 'GET',
-      path: '/users/{id}/deletion',
-      tags: ['People'],
-      summary: 'What deleting this person would do',
-    })
+    .route({ method: 'GET', path: '/users/{id}/deletion', summary: 'What deleting this person would do' })
     .errors(notFound)
     .input(WhoseId)
     .output(
@@ -250,7 +229,6 @@ export const people = {
     .route({
       method: 'DELETE',
       path: '/users/{id}',
-      tags: ['People'],
       summary: 'Deletes a person',
       description:
         'They are signed out at once and cannot sign in again; the email address is free for a new account. Future ' +
@@ -259,4 +237,4 @@ export const people = {
     .errors(deletionRefusals)
     .input(WhoseId)
     .output(Deleted),
-};
+});

@@ -2,15 +2,12 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { call } from './call.ts';
 
-const tags = ['Profile'];
-
-export const phoneConfirmation = {
+export const phoneConfirmation = call.tag('Profile').router({
   get: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/phone-confirmation',
-      tags,
       summary: "The caller's phone number, and whether text messages may go to it",
     })
     .output(
@@ -27,7 +24,6 @@ export const phoneConfirmation = {
     .route({
       method: 'POST',
       path: '/phone-confirmation',
-      tags,
       summary: "Sends a code of six digits to the caller's phone number, as a text message",
       description:
         'It is valid for ten minutes, and ends the code before it. A person and a number get at most three in an hour ' +
@@ -54,7 +50,6 @@ export const phoneConfirmation = {
     .route({
       method: 'POST',
       path: '/phone-confirmation/confirm',
-      tags,
       summary: "Confirms the caller's phone number with the code",
       description: 'After five wrong codes a new one is needed. A number can be confirmed by several people.',
     })
@@ -71,4 +66,4 @@ export const phoneConfirmation = {
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), isConfirmed: z.literal(true) })),
-};
+});

@@ -79,10 +79,10 @@ export const PersonalData = z.object({
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
-export const profile = {
+export const profile = call.tag('Profile').router({
   export: call
     .meta({ access: signedIn, limit: 'exportsByAddress' })
-    .route({ method: 'GET', path: '/me/export', tags: ['Profile'], summary: 'Everything stored about the caller' })
+    .route({ method: 'GET', path: '/me/export', summary: 'Everything stored about the caller' })
     .output(PersonalData),
 
   setPhone: call
@@ -90,7 +90,6 @@ export const profile = {
     .route({
       method: 'PUT',
       path: '/me/phone',
-      tags: ['Profile'],
       summary: "Changes the caller's phone number, which prefills the next booking",
       description: 'An empty string removes it. Existing bookings keep their number.',
     })
@@ -100,12 +99,7 @@ export const profile = {
 
   deletion: call
     .meta({ access: signedIn })
-    .route({
-      method: 'GET',
-      path: '/me/deletion',
-      tags: ['Profile'],
-      summary: "What closing the caller's account would do",
-    })
+    .route({ method: 'GET', path: '/me/deletion', summary: "What closing the caller's account would do" })
     .output(
       z.object({
         bookingsAsPatient: z.number().int(),
@@ -128,7 +122,6 @@ export const profile = {
     .route({
       method: 'POST',
       path: '/me/delete',
-      tags: ['Profile'],
       summary: "Closes the caller's own account",
       description:
         'Confirmed by the password, or by the email address for an account without a password. Otherwise it works ' +
@@ -143,4 +136,4 @@ export const profile = {
     .output(
       z.object({ acknowledged: z.literal(true), deletedCount: z.literal(1), cancelledBookings: z.number().int() }),
     ),
-};
+});

@@ -26,10 +26,10 @@ export type AppointmentOption = z.infer<typeof AppointmentOption>;
 export const AppointmentDay = z.object({ date: MediumDate, spaces: z.number().int().nonnegative() });
 export type AppointmentDay = z.infer<typeof AppointmentDay>;
 
-export const schedule = {
+export const schedule = call.tag('Schedule').router({
   specialties: call
     .meta({ access: everyone })
-    .route({ method: 'GET', path: '/appointmentSpecialty', tags: ['Schedule'], summary: 'The specialties, by name' })
+    .route({ method: 'GET', path: '/appointmentSpecialty', summary: 'The specialties, by name' })
     .output(z.array(Specialty)),
 
   options: call
@@ -37,7 +37,6 @@ export const schedule = {
     .route({
       method: 'GET',
       path: '/v2/appointmentOptions',
-      tags: ['Schedule'],
       summary: 'What can be booked on a day',
       description:
         'Taken, past and held slots are left out, except those that the caller holds. Every open option is listed, even without free slots. On a past day, or one ' +
@@ -51,7 +50,6 @@ export const schedule = {
     .route({
       method: 'GET',
       path: '/v2/appointmentDays',
-      tags: ['Schedule'],
       summary: 'The days that can be booked, from today to the booking horizon',
     })
     .output(z.array(AppointmentDay)),
@@ -61,7 +59,6 @@ export const schedule = {
     .route({
       method: 'PUT',
       path: '/v2/updateAppointmentOptions',
-      tags: ['Schedule'],
       summary: 'Lets patients book a specialty with a doctor, and shows this photo of them',
       description:
         'The doctor is found by `doctorId` or, without it, by name. A doctor without an option of that specialty gets one; a closed option is opened ' +
@@ -90,11 +87,10 @@ export const schedule = {
     .route({
       method: 'POST',
       path: '/v2/closeAppointmentOption',
-      tags: ['Schedule'],
       summary: 'Takes a specialty away from a doctor',
       description: 'Patients cannot book it with them any more. Booked appointments stay.',
     })
     .errors(notFound)
     .input(z.object({ specialty: z.string().trim().min(1, 'Specialty is Required').max(200), doctorId: Id }))
     .output(z.object({ acknowledged: z.literal(true), modifiedCount: z.number().int() })),
-};
+});

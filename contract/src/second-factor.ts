@@ -3,8 +3,6 @@ import { admin, signedIn } from './access.ts';
 import { call } from './call.ts';
 import { Id, LookupId } from './wire.ts';
 
-const tags = ['Second factor'];
-
 /** What the caller has besides a password. Secrets and recovery codes are in no answer. */
 export const SecondFactor = z.object({
   /** Whether the clinic requires a second factor of the caller, as one of its staff. */
@@ -32,15 +30,15 @@ export const IdentityCheck = z.enum(['document', 'in-person', 'call-back']);
 export type IdentityCheck = z.infer<typeof IdentityCheck>;
 
 /** `/api/auth/two-factor/…` and `/api/auth/passkey/…` of the identity service set it up and ask for it. */
-export const secondFactor = {
+export const secondFactor = call.tag('Second factor').router({
   own: call
     .meta({ access: signedIn })
-    .route({ method: 'GET', path: '/me/second-factor', tags, summary: "The caller's second factor" })
+    .route({ method: 'GET', path: '/me/second-factor', summary: "The caller's second factor" })
     .output(SecondFactor),
 
   rule: call
     .meta({ access: admin })
-    .route({ method: 'GET', path: '/clinic/second-factor', tags, summary: 'Whether staff need a second factor' })
+    .route({ method: 'GET', path: '/clinic/second-factor', summary: 'Whether staff need a second factor' })
     .output(SecondFactorRule),
 
   setRule: call
@@ -48,7 +46,6 @@ export const secondFactor = {
     .route({
       method: 'PUT',
       path: '/clinic/second-factor',
-      tags,
       summary: 'Requires a second factor of staff, or ends that',
       description:
         'While it is required, staff without one can sign in, but calls for staff answer 403 SECOND_FACTOR_REQUIRED.',
@@ -67,7 +64,6 @@ export const secondFactor = {
     .route({
       method: 'POST',
       path: '/users/{id}/second-factor/reset',
-      tags,
       summary: "Removes a person's second factor",
       description:
         'For someone who has lost their device. Their authenticator app, recovery codes and passkeys no longer work, ' +
@@ -85,4 +81,4 @@ export const secondFactor = {
     })
     .input(z.object({ id: LookupId, checked: IdentityCheck }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
-};
+});

@@ -42,15 +42,12 @@ const Services = z.object({
 });
 export type Services = z.infer<typeof Services>;
 
-const tags = ['Services'];
-
-export const services = {
+export const services = call.tag('Services').router({
   get: call
     .meta({ access: admin })
     .route({
       method: 'GET',
       path: '/services',
-      tags,
       summary: 'The services outside the clinic that the server uses: email, text messages, payments, Google',
       description: 'As the settings choose them, without any key. Nothing is asked of the services.',
     })
@@ -61,7 +58,6 @@ export const services = {
     .route({
       method: 'POST',
       path: '/services/mail/test',
-      tags,
       summary: "Sends a test email to the admin's own address",
       description: 'Answers once the mail server has accepted or refused the email. The audit log records both.',
     })
@@ -80,7 +76,6 @@ export const services = {
     .route({
       method: 'POST',
       path: '/services/texts/test',
-      tags,
       summary: "Sends a test text message to the admin's own confirmed phone number",
       description: 'Answers once the service has accepted or refused the message. The audit log records both.',
     })
@@ -106,9 +101,8 @@ export const services = {
     .route({
       method: 'POST',
       path: '/services/payments/check',
-      tags,
       summary: 'Asks the payment providers whether they accept our keys',
       description: 'It reads at the providers and changes nothing. A way to pay that the clinic does not have is null.',
     })
     .output(z.object({ acknowledged: z.literal(true), cards: Check.nullable(), hosted: Check.nullable() })),
-};
+});

@@ -13,13 +13,12 @@ const Password = z
     if (fault) context.addIssue({ code: 'custom', message: signUpPasswordMessages[fault] });
   });
 
-export const setup = {
+export const setup = call.tag('Set-up').router({
   finish: call
     .meta({ access: everyone, limit: 'setupByAddress', idempotency: 'password' })
     .route({
       method: 'POST',
       path: '/setup',
-      tags: ['Set-up'],
       summary: 'Makes the first admin and names the clinic',
       description:
         'With the code of the address that a server without an admin prints when it starts. The answer sets the ' +
@@ -48,4 +47,4 @@ export const setup = {
       }),
     )
     .output(z.object({ acknowledged: z.literal(true) })),
-};
+});

@@ -65,15 +65,12 @@ const days = z
     path: ['to'],
     message: 'Please choose three years at most.',
   });
-const tags = ['Statistics'];
-
-export const statistics = {
+export const statistics = call.tag('Statistics').router({
   read: call
     .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/statistics',
-      tags,
       summary: 'Outcomes of the appointments of some days, how busy the doctors were, and the income',
       description:
         '`from` and `to` are civil dates of the clinic, both included: of the appointment, and of the payment. Three ' +
@@ -87,9 +84,8 @@ export const statistics = {
     .route({
       method: 'GET',
       path: '/statistics.csv',
-      tags,
       summary: 'The same figures as a table for spreadsheets, one a line',
     })
     .input(days)
     .output(CsvFile),
-};
+});

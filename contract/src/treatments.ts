@@ -68,15 +68,12 @@ const refusals = {
   PRICE_REFUSED: { status: 409, message: 'This price cannot be paid in this currency.' },
 } as const;
 
-const tags = ['Treatments'];
-
-export const treatments = {
+export const treatments = call.tag('Treatments').router({
   list: call
     .meta({ access: everyoneRecognised })
     .route({
       method: 'GET',
       path: '/treatments',
-      tags,
       summary: 'The treatments of the clinic, in the order of the clinic',
       description: 'Public. Staff also get archived treatments (`active` is false).',
     })
@@ -84,7 +81,7 @@ export const treatments = {
 
   create: call
     .meta({ access: admin })
-    .route({ method: 'POST', path: '/treatments', tags, summary: 'Adds a treatment' })
+    .route({ method: 'POST', path: '/treatments', summary: 'Adds a treatment' })
     .errors(refusals)
     .input(TreatmentFields)
     .output(Treatment.extend({ acknowledged: z.literal(true) })),
@@ -94,7 +91,6 @@ export const treatments = {
     .route({
       method: 'PUT',
       path: '/treatments/{id}',
-      tags,
       summary: 'Changes, archives or restores a treatment',
       description:
         'Fields that are left out do not change. Existing bookings keep their name, length, buffer and price. An archived ' +
@@ -103,4 +99,4 @@ export const treatments = {
     .errors({ ...notFound, ...refusals })
     .input(TreatmentChanges.extend({ id: LookupId }))
     .output(Treatment.extend({ acknowledged: z.literal(true) })),
-};
+});

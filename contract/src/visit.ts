@@ -34,20 +34,18 @@ export const Visit = Booking.pick({
 });
 export type Visit = z.infer<typeof Visit>;
 
-const tags = ['Visit'];
 const meta = { access: everyone, limit: 'visitsByAddress' } as const;
 const token = z.string().max(300);
 const ByToken = z.object({ token });
 const linkDead = { NOT_FOUND: { status: 404, message: 'This link no longer works.' } } as const;
 
 /** The calls behind the link in an email about an appointment. The token is in the body, so that it is in no log. */
-export const visit = {
+export const visit = call.tag('Visit').router({
   open: call
     .meta(meta)
     .route({
       method: 'POST',
       path: '/visit',
-      tags,
       summary: 'Shows an appointment to whoever has the link to it',
       description: 'Works without signing in, until the appointment ends. This call changes nothing.',
     })
@@ -60,7 +58,6 @@ export const visit = {
     .route({
       method: 'POST',
       path: '/visit/confirm',
-      tags,
       summary: 'Tells the clinic that the patient will come',
       description: 'Repeating the call has no effect. Moving the appointment removes the confirmation.',
     })
@@ -74,7 +71,7 @@ export const visit = {
 
   cancellation: call
     .meta(meta)
-    .route({ method: 'POST', path: '/visit/cancellation', tags, summary: 'What is refunded if it is cancelled now' })
+    .route({ method: 'POST', path: '/visit/cancellation', summary: 'What is refunded if it is cancelled now' })
     .errors({ ...linkDead, ...notCancellable })
     .input(ByToken)
     .output(CancellationPreview),
@@ -84,7 +81,6 @@ export const visit = {
     .route({
       method: 'POST',
       path: '/visit/cancel',
-      tags,
       summary: 'Cancels the appointment, as its patient',
       description: 'Under the same rules as POST /bookings/{id}/cancel.',
     })
@@ -97,7 +93,6 @@ export const visit = {
     .route({
       method: 'POST',
       path: '/visit/move',
-      tags,
       summary: 'Moves the appointment, as its patient',
       description: 'Under the same rules as POST /bookings/{id}/move. The link stays valid.',
     })
@@ -110,7 +105,6 @@ export const visit = {
     .route({
       method: 'POST',
       path: '/bookings/{id}/revoke-links',
-      tags,
       summary: 'Ends the links in the emails about an appointment',
       description:
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. Later emails have new links.',
@@ -118,4 +112,4 @@ export const visit = {
     .errors(notFound)
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
-};
+});

@@ -81,7 +81,6 @@ export const ListedEntry = WaitingListEntry.extend({
 });
 export type ListedEntry = z.infer<typeof ListedEntry>;
 
-const tags = ['Waiting list'];
 const acknowledged = z.literal(true);
 
 const offerRefusals = {
@@ -89,13 +88,12 @@ const offerRefusals = {
   OFFER_OVER: { status: 409, message: 'This offer is over.' },
 } as const;
 
-export const waitingList = {
+export const waitingList = call.tag('Waiting list').router({
   list: call
     .meta({ access: signedIn })
     .route({
       method: 'GET',
       path: '/waiting-list',
-      tags,
       summary: 'What the caller waits for, and what they are offered, in the order in which they joined',
     })
     .output(z.array(WaitingListEntry)),
@@ -105,7 +103,6 @@ export const waitingList = {
     .route({
       method: 'POST',
       path: '/waiting-list',
-      tags,
       summary: 'Asks to be told when something frees up',
       description:
         'When time is freed, the first who fits is offered it. It is kept for them for the `offerMinutes` of the ' +
@@ -148,7 +145,6 @@ export const waitingList = {
     .route({
       method: 'DELETE',
       path: '/waiting-list/{id}',
-      tags,
       summary: 'Ends an entry of the caller’s, and what it is offered',
       description: 'One that has ended already, or of somebody else, counts as nothing to delete.',
     })
@@ -160,7 +156,6 @@ export const waitingList = {
     .route({
       method: 'POST',
       path: '/waiting-list/offers/{id}/accept',
-      tags,
       summary: 'Books the offered slot, or moves the appointment there',
       description:
         'With the price that the caller was shown. A second time answers like the first. Refused like a booking.',
@@ -181,7 +176,6 @@ export const waitingList = {
     .route({
       method: 'POST',
       path: '/waiting-list/offers/{id}/accept-for-patient',
-      tags,
       summary: 'Accepts an offer for whoever it was made to, for example on the telephone',
       description:
         'Books the offered slot, or moves the appointment there, as the front desk does: they pay at the clinic, and get an ' +
@@ -207,7 +201,6 @@ export const waitingList = {
     .route({
       method: 'POST',
       path: '/waiting-list/offers/{id}/decline',
-      tags,
       summary: 'Refuses what the caller is offered; they stay on the list',
       description:
         'Also an offer that is over already. One that was accepted is an appointment, which can be cancelled.',
@@ -221,7 +214,6 @@ export const waitingList = {
     .route({
       method: 'GET',
       path: '/waiting-list/entries',
-      tags,
       summary: 'Everybody who waits, in the order in which they joined',
       description:
         'At most `limit` at a time; the `cursor` of the next page is the last `joinedAt`, a comma and its `_id`.',
@@ -242,7 +234,6 @@ export const waitingList = {
     .route({
       method: 'POST',
       path: '/waiting-list/entries/{id}/offers',
-      tags,
       summary: 'Offers a free slot to somebody who waits, out of turn',
       description: 'Any free slot of the treatment, also outside the days that they chose.',
     })
@@ -269,12 +260,7 @@ export const waitingList = {
 
   remove: call
     .meta({ access: frontDeskOrAdmin })
-    .route({
-      method: 'DELETE',
-      path: '/waiting-list/entries/{id}',
-      tags,
-      summary: 'Removes somebody from the waiting list',
-    })
+    .route({ method: 'DELETE', path: '/waiting-list/entries/{id}', summary: 'Removes somebody from the waiting list' })
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged, deletedCount: z.number().int() })),
-};
+});
