@@ -1,6 +1,5 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import Phone from 'lucide-react/icons/phone';
-import { departmentNames } from '../clinic/department-names.ts';
 import { clinicPhone, WhenClinic } from '../clinic/facts.tsx';
 import { productName } from '../clinic/name.ts';
 import { href } from '../pages.ts';
@@ -9,7 +8,10 @@ import { Brand } from './brand.tsx';
 
 /** The columns of the specification. Its links lead to the first page. */
 const demoColumns = [
-  { title: 'Services', links: departmentNames.map((name) => ({ name, to: href.home() })) },
+  {
+    title: 'Services',
+    links: ['General', 'Pediatrics', 'Cardiology', 'Dental Care'].map((name) => ({ name, to: href.home() })),
+  },
   { title: 'About', links: ['Our clinic', 'Our doctors', 'Opening hours'].map((name) => ({ name, to: href.home() })) },
 ];
 const demoLegal = {

@@ -1,4 +1,6 @@
 import Menu from 'lucide-react/icons/menu';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 import type { ReactNode } from 'react';
 import { href, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -6,7 +8,6 @@ import { buttonLook } from '../ui/button-look.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Brand } from './brand.tsx';
 import { currentAt } from './current-place.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const places = pageList.flatMap(({ path, bar }) => (bar ? [{ href: path, ...bar }] : []));
 const menuId = 'site-menu';
@@ -126,5 +127,27 @@ function SmallMenu({ path, unread }: NavigationProps) {
         </div>
       </nav>
     </div>
+  );
+}
+
+/**
+ * Switches between light and dark; see page-actions.ts. CSS chooses the label, without a flash. Hidden without scripts.
+ */
+function ThemeSwitch() {
+  return (
+    <button
+      type="button"
+      data-action="switch-theme"
+      className="noscript:hidden grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+    >
+      <Moon data-when="light" className="size-5" aria-hidden="true" />
+      <Sun data-when="dark" className="size-5" aria-hidden="true" />
+      <span data-when="light" className="sr-only">
+        Use the dark theme
+      </span>
+      <span data-when="dark" className="sr-only">
+        Use the light theme
+      </span>
+    </button>
   );
 }

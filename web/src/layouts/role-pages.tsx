@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import type { SessionUser } from '../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
+import { href } from '../pages.ts';
 import { useOpenPage } from '../router.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { NotAllowedPage } from './not-allowed-page.tsx';
 
 /** The audiences of pages for a role: the name in messages, and who belongs to it. */
 const audiences = {
@@ -43,4 +45,16 @@ export function RolePages({ audience, children }: { audience: RoleAudience; chil
   }, [isAllowed, pathname]);
   if (isAllowed) return children;
   return askedOn === pathname ? <NotAllowedPage audience={name} /> : <ProgressBar />;
+}
+
+/** A page that requires another role. @param audience who may see it, as in 'the admins of the clinic' */
+function NotAllowedPage({ audience }: { audience: string }) {
+  return (
+    <>
+      <PageHeading title="You do not have access to this page">
+        It is only for {audience}. If you need access, ask an admin.
+      </PageHeading>
+      <LinkButton href={href.dashboard()}>Go to your dashboard</LinkButton>
+    </>
+  );
 }

@@ -1,7 +1,10 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -12,7 +15,7 @@ import { addDays } from '../schedule/civil-date.ts';
 import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
 import type { AppointmentFilter } from './appointment-filter.ts';
 import { filterText } from './filter-text.ts';
-import { StateChoice } from './state-choice.tsx';
+import { stateNames, states } from './state-names.ts';
 
 /** What the list shows: days, doctor, treatment, states and a search. */
 export function AppointmentControls({
@@ -109,5 +112,39 @@ export function AppointmentControls({
       </div>
       {onPaper && <p className="mb-4 hidden print:block">{onPaper}</p>}
     </>
+  );
+}
+
+/** Chooses any number of states. None means all. */
+function StateChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly BookingState[];
+  onChange: (chosen: readonly BookingState[]) => void;
+}) {
+  // The address follows a moment later. Until then, a box shows what was pressed, and the next press counts from there.
+  const [draft, setDraft] = useState({ given: chosen.join(), wanted: chosen });
+  if (draft.given !== chosen.join()) setDraft({ given: chosen.join(), wanted: chosen });
+  const toggle = (state: BookingState, isWanted: boolean): void => {
+    const wanted = states.filter((one) => (one === state ? isWanted : draft.wanted.includes(one)));
+    setDraft({ ...draft, wanted });
+    onChange(wanted);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">State</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {states.map((state) => (
+          <Checkbox
+            key={state}
+            checked={draft.wanted.includes(state)}
+            onChange={({ target }) => toggle(state, target.checked)}
+          >
+            {stateNames[state]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }

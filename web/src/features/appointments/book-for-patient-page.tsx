@@ -9,16 +9,18 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { discardThen } from '../../ui/unsaved.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
-import { ChosenPatient } from './chosen-patient.tsx';
 import { PatientSearch } from './patient-search.tsx';
-import { newPatientFrom, type SearchedPatient } from './patient-words.ts';
+import { newPatientFrom, patientFacts, type SearchedPatient, unconfirmedText } from './patient-words.ts';
 import { SlotSummary } from './slot-summary.tsx';
 
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
@@ -116,4 +118,35 @@ function ChosenSlot({ day, optionId, slot }: { day: string; optionId: string; sl
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
   const option = options.data?.find(({ _id }) => _id === optionId);
   return option?.slots.includes(slot) ? <SlotSummary day={day} slot={slot} option={option} /> : undefined;
+}
+
+const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
+
+/** The patient to book for. What the clinic knows can be changed until they use an account. */
+function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
+  const { name, email, can } = patient;
+  const editing = useChosen<Patient>();
+  const facts = patientFacts(patient);
+  const unconfirmed = unconfirmedText(patient);
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <p>
+        <span className="sr-only">Patient: </span>
+        <strong dir="auto" className="block font-semibold">
+          {name}
+        </strong>
+        {email !== '' && <EmailText className="block text-muted" email={email} />}
+        {unconfirmed && <span className="block text-danger">{unconfirmed}</span>}
+        {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
+      </p>
+      {can.change && (
+        <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => editing.open(patient)}>
+          {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}
+        </Button>
+      )}
+      <ChosenDialog of={editing}>
+        {(chosen, dialog) => <PatientDialog {...dialog} patient={chosen} onSaved={onChange} />}
+      </ChosenDialog>
+    </div>
+  );
 }

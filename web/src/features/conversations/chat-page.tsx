@@ -1,23 +1,26 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { useEffect, useState } from 'react';
+import { useTextDraft } from '../../api/drafts.ts';
 import { isNotFound, readFailure } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { useIdInPath, useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChatList } from './chat-list.tsx';
-import { ChatOutline, chatLook } from './chat-outline.tsx';
 import { ChatPane } from './chat-pane.tsx';
-import { NothingChosen } from './nothing-chosen.tsx';
+import { MessageForm } from './message-form.tsx';
 import { openConversation } from './open-conversation.ts';
 import { usePostConversations } from './use-post-conversations.ts';
 
@@ -116,5 +119,31 @@ function PostConversations({ postId }: { postId: string }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The list beside the open conversation. Small windows show one of the two at a time. */
+const chatLook = 'grid min-h-0 grow grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(14rem,19rem)_minmax(0,1fr)]';
+
+/** The placeholder of the chat, in its final size. */
+function ChatOutline() {
+  return (
+    <div className={`${chatLook} max-md:auto-rows-fr`}>
+      <Skeleton className="h-18.5 rounded-card! max-md:hidden" />
+      <Skeleton className="min-h-64 rounded-card!" />
+    </div>
+  );
+}
+
+/** The right side before a conversation is chosen. Submitting its form shows why nothing was sent. */
+function NothingChosen() {
+  const draft = useTextDraft('message');
+  const [asked, setAsked] = useState(false);
+  return (
+    <Card className="flex min-w-0 flex-col gap-4 p-3! md:p-5!">
+      <p className="grid min-h-16 grow place-items-center text-muted">Choose a conversation to read it.</p>
+      <FormError message={asked ? 'Please choose a conversation first!' : undefined} />
+      <MessageForm label="Message" draft={draft.text} onDraft={draft.write} onSend={() => setAsked(true)} />
+    </Card>
   );
 }

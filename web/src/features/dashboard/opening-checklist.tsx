@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keep, readKept } from '../../api/browser-storage.ts';
 import { api } from '../../api/client.ts';
 import { clinicFacts } from '../../clinic/facts.tsx';
 import { href } from '../../pages.ts';
@@ -7,11 +8,9 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChecklistLine } from '../setup/checklist-line.tsx';
-import { SecondFactorLine } from '../setup/second-factor-line.tsx';
 import { ServiceLines } from '../setup/service-lines.tsx';
 import { stepToContinueAt } from '../setup/steps.ts';
 import { useSetupProgress } from '../setup/use-setup-progress.ts';
-import { foldChecklist, isChecklistFolded } from './folded-checklist.ts';
 
 /**
  * What an admin still has to do. Shown until patients can book, and in a clinic that is not the demo until email is sent.
@@ -112,4 +111,27 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
 function namesText(names: readonly string[]): string {
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} others`] : names;
   return new Intl.ListFormat('en').format(shown);
+}
+
+const FOLDED = 'checklist-folded';
+
+/** Whether this browser shows only the title of the checklist. */
+function isChecklistFolded(): boolean {
+  return readKept(FOLDED) !== undefined;
+}
+
+function foldChecklist(isFolded: boolean): void {
+  keep(FOLDED, isFolded ? 'yes' : undefined);
+}
+
+/** The line of the checklist about the admin's own second factor. */
+function SecondFactorLine() {
+  const { data } = useQuery(api.secondFactor.own.queryOptions({ staleTime: 0 }));
+  const hasOne = data !== undefined && (data.hasAuthenticator || data.passkeys.length > 0);
+  return (
+    <ChecklistLine isDone={hasOne}>
+      <TextLink href={href.security()}>Set up a second factor</TextLink> for your account, and require one of everybody
+      who works at the clinic if you want.
+    </ChecklistLine>
+  );
 }

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formFailureMessage } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
-import { updateDisplayName } from '../../api/session.ts';
+import { type SessionUser, updateDisplayName, updatePhoto } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,8 +19,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { ImagePicker } from '../images/image-picker.tsx';
 import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
-import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
 
 const AccountCards = lazy(() =>
@@ -92,4 +93,26 @@ function CardsOutline() {
     // oxlint-disable-next-line no-array-index-key -- They never change.
     <Skeleton key={place} className={classNames('rounded-card!', height)} />
   ));
+}
+
+/** The signed-in person's photo. Choosing or removing one saves at once. */
+function ProfilePhoto({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: updatePhoto,
+    onSuccess: async (_answer, image) => {
+      await refetch(queryClient, sessionQuery.queryKey);
+      toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.');
+    },
+  });
+  return (
+    <ImagePicker
+      label="Photo"
+      shape="round"
+      value={save.isPending ? save.variables : user.photoURL}
+      onChange={(image) => save.mutate(image)}
+      placeholder={<Avatar name={user.displayName} size="large" />}
+      error={save.error?.message}
+    />
+  );
 }

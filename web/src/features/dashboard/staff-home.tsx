@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import CalendarRange from 'lucide-react/icons/calendar-range';
@@ -7,11 +8,13 @@ import NotebookPen from 'lucide-react/icons/notebook-pen';
 import PenLine from 'lucide-react/icons/pen-line';
 import UsersRound from 'lucide-react/icons/users-round';
 import type { ReactNode } from 'react';
+import { api } from '../../api/client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { NextPatientCard } from '../agenda/next-patient-card.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { FailedMessages } from './failed-messages.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
@@ -52,5 +55,20 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
       {children}
       <Shortcuts list={list} />
     </>
+  );
+}
+
+/** Tells admins that emails or text messages failed. Nothing while that is unknown, or none did. */
+function FailedMessages() {
+  const input = { state: 'failed' as const, limit: 1 };
+  const failed = useQuery(api.messages.list.queryOptions({ input, context: { bearer: true } }));
+  if (!failed.data?.length) return null;
+  return (
+    <Card className="p-4.5! sm:p-6!">
+      <h2 className="text-heading">Some emails or text messages could not be sent</h2>
+      <p className="mt-1 text-muted">
+        <TextLink href={href.messages({ state: 'failed' })}>See which and why</TextLink>, and send them again.
+      </p>
+    </Card>
   );
 }

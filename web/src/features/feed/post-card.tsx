@@ -1,7 +1,11 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { instantOfUtcTime } from '@openhours/contract/utc-time.ts';
 import Flag from 'lucide-react/icons/flag';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquare from 'lucide-react/icons/message-square';
+import Send from 'lucide-react/icons/send';
+import Share2 from 'lucide-react/icons/share-2';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import { useId, useState } from 'react';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,7 +14,6 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ReportDialog } from '../moderation/report-dialog.tsx';
-import { PostDecoration } from './post-decoration.tsx';
 import { PostImage } from './post-image.tsx';
 import { WrittenText } from './written-text.tsx';
 
@@ -82,5 +85,27 @@ export function PostCard({ post }: { post: Post }) {
         item={{ kind: 'post', id: _id, writtenBy: userName }}
       />
     </article>
+  );
+}
+
+const actions = [
+  { label: 'Like', icon: ThumbsUp, count: 12 },
+  { label: 'Comment', icon: MessageCircle, count: 4 },
+  { label: 'Share', icon: Share2, count: 2 },
+  { label: 'Send', icon: Send, count: 1 },
+];
+
+/** Like, Comment, Share and Send with fixed counts. Decorative in the specification, so not buttons. */
+function PostDecoration() {
+  return (
+    <div aria-hidden="true" className="flex gap-4 text-sm text-muted select-none">
+      {actions.map(({ label, icon: Icon, count }) => (
+        <span key={label} className="inline-flex items-center gap-1.5">
+          <Icon className="size-4" strokeWidth={1.75} />
+          <span className="sr-only sm:max-xl:not-sr-only">{label}</span>
+          <span className="tabular-nums">{count}</span>
+        </span>
+      ))}
+    </div>
   );
 }

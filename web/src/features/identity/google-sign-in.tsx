@@ -5,7 +5,6 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { useEarlySubmit } from './early-submit.ts';
-import { GoogleMark } from './google-mark.tsx';
 import { greetOnNextPage } from './next-page-notice.ts';
 import { signInFailure, windowClosed } from './sign-in-failure.ts';
 import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
@@ -111,4 +110,16 @@ function takeErrorFromAddress(): string | undefined {
   for (const name of ['error', 'error_description', 'state']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url.pathname + url.search + url.hash);
   return error;
+}
+
+/** A ring in Google's four colours with the bar of its G. */
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" strokeWidth="4" aria-hidden="true" className="size-5 shrink-0">
+      <path stroke="#ea4335" d="M4.6 8.3a8.3 8.3 0 0 1 13.2-2.2" />
+      <path stroke="#fbbc05" d="M4.6 15.7a8.3 8.3 0 0 1 0-7.4" />
+      <path stroke="#34a853" d="M17.4 18.3a8.3 8.3 0 0 1-12.8-2.6" />
+      <path stroke="#4285f4" d="M12.2 12.1h8.1a8.3 8.3 0 0 1-2.9 6.2" />
+    </svg>
+  );
 }

@@ -1,12 +1,11 @@
 import { IMAGE_TYPES, thumbnailUrl } from '@openhours/contract/image-file.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import ImageUp from 'lucide-react/icons/image-up';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PickedImage, type PickedShape } from './picked-image.tsx';
-import { useFileDrop } from './use-file-drop.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
 /** The browser's progress bar in our colours; each engine has its own names for its parts. */
@@ -138,4 +137,41 @@ export function ImagePicker(props: ImagePickerProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Accepts a file dropped on an element. While the element exists, a file dropped elsewhere is ignored: the browser
+ * would replace the page, and its input, by the file.
+ */
+function useFileDrop(take: (file: File) => void) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const ignore = (event: globalThis.DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+
+  const dropTarget = {
+    onDragOver: (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent<HTMLElement>): void => {
+      const towards = event.relatedTarget;
+      if (!(towards instanceof Node && event.currentTarget.contains(towards))) setOver(false);
+    },
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer.files[0];
+      if (file) take(file);
+    },
+  };
+  return { over, dropTarget };
 }

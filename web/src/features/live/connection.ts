@@ -1,10 +1,11 @@
 import { LIVE_SILENCE_MILLIS } from '@openhours/contract/limits.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { EventDecoderStream } from '@orpc/standard-server';
-import { waitMillis } from './reconnecting.ts';
 
 /** A hidden window closes its connection after this time: browsers allow six per site. */
 const unseenMillis = 20_000;
+const firstWaitMillis = 400;
+const longestWaitMillis = 20_000;
 /** A break is reported after this time: most last a second or two. */
 const lostMillis = 6_000;
 
@@ -43,7 +44,7 @@ export function openLiveConnection(handlers: {
         if (line !== current) return;
         line = undefined;
         expectConnection();
-        nextAttempt = window.setTimeout(connect, waitMillis(failures, Math.random()));
+        nextAttempt = window.setTimeout(connect, waitMillis(failures));
         failures += 1;
       });
   }
@@ -140,4 +141,12 @@ export function openLiveConnection(handlers: {
   window.addEventListener('pagehide', disconnect);
   window.addEventListener('pageshow', connect);
   connect();
+}
+
+/**
+ * The wait before the next attempt, after this many failures in a row. Doubles, with random jitter, so that not all
+ * clients reconnect at the same moment after a restart.
+ */
+function waitMillis(failures: number): number {
+  return Math.min(firstWaitMillis * 2 ** failures, longestWaitMillis) * (0.5 + Math.random() / 2);
 }

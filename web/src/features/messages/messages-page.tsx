@@ -1,7 +1,10 @@
-import type { MessageState } from '@openhours/contract/messages.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { counted } from '@openhours/contract/counted.ts';
+import type { MessageState, OutgoingMessage } from '@openhours/contract/messages.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import Mails from 'lucide-react/icons/mails';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,11 +14,11 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { loadAgainIn } from './load-again.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
-import { useRetries } from './use-retries.ts';
 
 const pageLength = 50;
 const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
@@ -79,4 +82,30 @@ export function Component() {
       <ShowOlder pages={pages}>Show older messages</ShowOlder>
     </>
   );
+}
+
+/** Sends one failed message again, or all of them. */
+function useRetries() {
+  const queryClient = useQueryClient();
+  const context = { bearer: true };
+  const after = {
+    onError: (error: Error) => toast.error(failureMessage(error)),
+    onSettled: () => invalidate(queryClient, api.messages, api.audit),
+  };
+  const done = (said: string) => {
+    toast.success(said);
+    // The button disappears.
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  const one = useMutation({
+    mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }, { context }),
+    onSuccess: (_, { channel }) => done(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
+    ...after,
+  });
+  const all = useMutation({
+    mutationFn: () => client.messages.retryAll(undefined, { context }),
+    onSuccess: ({ queued }) => done(`${counted(queued, 'message is', 'messages are')} being sent again.`),
+    ...after,
+  });
+  return { one, all };
 }

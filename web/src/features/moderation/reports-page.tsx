@@ -5,14 +5,15 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { decidedText } from './decided-text.ts';
 import { ReportCard } from './report-card.tsx';
-import { ReportsOutline } from './reports-outline.tsx';
 
 const pageLength = 50;
 
@@ -77,5 +78,27 @@ export function Component() {
       )}
       <ShowOlder pages={pages}>Show older reports</ShowOlder>
     </>
+  );
+}
+
+/** Placeholders for two report cards. */
+function ReportsOutline() {
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      {[1, 2].map((place) => (
+        <Card key={place} className="grid gap-4 p-5!">
+          <div className="flex items-start justify-between">
+            <Skeleton className="h-12 w-56" />
+            <Skeleton className="h-7 w-18 rounded-full!" />
+          </div>
+          <Skeleton className="h-12.5" />
+          <Skeleton className="h-6 max-w-96" />
+          <div className="flex gap-3">
+            <Skeleton className="h-11 w-19" />
+            <Skeleton className="h-11 w-26" />
+          </div>
+        </Card>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSearchParams } from '../../router.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
@@ -7,8 +8,16 @@ import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { ListBody } from './list-body.tsx';
 import { SearchField, SortField } from './list-controls.tsx';
-import { type Orders, type PageQuestion, questionFor, readAnswer } from './listing.ts';
-import { useListing } from './use-listing.ts';
+import {
+  flipped,
+  type Listing,
+  type Orders,
+  type PageQuestion,
+  questionFor,
+  readAnswer,
+  readListing,
+  writeListing,
+} from './listing.ts';
 
 const DeletionDialog = lazyDialog(() => import('./deletion-dialog.tsx').then((file) => file.DeletionDialog));
 
@@ -97,4 +106,29 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
       </ChosenDialog>
     </>
   );
+}
+
+/** The listing in this page's URL, and functions to change it. A new search or order starts at the first page. */
+function useListing<Order extends string>(orders: Orders<Order>) {
+  const [query, setQuery] = useSearchParams();
+  const listing = readListing(query, orders);
+  const change = (next: Listing<Order>, options?: { replace: boolean }): void =>
+    setQuery(writeListing(next, orders), options);
+  const sortBy = (sort: Order): void => change({ ...listing, sort, page: 1, from: undefined });
+
+  return {
+    listing,
+    turnTo: (next: Listing<Order>): void => change(next),
+    sortBy,
+    /** Replaces the history entry, so that typing adds one step. */
+    searchFor: (search: string): void => change({ ...listing, search, page: 1, from: undefined }, { replace: true }),
+    /** For a column header: sorts by it, or reverses the order. */
+    sortingBy: (order: Order): ColumnSorting => {
+      const other = flipped(order, orders);
+      return {
+        direction: listing.sort === order ? 'ascending' : listing.sort === other ? 'descending' : undefined,
+        onSort: () => sortBy(listing.sort === order ? other : order),
+      };
+    },
+  };
 }

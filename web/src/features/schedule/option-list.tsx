@@ -1,20 +1,20 @@
+import type { OptionAvailability } from '@openhours/contract/availability.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type MouseEvent, type RefCallback, useCallback, useState } from 'react';
+import { api, client } from '../../api/client.ts';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
 import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
-import { dayAvailability } from './day-availability.ts';
 import { daysToWait } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
-import { useInSight } from './use-in-sight.ts';
 
 const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
 
@@ -116,3 +116,50 @@ export function OptionList({
     </>
   );
 }
+
+/**
+ * Whether an element was in the window, or less than half of its height outside: for data that can wait until people
+ * scroll to it. Give the function to the element as its `ref`.
+ *
+ * @param content what the element shows; with another value it counts as not seen
+ */
+function useInSight(content: string): [boolean, RefCallback<Element>] {
+  const [seen, setSeen] = useState<string>();
+  const watch = useCallback<RefCallback<Element>>(
+    (element) => {
+      if (!element) return;
+      const onChange = (entries: readonly IntersectionObserverEntry[]): void => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        setSeen(content);
+      };
+      const observer = new IntersectionObserver(onChange, { rootMargin: '50% 0px' });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [content],
+  );
+  return [seen === content, watch];
+}
+
+const pageLength = 50;
+
+/** By option id: why it has no slots on a day, 'YYYY-MM-DD', and its next free slot. */
+const dayAvailability = (day: string) =>
+  queryOptions({
+    queryKey: [...api.availability.key(), 'day', day],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, OptionAvailability>> => {
+      const found = new Map<string, OptionAvailability>();
+      let cursor: string | null | undefined;
+      do {
+        const page = await client.availability.find(
+          { from: day, days: 1, limit: pageLength, ...(cursor && { cursor }) },
+          { signal },
+        );
+        for (const option of page.options) found.set(option.optionId, option);
+        cursor = page.nextCursor;
+      } while (cursor);
+      return found;
+    },
+    structuralSharing: false,
+  });
