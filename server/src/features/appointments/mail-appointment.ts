@@ -16,12 +16,7 @@ import {
   type VisitLinks,
 } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
-import { defineMessage, type Kind } from '../messages/index.ts';
-
-interface Sender {
-  readonly clinic: { readonly name: string; readonly timeZone: string };
-  readonly publicUrl: string;
-}
+import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 
 interface Booked {
   readonly bookings: readonly MailedAppointment[];

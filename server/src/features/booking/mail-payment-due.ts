@@ -1,5 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
-import { defineMessage, type Kind, type Message } from '../messages/index.ts';
+import { defineMessage, type Kind, type Message, type Sender } from '../messages/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -40,15 +40,7 @@ interface Facts {
   readonly payBy: string;
 }
 
-export function paymentDueMessage({
-  clinic,
-  publicUrl,
-  calendarOf,
-}: {
-  clinic: { readonly timeZone: string };
-  publicUrl: string;
-  calendarOf: MailCalendars;
-}): Kind {
+export function paymentDueMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', payBy: asked }, now }) {
       const booking = await findBooking(db, bookingId);

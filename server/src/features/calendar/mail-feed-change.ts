@@ -1,4 +1,4 @@
-import { defineMessage, type Kind } from '../messages/index.ts';
+import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 
 const CREATED = {
   subject: 'A calendar address was made for your account',
@@ -15,13 +15,7 @@ const ENDED = {
 };
 
 /** Tells somebody that a calendar address was made, or that theirs ended without their doing. It does not contain it. */
-export function feedChangeMessage({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-}): Kind {
+export function feedChangeMessage({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<typeof CREATED>({
     find: async (_db, { about }) => ({ facts: about['change'] === 'ended' ? ENDED : CREATED }),
     write: ({ subject, text, advice }) => ({

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import { v5 as uuidv5 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { conversationParticipants, messages } from '../../database/schema/conversations.ts';
-import { defineMessage, type Kind, queueUnlessPromised } from '../messages/index.ts';
+import { defineMessage, type Kind, queueUnlessPromised, type Sender } from '../messages/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { findConversation } from './queries.ts';
 import { listBlocking } from './store.ts';
@@ -32,7 +32,7 @@ export async function queueWaitingMail(
 }
 
 /** Tells somebody that a message waits. It says neither who wrote nor what: emails are read by others too. */
-export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name: string }; publicUrl: string }): Kind {
+export function messageWaiting({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<{ postId: string }>({
     async find(db, { personId, about: { conversationId = '', readNumber } }) {
       const conversation = personId && (await findConversation(db, { id: conversationId, personId }));

@@ -1,13 +1,7 @@
-import { defineMessage, type Kind } from '../messages/index.ts';
+import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 
 /** Tells somebody that their password was changed. A trigger queues it (`queue_password_changed`), whatever changed it. */
-export function passwordChangedMessage({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-}): Kind {
+export function passwordChangedMessage({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<Record<string, never>>({
     find: async () => ({ facts: {} }),
     write: () => ({

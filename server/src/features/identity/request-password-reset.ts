@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage, type Sender } from '../messages/index.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { issueResetToken } from './reset-password.ts';
 
@@ -26,13 +26,7 @@ export function requestPasswordReset(db: Database, { email, now }: { email: stri
  * The email with the link, if the address has an account. The token is made with the email, so it is in no queue. The
  * email contains no name: whoever signed up with the address chose it, and that may not be its owner.
  */
-export function passwordResetMessage({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-}): Kind {
+export function passwordResetMessage({ clinic, publicUrl }: Sender): Kind {
   return defineMessage<{ token: string }>({
     async find(db, { address }) {
       const person = await findPersonByEmail(db, address ?? '');

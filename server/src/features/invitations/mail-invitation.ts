@@ -1,6 +1,6 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { findPerson } from '../identity/index.ts';
-import { defineMessage, type Kind } from '../messages/index.ts';
+import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { codeOf, hashCode } from './code.ts';
 import { inRole } from './invited-role.ts';
 import { findInvitation } from './store.ts';
@@ -16,15 +16,7 @@ interface Facts {
 }
 
 /** The email with the link. It leaves out the name of the recipient, because an admin typed it and it may be wrong. */
-export function invitationMessage({
-  clinic,
-  publicUrl,
-  secret,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-  secret: string;
-}): Kind {
+export function invitationMessage({ clinic, publicUrl, secret }: Sender & { secret: string }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { invitationId = '', sentAt }, now }) {
       const invitation = await findInvitation(db, invitationId);

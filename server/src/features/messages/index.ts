@@ -1,7 +1,7 @@
 /** Messages for other features. */
 export { deleteChoicesOf, listChoicesOf, listNotWanting, listWanting } from './choice-store.ts';
 export type { Letterhead } from './mail-document.ts';
-export { type Block, defineMessage, type Kind, type Written } from './message-kind.ts';
+export { type Block, defineMessage, type Kind, type Sender, type Written } from './message-kind.ts';
 export {
   type Message,
   messageRows,

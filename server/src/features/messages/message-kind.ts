@@ -63,6 +63,12 @@ export interface Kind {
   sampleTopic(): MessageTopic | undefined;
 }
 
+/** The clinic as the sender of its messages. */
+export interface Sender {
+  readonly clinic: { readonly name: string; readonly timeZone: string };
+  readonly publicUrl: string;
+}
+
 /** Put together in `message-kinds.ts`. */
 export type MessageKinds = Readonly<Record<MessageKind, Kind>>;
 

@@ -1,14 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
-import { defineMessage, type Kind } from '../messages/index.ts';
+import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { findRefund, listRefunds } from './order-store.ts';
 import { findPaymentWithBooking } from './payment-store.ts';
 import { amountOf, receiptText, whyRefunded } from './rules.ts';
-
-interface Sender {
-  readonly clinic: { readonly timeZone: string };
-  readonly publicUrl: string;
-}
 
 interface Receipt {
   readonly receipt: string;

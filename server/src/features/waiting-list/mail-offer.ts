@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { instantText } from '../booking/index.ts';
-import { appendIfRoom, defineMessage, type Kind } from '../messages/index.ts';
+import { appendIfRoom, defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
 import { textFrom } from './offer-time.ts';
 
@@ -18,13 +18,7 @@ interface Facts {
 }
 
 /** Tells somebody on the waiting list what they are offered. */
-export function waitingListOfferMessage({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string; readonly timeZone: string };
-  publicUrl: string;
-}): Kind {
+export function waitingListOfferMessage({ clinic, publicUrl }: Sender): Kind {
   const link = `${publicUrl}/dashboard/myAppointment`;
   return defineMessage<Facts>({
     async find(db, { about: { offerId = '' }, now }) {
