@@ -349,6 +349,10 @@ const doctorPhoto = sql<
 /** The name that its treatment has now; for any query on `bookings`. */
 const treatmentNow = sql<string>`(select t.name from treatments t where t.id = bookings.treatment_id)`;
 
+/** Whether its treatment can still be booked with anybody; for any query on `bookings`. */
+export const isOffered = sql<boolean>`((select true from appointment_options o join treatments t on t.id = o.treatment_id
+  where o.treatment_id = bookings.treatment_id and o.open and t.active limit 1) is not null)`;
+
 /** The columns of a booking that are read. */
 export const bookingColumns = {
   ...getTableColumns(bookings),
@@ -363,4 +367,5 @@ export const bookingColumns = {
   dateOfBirth,
   doctorPhoto,
   treatmentNow,
+  isOffered,
 };

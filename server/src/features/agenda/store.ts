@@ -8,6 +8,7 @@ import {
   bookingColumns,
   bookings,
   busyTimes,
+  isOffered,
   isPaid,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -89,6 +90,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       freeCancellationHours: bookings.freeCancellationHours,
       colour: treatments.colour,
       paid: isPaid,
+      isOffered,
       addressee,
       isNew: sql<boolean>`not ${WAS_TREATED_BEFORE}`,
     })

@@ -1,5 +1,5 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { eq } from 'drizzle-orm';
+import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
@@ -245,6 +245,31 @@ describe('moving an appointment', () => {
     await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, otherOptionId));
     expect((await move(patient, { optionId: otherOptionId })).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
     await db.update(appointmentOptions).set({ open: true }).where(eq(appointmentOptions.id, otherOptionId));
+  });
+
+  it('cannot be done when nobody offers its treatment any more, and the answers say so', async () => {
+    const canMove = async () => {
+      const own = (await seen())['can'];
+      const { body } = await desk.get(`/api/agenda?from=${isoFromMediumDate(date)}&to=${isoFromMediumDate(date)}`);
+      const days = body['days'] as { appointments: { _id: string; can: { move: boolean } }[] }[];
+      const inAgenda = days.flatMap(({ appointments }) => appointments).find(({ _id }) => _id === bookingId);
+      return [(own as { move: boolean }).move, inAgenda?.can.move];
+    };
+    const { db } = clinic.app.database;
+    const setOpen = (open: boolean, ...ids: string[]) =>
+      db.update(appointmentOptions).set({ open }).where(inArray(appointmentOptions.id, ids));
+    const setActive = (active: boolean) => db.update(treatments).set({ active }).where(eq(treatments.id, treatmentId));
+    expect(await canMove()).toEqual([true, true]);
+    await setOpen(false, optionId);
+    expect(await canMove()).toEqual([true, true]);
+    await setOpen(false, otherOptionId);
+    expect(await canMove()).toEqual([false, false]);
+    await setOpen(true, optionId, otherOptionId);
+    await setActive(false);
+    expect(await canMove()).toEqual([false, false]);
+    expect((await move(patient)).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+    await setActive(true);
+    expect(await canMove()).toEqual([true, true]);
   });
 });
 

@@ -89,7 +89,10 @@ function presentVersion(
 
 /** The facts about a booking that decide what somebody may do with it. */
 type Judged = BookingMoment &
-  Pick<BookingRow, 'calendarId' | 'patientId' | 'version' | 'freeCancellationHours' | 'priceMinor' | 'paid'>;
+  Pick<
+    BookingRow,
+    'calendarId' | 'patientId' | 'version' | 'freeCancellationHours' | 'priceMinor' | 'paid' | 'isOffered'
+  >;
 
 /** What somebody may do with a booking now. */
 export function canOf(row: Judged, reader: BookingReader): BookingCan {
@@ -99,7 +102,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const patientOrStaff = cancelsAs(row, reader) ?? as;
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
-    move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
+    move: row.isOffered && whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
     takePayment: patientOrStaff !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };

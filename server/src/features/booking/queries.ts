@@ -23,6 +23,7 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly hasPayments: boolean;
   readonly doctorPhoto: string | null;
   readonly treatmentNow: string;
+  readonly isOffered: boolean;
   readonly pastVersions: readonly PastVersion[];
   readonly arrivedAfterNoShow: boolean;
   /** The name of whoever made the present version; null for the system. */
