@@ -63,6 +63,8 @@ const TreatmentChanges = TreatmentFields.partial();
 /** The fields of a treatment to change. */
 export type TreatmentChanges = z.output<typeof TreatmentChanges>;
 
+const TreatmentOrder = z.array(Id).max(10_000);
+
 const refusals = {
   TREATMENT_EXISTS: { status: 409, message: 'There is already a treatment with this name.' },
   PRICE_REFUSED: { status: 409, message: 'This price cannot be paid in this currency.' },
@@ -99,4 +101,29 @@ export const treatments = call.tag('Treatments').router({
     .errors({ ...notFound, ...refusals })
     .input(TreatmentChanges.extend({ id: LookupId }))
     .output(Treatment.extend({ acknowledged: z.literal(true) })),
+  setOrder: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/treatment-order',
+      summary: 'Changes the order of the treatments',
+      description:
+        'Send the ids of all treatments, archived ones too: in the order in which you saw them (`seen`), and in the new one ' +
+        '(`wanted`). If the list is not the one that you saw, the answer is 409, and nothing changes.',
+    })
+    .errors({
+      LIST_CHANGED: {
+        status: 409,
+        message: 'Somebody else changed the list of treatments in the meantime. Please look at it again.',
+      },
+    })
+    .input(
+      z
+        .object({ seen: TreatmentOrder, wanted: TreatmentOrder })
+        .refine(({ seen, wanted }) => seen.toSorted().join(' ') === wanted.toSorted().join(' '), {
+          path: ['wanted'],
+          message: 'The new order must have the same treatments.',
+        }),
+    )
+    .output(z.object({ acknowledged: z.literal(true) })),
 });

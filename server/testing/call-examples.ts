@@ -86,6 +86,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /clinic/hours/preview': { body: () => ({ weekly: [] }) },
   'PUT /clinic/rules': { body: () => ({ horizonDays: 365 }) },
   'POST /treatments': { body: () => ({}) },
+  'PUT /treatment-order': { body: () => ({ seen: [UNKNOWN], wanted: [UNKNOWN] }) },
   'PUT /treatments/{id}': { path: onUnknown('/treatments/{id}'), body: () => ({}) },
   'GET /doctors/public': {},
   'GET /doctors/public/{slug}': { path: () => '/doctors/public/dora-doctor' },

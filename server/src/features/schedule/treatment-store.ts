@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, eq, exists, getTableColumns } from 'drizzle-orm';
+import { and, asc, eq, exists, getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
@@ -30,6 +30,17 @@ export function listTreatments(
 export async function lockTreatment(tx: Database, id: string): Promise<TreatmentRow | undefined> {
   const [row] = await tx.select().from(treatments).where(eq(treatments.id, id)).for('no key update');
   return row;
+}
+
+/** Locks every treatment until this transaction ends. */
+export async function lockAllTreatments(tx: Database): Promise<void> {
+  await tx.select({ id: treatments.id }).from(treatments).orderBy(treatments.id).for('no key update');
+}
+
+/** Numbers these treatments from 1, in this order. */
+export async function setPositions(tx: Database, ids: readonly string[]): Promise<void> {
+  const place = sql`array_position(${`{${ids.join(',')}}`}::uuid[], ${treatments.id})`;
+  await tx.update(treatments).set({ position: place }).where(sql`${treatments.position} <> ${place}`);
 }
 
 /** The editable fields of a treatment. */

@@ -6,6 +6,7 @@ import type { CallContext } from '../../call/call-context.ts';
 import { isStaff } from '../../call/caller.ts';
 import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
+import { orderTreatments } from './order-treatments.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
 import { listTreatments, type TreatmentRow } from './treatment-store.ts';
 
@@ -33,6 +34,12 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
       const outcome = await changeTreatment(context.db, { id, fields, by: actorOf(context), now: context.now });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, ...presentTreatment(outcome.treatment) };
+    }),
+
+    setOrder: calls.setOrder.handler(async ({ context, input, errors }) => {
+      const outcome = await orderTreatments(context.db, { ...input, by: actorOf(context), now: context.now });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true };
     }),
   };
 }

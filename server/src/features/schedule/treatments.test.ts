@@ -111,6 +111,44 @@ it('lists treatments by order and then by name; all staff see archived ones, oth
   expect(shown.at(-1)).toBe('Ultrasound');
 });
 
+describe('the order of the treatments', () => {
+  const idsNow = async () =>
+    ((await admin.get('/api/treatments')).body as unknown as { _id: string }[]).map(({ _id }) => _id);
+  const order = (seen: readonly string[], wanted: readonly string[]) =>
+    admin.request('PUT', '/api/treatment-order', { body: { seen, wanted } });
+
+  it('is changed as a whole, with one line in the audit log', async () => {
+    const seen = await idsNow();
+    const wanted = seen.toReversed();
+    const before = await auditLines();
+    expect((await order(seen, wanted)).status).toBe(200);
+    expect(await idsNow()).toEqual(wanted);
+    const lines = await auditLines();
+    expect(lines).toHaveLength(before.length + 1);
+    expect(lines[0]).toMatch(/^change-treatment done: Order: .*Ultrasound.*\.$/);
+    expect((await order(wanted, seen)).status).toBe(200);
+    expect(await idsNow()).toEqual(seen);
+  });
+
+  it('is not changed if the list is not the one that was seen', async () => {
+    const seen = await idsNow();
+    const refused = { status: 409, body: { code: 'LIST_CHANGED' } };
+    expect(await order(seen.toReversed(), seen)).toMatchObject(refused);
+    const { _id } = await create({ name: 'New', order: 9000 });
+    expect(await order(seen, seen.toReversed())).toMatchObject(refused);
+    expect(await idsNow()).toEqual([...seen, _id]);
+    expect((await order([...seen, _id], seen)).status).toBe(400);
+  });
+
+  it('of two changes at once, one is made and the other is refused', async () => {
+    const seen = await idsNow();
+    const wanted = [seen.with(0, seen[1] ?? '').with(1, seen[0] ?? ''), seen.toReversed()];
+    const both = await Promise.all(wanted.map((one) => order(seen, one)));
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
+    expect(wanted).toContainEqual(await idsNow());
+  });
+});
+
 it('lists which treatments somebody offers, by open options only', async () => {
   const { _id } = await create({ name: 'Offered' });
   const isOffered = async () =>

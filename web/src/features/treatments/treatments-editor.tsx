@@ -15,7 +15,6 @@ import { LoadingCards } from '../../ui/loading-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TreatmentCard } from './treatment-card.tsx';
 import { TreatmentForm } from './treatment-form.tsx';
-import { movedOrder } from './treatment-order.ts';
 
 const context = { bearer: true };
 
@@ -52,10 +51,7 @@ export function TreatmentsEditor({
     onSettled: () => invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit),
   });
   const move = useMutation({
-    mutationFn: async (changes: readonly { id: string; order: number }[]) => {
-      // In sequence: the order is right after each change, also if the page is left before the last one.
-      for (const change of changes) await client.treatments.update(change, { context });
-    },
+    mutationFn: (order: { seen: string[]; wanted: string[] }) => client.treatments.setOrder(order, { context }),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refetchAfter(queryClient, api.treatments),
   });
@@ -132,7 +128,7 @@ export function TreatmentsEditor({
                       onEdit={() =>
                         isDirty ? toast.error('Please save or cancel your changes first.') : open(treatment._id)
                       }
-                      onMove={(by) => move.isPending || move.mutate(movedOrder(rows, { id: treatment._id, by }))}
+                      onMove={(by) => move.isPending || move.mutate(movedBy(rows, { place, by }))}
                       onArchive={() => archive.isPending || archive.mutate(treatment)}
                     />
                   )}
@@ -144,4 +140,11 @@ export function TreatmentsEditor({
       )}
     </>
   );
+}
+
+/** The order as it is shown, and with the treatment at this place moved up or down. */
+function movedBy(rows: readonly Treatment[], { place, by }: { place: number; by: -1 | 1 }) {
+  const seen = rows.map(({ _id }) => _id);
+  const wanted = seen.toSpliced(place, 1).toSpliced(place + by, 0, ...seen.slice(place, place + 1));
+  return { seen, wanted };
 }
