@@ -1,6 +1,4 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
-import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
 import { useEffect, useRef } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +10,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
+import { optionText } from './option-text.ts';
 import { PatientExists } from './patient-exists.tsx';
 import type { SearchedPatient } from './patient-words.ts';
 import { SeriesPreview } from './series-preview.tsx';
@@ -213,9 +212,4 @@ function RepeatFields({
       )}
     </div>
   );
-}
-
-/** 'Cardiology, Dr. Amara Nwosu: 5 free'. */
-function optionText({ name, doctorName, slots }: AppointmentOption): string {
-  return `${name}${doctorName ? `, ${titledName(doctorName)}` : ''}: ${slots.length === 0 ? 'full' : `${slots.length} free`}`;
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +72,7 @@ export function Component() {
           </LinkButton>
         }
       >
-        {zoneNote()}
+        <ZoneNote />
       </PageHeading>
       <ConnectionNote />
       <AppointmentControls filter={filter} today={today} onChange={change} />
