@@ -277,12 +277,20 @@ test.describe('in a browser with other clocks than the clinic', () => {
     clinic,
     signUp,
   }) => {
-    const { id } = await book(page, clinic, await signUp(page));
+    const note = page.getByText(/^All times are the clinic's local time \(.+\)\.$/);
+    const person = await signUp(page);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Nothing is booked')).toBeVisible();
+    await expect(note).toHaveCount(0);
+    await page.goto('/dashboard/myAppointment');
+    await expect(page.getByText('No appointments yet')).toBeVisible();
+    await expect(note).toHaveCount(0);
+    const { id } = await book(page, clinic, person);
     await page.route('**/api/waiting-list', (route) => route.fulfill({ json: [offeredEntry] }));
     for (const path of [`/dashboard/payment/${id}`, '/dashboard', '/dashboard/myAppointment']) {
       await page.goto(path);
       if (!path.includes('payment')) await page.getByRole('button', { name: 'Book it' }).waitFor();
-      await expect(page.getByText(/^All times are the clinic's local time \(.+\)\.$/)).toBeVisible();
+      await expect(note).toBeVisible();
     }
   });
 });

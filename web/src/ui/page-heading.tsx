@@ -34,7 +34,9 @@ export function PageHeading({
           {title}
         </h1>
         {children && (
-          <p className={classNames('max-w-2xl text-muted', size === 'compact' ? 'mt-1 text-sm' : 'mt-2')}>{children}</p>
+          <p className={classNames('max-w-2xl text-muted empty:hidden', size === 'compact' ? 'mt-1 text-sm' : 'mt-2')}>
+            {children}
+          </p>
         )}
       </div>
       {action}

@@ -6,7 +6,8 @@ import { useMemo } from 'react';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +70,7 @@ export function Component() {
           </div>
         }
       >
-        {zoneNote()}
+        <ZoneNote />
       </PageHeading>
       <ConnectionNote />
       <AgendaToolbar

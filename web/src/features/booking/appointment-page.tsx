@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -72,7 +73,7 @@ export function Component() {
           documentTitle="Appointment"
           size="compact"
         >
-          {zoneNote()}
+          {day !== undefined && <ZoneNote />}
         </PageHeading>
         {isGone && (
           <p role="status" className="mb-6 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">

@@ -2,7 +2,8 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, RefObject } from 'react';
 import { api } from '../../api/client.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { MoveTimes } from './move-times.tsx';
@@ -31,7 +32,7 @@ export function DayAndTimes({
       <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
         {`Free times on ${mediumDateFromIso(day)}`}
       </h3>
-      {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
+      <ZoneNote className="-mt-4 text-sm text-muted" />
       <MoveTimes day={day} spaces={days.data} {...times} />
     </div>
   );

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { api, client } from '../../api/client.ts';
 import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { MyEntries, MyOffers } from '../waiting-list/my-waiting-list.tsx';
+import { MyEntries, MyOffers, useHasOffer } from '../waiting-list/my-waiting-list.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
@@ -35,6 +35,7 @@ export function Component() {
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
   });
+  const hasOffer = useHasOffer();
   const count = bookings.data && `${bookings.data.length}${bookings.hasNextPage ? '+' : ''}`;
   return (
     <>
@@ -49,7 +50,7 @@ export function Component() {
           ) : undefined
         }
       >
-        {zoneNote()}
+        {(bookings.data?.length !== 0 || hasOffer) && <ZoneNote />}
       </PageHeading>
       {parameters.has('payment') && (
         <Suspense>

@@ -8,7 +8,7 @@ import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { useAddress } from '../../router.tsx';
@@ -99,7 +99,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             <span className="font-mono">{visit.reference}</span>
           </Fact>
         </dl>
-        {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
+        <ZoneNote className="text-sm text-muted" />
         <FormError message={failureMessage(confirm.error)} />
         {(can.confirm || can.move || can.cancel) && (
           <div className="flex flex-wrap gap-3">

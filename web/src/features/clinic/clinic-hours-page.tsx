@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
@@ -13,7 +13,7 @@ export function Component() {
     <>
       <LeaveGuard when={areHoursDirty} />
       <PageHeading title="Hours and Rules">
-        They apply to new appointments. Booked appointments keep the rules under which they were booked. {zoneNote()}
+        They apply to new appointments. Booked appointments keep the rules under which they were booked. <ZoneNote />
       </PageHeading>
       <div className="grid max-w-3xl gap-6">
         <TitledCard

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { lazy, Suspense } from 'react';
+import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
-import { MyOffers } from '../waiting-list/my-waiting-list.tsx';
+import { MyOffers, useHasOffer } from '../waiting-list/my-waiting-list.tsx';
 import { dashboardLook, OverviewOutline } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
@@ -26,11 +28,16 @@ const ofPatients: readonly Shortcut[] = [
 export function Component() {
   const user = useSignedInUser();
   const role = roleLabel(user);
+  // The overview loads it.
+  const { data: hasNext = true } = useQuery(
+    api.dashboard.mine.queryOptions({ select: ({ nextAppointment }) => nextAppointment !== null, enabled: false }),
+  );
+  const hasOffer = useHasOffer();
   return (
     <>
       <PageHeading title={`Welcome back, ${user.displayName}!`} documentTitle="Dashboard">
         <span className="block">Here's what's happening with your dashboard today.</span>
-        <span className="block">{zoneNote()}</span>
+        {(hasNext || hasOffer || user.isDoctor) && <ZoneNote />}
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

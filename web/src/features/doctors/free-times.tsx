@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { api } from '../../api/client.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -68,7 +69,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
           </WeekButton>
         </div>
       </div>
-      {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
+      <ZoneNote className="text-sm text-muted" />
       {times.data === undefined ? (
         <div>
           <WithoutData query={times} message="We could not load the free times. Please try again in a moment.">

@@ -1,6 +1,6 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -17,7 +17,7 @@ export function Component() {
         Manage Doctors
       </TextLink>
       <PageHeading title={hours ? `Hours of ${titledName(hours.doctorName)}` : 'Hours'}>
-        When patients can book this doctor. {zoneNote()}
+        When patients can book this doctor. <ZoneNote />
       </PageHeading>
       <HoursEditor key={id} doctorId={id} />
     </>

@@ -1,6 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -12,7 +12,9 @@ export function Component() {
   const { uid, isDoctor } = useSignedInUser();
   return (
     <>
-      <PageHeading title="My Hours">When patients can book you. {zoneNote()}</PageHeading>
+      <PageHeading title="My Hours">
+        When patients can book you. <ZoneNote />
+      </PageHeading>
       {isDoctor ? (
         <HoursEditor doctorId={uid} />
       ) : (

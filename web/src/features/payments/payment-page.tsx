@@ -6,7 +6,7 @@ import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { priceText } from '../../clinic/price.ts';
-import { zoneNote } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath, useSearchParams } from '../../router.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -150,7 +150,7 @@ function PleasePay({ booking }: { booking: Booking }) {
         {` for your appointment on ${booking.appointmentDate} at `}
         <span className="whitespace-nowrap">{booking.slot}</span>
       </span>
-      {zoneNote() && <span className="block">{zoneNote()}</span>}
+      <ZoneNote />
       {booking.patient !== displayName && <span className="block wrap-anywhere">{`For ${booking.patient}.`}</span>}
       {booking.payBy && <span className="block">{payByText(booking.payBy)}</span>}
       {booking.freeUntil && <span className="block">{cancellationText(booking.freeUntil)}</span>}

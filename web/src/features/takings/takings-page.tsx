@@ -5,7 +5,8 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import { api } from '../../api/client.ts';
 import { Amount } from '../../clinic/amount.tsx';
 import { timeText } from '../../clinic/instant.ts';
-import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,7 +38,7 @@ export function Component() {
   return (
     <>
       <PageHeading title="Takings" action={<PrintButton />}>
-        {zoneNote()}
+        <ZoneNote />
       </PageHeading>
       <DayChooser
         day={day}

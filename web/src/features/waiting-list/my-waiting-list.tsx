@@ -23,6 +23,11 @@ export function MyOffers() {
   );
 }
 
+/** Whether the reader is offered a time. */
+export function useHasOffer(): boolean {
+  return useQuery(entriesQuery).data?.some(({ offer }) => offer) ?? false;
+}
+
 /** What the reader waits for. */
 export function MyEntries() {
   const { data = [] } = useQuery(entriesQuery);
