@@ -275,6 +275,10 @@ export const screens: readonly Screen[] = [
         to: /\/api\/phone-confirmation$/,
         body: { isOn: true, phoneNumber: '+49 1511 2345678', isConfirmed: false, acknowledged: true },
       },
+      {
+        to: /\/api\/me\/second-factor$/,
+        body: { required: false, hasPassword: true, hasAuthenticator: true, passkeys: [] },
+      },
     ],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Send a code' }).click();

@@ -325,7 +325,9 @@ export const booking = call.tag('Booking').router({
       method: 'PUT',
       path: '/bookings/{id}/phone',
       summary: "Changes the phone number of the caller's own upcoming appointment",
-      description: 'An empty string removes the number. A number is also saved for the next booking.',
+      description:
+        'An empty string removes the number. A number is also saved for the next booking, unless the caller has ' +
+        'confirmed one or has a second factor.',
     })
     .errors({
       ...notFound,

@@ -86,15 +86,21 @@ export const profile = call.tag('Profile').router({
     .output(PersonalData),
 
   setPhone: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, idempotency: 'password' })
     .route({
       method: 'PUT',
       path: '/me/phone',
       summary: "Changes the caller's phone number, which prefills the next booking",
-      description: 'An empty string removes it. Existing bookings keep their number.',
+      description:
+        'An empty string removes it. Existing bookings keep their number. Callers with a second factor must confirm it by ' +
+        'their password, or, if they have none, must have signed in within the last ten minutes.',
     })
-    .errors({ PHONE_INVALID: bookingRefusals.PHONE_INVALID })
-    .input(z.object({ phone: PhoneInput }))
+    .errors({
+      PHONE_INVALID: bookingRefusals.PHONE_INVALID,
+      WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
+      SESSION_NOT_FRESH: { status: 409, message: 'To change this, please sign out and sign in again first.' },
+    })
+    .input(z.object({ phone: PhoneInput, password: z.string().max(128).optional() }))
     .output(z.object({ acknowledged: z.literal(true), phoneNumber: z.string().nullable() })),
 
   deletion: call

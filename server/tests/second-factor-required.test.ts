@@ -114,7 +114,9 @@ describe('an admin resets the second factor of a person', () => {
     await setUpAuthenticator(person);
     const call = () => reset(person.id, admin, { checked: 'call-back' });
     expect(await call()).toMatchObject({ status: 409, body: { code: 'OTHER_NUMBER' } });
-    await person.request('PUT', '/api/me/phone', { body: { phone: '+1 202 555 0123' } });
+    await person.request('PUT', '/api/me/phone', {
+      body: { phone: '+1 202 555 0123', password: 'Correct1!' },
+    });
     expect(await call()).toMatchObject({ status: 409, body: { code: 'OTHER_NUMBER' } });
     expect(await lastLine('reset-second-factor')).toMatchObject({ outcome: 'refused' });
     expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });

@@ -182,13 +182,13 @@ BEGIN
       INTO booked, outcomes FROM inserted;
   END LOOP;
 
-  -- A number that is confirmed is changed by its owner only (`rememberPhone`). If the person treated has a number of their own,
-  -- the one that staff book with is not the number of whoever looks after them.
+  -- A number that is confirmed, or of somebody with a second factor, is changed by its owner only (`rememberPhone`). If the
+  -- person treated has a number of their own, the one that staff book with is not the number of whoever looks after them.
   FOREACH one IN ARRAY wanted LOOP
     CONTINUE WHEN one.phone = '';
     UPDATE people SET phone = one.phone, updated_at = one.booked_at
       WHERE id = one.patient_id AND phone IS DISTINCT FROM one.phone AND deleted_at IS NULL AND phone_confirmed_at IS NULL
-        AND (one.changed_as = 'patient' OR NOT EXISTS (
+        AND NOT two_factor_enabled AND (one.changed_as = 'patient' OR NOT EXISTS (
           SELECT FROM people t WHERE t.id = one.treated_id AND t.id <> one.patient_id AND t.phone IS NOT NULL));
   END LOOP;
   PERFORM publish_live_events((

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -129,6 +130,47 @@ describe('the phone number on the profile', () => {
       status: 409,
       body: { code: 'PHONE_INVALID', message: BAD_PHONE },
     });
+  });
+
+  it('needs the password, or a sign-in of the last ten minutes, of somebody with a second factor', async () => {
+    const client = await personWith(app);
+    await keep(client, '030 901820');
+    await setUpAuthenticator(client);
+    const change = (password?: string) =>
+      client.request('PUT', '/api/me/phone', { body: { phone: '030 901821', password } });
+    expect(await change()).toMatchObject({ status: 409, body: { code: 'WRONG_PASSWORD' } });
+    expect(await change('Wrong1!')).toMatchObject({ status: 409, body: { code: 'WRONG_PASSWORD' } });
+    expect(await keptFor(client)).toBe('+49 30 901820');
+    expect((await change('Correct1!')).body).toEqual({ acknowledged: true, phoneNumber: '+49 30 901821' });
+
+    const { pool } = app.database;
+    await pool.query('delete from accounts where person_id = $1', [client.id]);
+    expect((await keep(client, '030 901822')).status).toBe(200);
+    await pool.query(`update sessions set created_at = now() - interval '11 minutes' where person_id = $1`, [
+      client.id,
+    ]);
+    expect(await keep(client, '030 901823')).toMatchObject({ status: 409, body: { code: 'SESSION_NOT_FRESH' } });
+    expect(await keptFor(client)).toBe('+49 30 901822');
+  });
+
+  it('of somebody with a second factor, no appointment changes, whoever books it', async () => {
+    const client = await personWith(app);
+    await setUpAuthenticator(client);
+    const { body } = await book(client, '030 901820');
+    expect(await phoneOf(client, body['insertedId'])).toBe('+49 30 901820');
+    await change(client, body['insertedId'], '030 901821');
+    expect(await phoneOf(client, body['insertedId'])).toBe('+49 30 901821');
+    const desk = await personWith(app, { isFrontDesk: true });
+    day += 1;
+    const booked = await desk.post('/api/appointments', {
+      appointmentDate: `Jan ${day}, 2024`,
+      treatment: 'Cardiology',
+      slot: '09:00 AM - 09:30 AM',
+      patientId: client.id,
+      phone: '030 901822',
+    });
+    expect(booked.body).toMatchObject({ acknowledged: true });
+    expect(await keptFor(client)).toBeNull();
   });
 
   it('cannot be set through the identity service, which does not validate it', async () => {

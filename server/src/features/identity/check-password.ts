@@ -2,6 +2,9 @@ import type { Database } from '../../database/database.ts';
 import { verifyPassword } from './password-hash.ts';
 import { findPasswordHash } from './store.ts';
 
+/** Without a password, sensitive changes need a session that began at most this long ago. */
+const RECENT_MINUTES = 10;
+
 /** Whether a person has a password. */
 export async function hasPassword(db: Database, personId: string): Promise<boolean> {
   return (await findPasswordHash(db, personId)) !== undefined;
@@ -15,4 +18,10 @@ export async function checkPassword(
   const hash = await findPasswordHash(db, personId);
   if (hash === undefined) return 'none';
   return (await verifyPassword({ hash, password })) ? 'right' : 'wrong';
+}
+
+/** Whether a session that began at that time is new enough for a change that nothing else confirms. */
+export function isRecent(signedInAt: Date): boolean {
+  // The identity service writes the time of this machine.
+  return Date.now() - signedInAt.getTime() <= RECENT_MINUTES * 60_000;
 }

@@ -1,6 +1,6 @@
 /** Identity for other features. */
 export { addPerson } from './add-person.ts';
-export { checkPassword, hasPassword } from './check-password.ts';
+export { checkPassword, hasPassword, isRecent } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { confirmAddress } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
@@ -48,6 +48,7 @@ export {
   findSecondFactor,
   findSecondFactorRule,
   findSessionId,
+  findSignInTime,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
 export {

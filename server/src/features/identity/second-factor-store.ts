@@ -53,6 +53,12 @@ export async function findSessionId(db: Database, token: string): Promise<string
   return row?.id;
 }
 
+/** When a session began. */
+export async function findSignInTime(db: Database, sessionId: string): Promise<Date | undefined> {
+  const [row] = await db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, sessionId));
+  return row?.at;
+}
+
 /**
  * Ends the sessions `ids` of a person. Without `ids`: all sessions but `except`, the sign-ins that wait for the second
  * factor, and the links for a new password. Returns the number of sessions that ended.

@@ -92,8 +92,9 @@ export async function setPhone(
 }
 
 /**
- * Saves the number that was given with an appointment for the next one. A number that was confirmed stays: text messages
- * go to it, until its owner changes it in their profile.
+ * Saves the number that was given with an appointment for the next one. Two numbers stay until their owner changes them in
+ * their profile: a confirmed one, to which text messages go, and that of somebody with a second factor, because the clinic
+ * may call it before it resets that.
  */
 export async function rememberPhone(
   db: Database,
@@ -102,7 +103,14 @@ export async function rememberPhone(
   await db
     .update(people)
     .set({ phone, updatedAt: now })
-    .where(and(eq(people.id, personId), isNull(people.deletedAt), isNull(people.phoneConfirmedAt)));
+    .where(
+      and(
+        eq(people.id, personId),
+        isNull(people.deletedAt),
+        isNull(people.phoneConfirmedAt),
+        eq(people.twoFactorEnabled, false),
+      ),
+    );
 }
 
 /** Marks this person's address as confirmed. Returns false if it was already. */

@@ -6,7 +6,15 @@ import { attemptPassword } from '../../call/password-attempts.ts';
 import { problemError } from '../../call/problems.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
-import { checkPassword, hasPassword, readPhone, setPhone, showPhone } from '../identity/index.ts';
+import {
+  checkPassword,
+  findSignInTime,
+  hasPassword,
+  isRecent,
+  readPhone,
+  setPhone,
+  showPhone,
+} from '../identity/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
 
@@ -39,7 +47,19 @@ export function profileApi({
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
       const read = readPhone(input.phone, clinic.phoneCountry);
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
-      await setPhone(context.db, { personId: callerOf(context).personId, phone: read.phone, now: context.now });
+      const { db, now } = context;
+      const { personId, sessionId, email, hasSecondFactor } = callerOf(context);
+      // A call to this number may confirm who asks for a reset of the second factor.
+      if (hasSecondFactor) {
+        const attempt = await attemptPassword(limits, { account: email, address: context.address });
+        if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
+        const checked = await checkPassword(db, { personId, password: input.password ?? '' });
+        if (checked === 'wrong') throw errors.WRONG_PASSWORD();
+        await attempt.undo();
+        const signedInAt = checked === 'none' ? await findSignInTime(db, sessionId) : undefined;
+        if (checked === 'none' && !(signedInAt && isRecent(signedInAt))) throw errors.SESSION_NOT_FRESH();
+      }
+      await setPhone(db, { personId, phone: read.phone, now });
       return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };
     }),
 

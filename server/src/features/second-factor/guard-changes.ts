@@ -10,6 +10,7 @@ import {
   findChallengedPerson,
   findRecoveryCodes,
   hasPassword,
+  isRecent,
 } from '../identity/index.ts';
 import { areStored, hashLikeStored } from './hash-recovery-codes.ts';
 
@@ -29,9 +30,6 @@ const ADDS = new Set(['/two-factor/enable', '/passkey/generate-register-options'
 
 /** Calls that end all sessions of their caller, or all others. */
 const ENDS_SESSIONS = new Set(['/revoke-sessions', '/revoke-other-sessions']);
-
-/** Without a password, changes need a session that began at most this long ago. */
-const RECENT_MINUTES = 10;
 
 const UNCONFIRMED = {
   code: 'EMAIL_NOT_CONFIRMED',
@@ -154,8 +152,7 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     if (confirmed === 'wrong') {
       throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
     }
-    const ageMillis = Date.now() - new Date(found.session.createdAt).getTime();
-    if (confirmed === 'none' && ageMillis > RECENT_MINUTES * 60_000) {
+    if (confirmed === 'none' && !isRecent(new Date(found.session.createdAt))) {
       throw new APIError('FORBIDDEN', {
         code: 'SESSION_NOT_FRESH',
         message: 'To change this, please sign out and sign in again first.',

@@ -1,38 +1,52 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { PhoneCode } from './phone-code.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
-/** The phone number, and its confirmation for text messages. Not shown if the clinic sends none. */
+/**
+ * The phone number, and its confirmation for text messages. If the clinic sends none, it is shown only to people with a second
+ * factor, whose number no appointment changes.
+ */
 export function PhoneCard() {
   const found = useQuery(api.phoneConfirmation.get.queryOptions());
+  const own = useQuery(api.secondFactor.own.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus is replaced.
   const onDone = () => heading.current?.focus();
   if (found.isError && !found.data) {
     return (
-      <ProfileCard title={title} lead={lead}>
+      <ProfileCard title={title} lead={textsLead}>
         <FormError message="We could not load your phone number. Please try again in a moment." />
       </ProfileCard>
     );
   }
-  if (!found.data?.isOn) return null;
-  const { phoneNumber, isConfirmed } = found.data;
+  const { hasAuthenticator = false, passkeys = [], hasPassword = false } = own.data ?? {};
+  const hasSecondFactor = hasAuthenticator || passkeys.length > 0;
+  if (!found.data || !(found.data.isOn || hasSecondFactor)) return null;
+  const { isOn, phoneNumber, isConfirmed } = found.data;
   return (
-    <ProfileCard title={title} lead={lead} heading={heading}>
-      <PhoneForm key={phoneNumber} phoneNumber={phoneNumber ?? ''} isConfirmed={isConfirmed} onSaved={onDone} />
-      {phoneNumber !== null && !isConfirmed && (
+    <ProfileCard title={title} lead={isOn ? textsLead : securityLead} heading={heading}>
+      <PhoneForm
+        key={phoneNumber}
+        phoneNumber={phoneNumber ?? ''}
+        isConfirmed={isConfirmed}
+        needsPassword={hasSecondFactor && hasPassword}
+        onSaved={onDone}
+      />
+      {isOn && phoneNumber !== null && !isConfirmed && (
         <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} onConfirmed={onDone} />
       )}
     </ProfileCard>
@@ -40,45 +54,56 @@ export function PhoneCard() {
 }
 
 const title = 'Phone number';
-const lead =
+const textsLead =
   'Confirm your number to get text messages about your appointments. To stop them, reply STOP to any of them.';
-const rules = { phone: () => undefined };
+const securityLead = 'If you lose your second factor, the clinic may call this number to check that it is you.';
+const noRule = () => undefined;
+
+/** The field that shows each refusal, by error code. */
+const fieldOfRefusal = { PHONE_INVALID: 'phone', WRONG_PASSWORD: 'password' } as const;
 
 function PhoneForm({
   phoneNumber,
   isConfirmed,
+  needsPassword,
   onSaved,
 }: {
   phoneNumber: string;
   isConfirmed: boolean;
+  needsPassword: boolean;
   onSaved: () => void;
 }) {
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: ({ phone }: { phone: string }) => client.profile.setPhone({ phone }),
+    mutationFn: (values: { phone: string; password: string }) => client.profile.setPhone(values),
     onSuccess: async ({ phoneNumber: saved }) => {
       invalidate(queryClient, sessionQuery.queryKey);
       await refetch(queryClient, api.phoneConfirmation);
       onSaved();
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const form = useForm({
-    rules,
-    onSubmit: (values) => save.mutate(values),
+    rules: { phone: noRule, password: needsPassword ? required('Password is required') : noRule },
+    onSubmit: (values) => {
+      save.mutate(values);
+    },
   });
-  const error = failureMessage(save.error);
   return (
     <Form of={form} className="grid gap-4">
       <TextField
         label="Phone number"
         type="tel"
         autoComplete="tel"
-        name="phone"
+        {...form.field('phone')}
         maxLength={40}
         defaultValue={phoneNumber}
-        error={error}
       />
+      {needsPassword && (
+        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+      )}
+      <FormError message={messageBelow(save.error, fieldOfRefusal, formFailureMessage)} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="secondary" busy={save.isPending}>
           Save number
