@@ -41,13 +41,17 @@ export async function logIn(
 }
 
 /** Confirms the email address of a person, with the link that they were sent when they or the clinic opened the account. */
-export async function confirmEmail(origin: string, mail: MailReader, { email }: Pick<Person, 'email'>): Promise<void> {
+export async function confirmEmail(
+  origin: string,
+  mail: MailReader,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
   const { text } = await mail.waitFor({ to: email, subject: /^(Confirm your email|Your account at)/ });
   const token = /confirm-email#token=(\S+)/.exec(text)?.[1];
   const answer = await fetch(`${origin}/api/email-confirmation/confirm`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify({ token, password }),
   });
   if (!answer.ok) throw new Error(`The confirmation was answered ${answer.status}: ${await answer.text()}`);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { everyone, signedIn } from './access.ts';
+import { everyoneRecognisedLeniently, signedIn } from './access.ts';
 import { call } from './call.ts';
 import { EmailInput } from './wire.ts';
 
@@ -43,20 +43,26 @@ export const emailConfirmation = call.tag('Identity').router({
     .output(z.object({ acknowledged: z.literal(true) })),
 
   confirm: call
-    .meta({ access: everyone })
+    .meta({ access: everyoneRecognisedLeniently, idempotency: 'password' })
     .route({
       method: 'POST',
       path: '/email-confirmation/confirm',
       summary: 'Confirms an address, or changes it to a new one, with the code of the link',
       description:
-        'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
+        'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect. Callers who are ' +
+        'not signed in to the account give its password, if it has one: whoever gets the email may not be who uses the account.',
     })
     .errors({
+      PASSWORD_REQUIRED: {
+        status: 409,
+        message: 'You are not signed in to this account here. To confirm, enter its password.',
+      },
+      WRONG_PASSWORD: { status: 409, message: 'That is not the password of this account.' },
       LINK_INVALID: {
         status: 409,
         message: 'This link is no longer valid. Sign in and ask for a new one in your profile.',
       },
     })
-    .input(z.object({ token: z.string().max(600) }))
+    .input(z.object({ token: z.string().max(600), password: z.string().max(128).optional() }))
     .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
 });

@@ -28,9 +28,11 @@ test('a signed-out visitor logs in and returns to the same page with its query',
 test('somebody who signed up confirms their address with the emailed link, and a click', async ({
   page,
   signUp,
+  newVisitor,
   mail,
+  faults,
 }) => {
-  const { email } = await signUp(page);
+  const { email, password } = await signUp(page);
   await page.goto('/dashboard');
   const notice = page.getByRole('heading', { name: 'Confirm your email address' });
   await expect(notice).toBeVisible();
@@ -41,6 +43,19 @@ test('somebody who signed up confirms their address with the emailed link, and a
 
   const { text } = await mail.waitFor({ to: email, subject: /^Confirm your email/ });
   const { pathname, hash } = new URL(/http\S+confirm-email\S+/.exec(text)?.[0] ?? '');
+  // Another browser is not signed in to the account.
+  faults.expectFailed(409, '/api/email-confirmation/confirm');
+  const elsewhere = await newVisitor();
+  await elsewhere.goto(pathname + hash);
+  await elsewhere.getByRole('button', { name: 'Confirm' }).click();
+  await expect(elsewhere.getByLabel('Password')).toBeFocused();
+  await elsewhere.getByLabel('Password').fill('Wrong1!');
+  await elsewhere.getByLabel('Password').press('Enter');
+  await expect(elsewhere.getByText('That is not the password of this account.')).toBeVisible();
+  await elsewhere.getByLabel('Password').fill(password);
+  await elsewhere.getByLabel('Password').press('Enter');
+  await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
+
   await page.goto(pathname + hash);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();

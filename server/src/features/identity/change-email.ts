@@ -2,6 +2,7 @@ import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
+import type { LinkOpened } from './confirm-email.ts';
 import { findPerson, findPersonByEmail } from './find-people.ts';
 import { endWaitingSignIns } from './second-factor-store.ts';
 import { replaceEmail } from './store.ts';
@@ -39,14 +40,22 @@ export const isOfNewAddress = (token: string): boolean => token.split('.').lengt
 
 /**
  * Changes the address of a person to the one for which a token was made, which its owner thereby confirms. Sends what
- * waited for a confirmation, ends links for a new password, and tells the old address. Returns the address.
+ * waited for a confirmation, ends links for a new password, and tells the old address.
+ *
+ * @param change.by whose account whoever opened the link has shown to be theirs
  */
 export function changeEmail(
   db: Database,
-  change: { token: string; secret: string; setEmailOfBookings: SetEmailOfBookings; now: Date },
-): Promise<string | undefined> {
-  const { token, secret, setEmailOfBookings, now } = change;
-  return inTransaction(db, async (tx) => {
+  change: {
+    token: string;
+    secret: string;
+    by: string | undefined;
+    setEmailOfBookings: SetEmailOfBookings;
+    now: Date;
+  },
+): Promise<LinkOpened> {
+  const { token, secret, by, setEmailOfBookings, now } = change;
+  return inTransaction(db, async (tx): Promise<LinkOpened> => {
     const says = token.split('.').slice(0, -1);
     const [id = '', expires = '', encoded = '', mark = ''] = says;
     if (!isSame(token, tokenOf(says, secret)) || !(Number(expires) * 1000 > now.getTime())) return undefined;
@@ -55,15 +64,16 @@ export function changeEmail(
     if (!person) return undefined;
     const { email: from, emailVerified } = person;
     // The link was opened before.
-    if (from === to) return to;
+    if (from === to) return { kind: 'confirmed', email: to };
     if (!isSame(mark, markOf({ id, email: from, secret }))) return undefined;
+    if (by !== id) return { kind: 'whose-account', personId: id, email: from };
     if (!(await replaceEmail(tx, { personId: id, from, to, now }))) return undefined;
     await setEmailOfBookings(tx, { patientId: id, email: to });
     await endWaitingSignIns(tx, id);
     await releaseHeldMessages(tx, { personId: id, now });
     // An address that was never confirmed may be a stranger's.
     if (emailVerified) await queueMessage(tx, { kind: 'address-changed', address: from, about: { personId: id }, now });
-    return to;
+    return { kind: 'confirmed', email: to };
   });
 }
 

@@ -19,7 +19,8 @@ const mailsTo = async (email: string) => {
   return app.mails.filter(({ to }) => to === email);
 };
 const tokenIn = (text = '') => /#token=(\S+)/.exec(text)?.[1] ?? '';
-const confirm = (token: string) => app.client().post('/api/email-confirmation/confirm', { token });
+const confirm = (token: string, password: string | undefined = 'Correct1!') =>
+  app.client().post('/api/email-confirmation/confirm', { token, password });
 
 async function newcomer() {
   const person = await app.person({ isConfirmed: false });
@@ -44,7 +45,7 @@ const stateOf = async (id: string) =>
   ).rows;
 
 describe('a new account', () => {
-  it('gets a link that confirms its address, also when opened twice, in any browser', async () => {
+  it('gets a link that confirms its address, also when opened twice, and with the password in any browser', async () => {
     const { person, mail, token } = await newcomer();
     expect(mail?.subject).toBe('Confirm your email address for Openhours');
     for (const _ of [1, 2]) {

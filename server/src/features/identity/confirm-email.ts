@@ -33,22 +33,36 @@ function tokenOf({ id, email, expires, secret }: Address & { expires: string; se
   return signedToken(secret, { purpose: 'confirm-email', says: [id, expires], boundTo: [email] });
 }
 
-/** Confirms the address for which a token was made, and sends what waited for that. Returns the address. */
+/**
+ * What opening a link does. `whose-account`: nothing yet, because it has not been shown that whoever opens the link, and so
+ * reads the address, also uses the account.
+ */
+export type LinkOpened =
+  | { readonly kind: 'confirmed'; readonly email: string }
+  | { readonly kind: 'whose-account'; readonly personId: string; readonly email: string }
+  | undefined;
+
+/**
+ * Confirms the address for which a token was made, and sends what waited for that.
+ *
+ * @param opened.by whose account whoever opened the link has shown to be theirs
+ */
 export function confirmEmail(
   db: Database,
-  { token, secret, now }: { token: string; secret: string; now: Date },
-): Promise<string | undefined> {
-  return inTransaction(db, async (tx) => {
+  { token, secret, by, now }: { token: string; secret: string; by: string | undefined; now: Date },
+): Promise<LinkOpened> {
+  return inTransaction(db, async (tx): Promise<LinkOpened> => {
     const [id = '', expires = ''] = token.split('.');
     if (!isUuid(id) || !(Number(expires) * 1000 > now.getTime())) return undefined;
     const person = await findPerson(tx, id);
     if (!person) return undefined;
     const { email, emailVerified } = person;
     if (!isSame(token, tokenOf({ id, email, expires, secret }))) return undefined;
-    if (emailVerified) return email;
+    if (emailVerified) return { kind: 'confirmed', email };
+    if (by !== id) return { kind: 'whose-account', personId: id, email };
     if (!(await keepAddress(tx, { personId: id, email }))) return undefined;
     await confirmAddress(tx, { personId: id, now });
-    return email;
+    return { kind: 'confirmed', email };
   });
 }
 

@@ -6,7 +6,7 @@ import { attemptPassword } from '../../call/password-attempts.ts';
 import { problemError } from '../../call/problems.ts';
 import { queueMessage } from '../messages/index.ts';
 import { changeEmail, isOfNewAddress, type SetEmailOfBookings } from './change-email.ts';
-import { checkPassword } from './check-password.ts';
+import { checkPassword, hasPassword } from './check-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 
 /** The calls of `contract/email-confirmation.ts`. */
@@ -44,12 +44,28 @@ export function emailConfirmationApi({
       return { acknowledged: true };
     }),
 
-    confirm: calls.confirm.handler(async ({ context: { db, now }, input: { token }, errors }) => {
-      const email = isOfNewAddress(token)
-        ? await changeEmail(db, { token, secret, setEmailOfBookings, now })
-        : await confirmEmail(db, { token, secret, now });
-      if (email === undefined) throw errors.LINK_INVALID();
-      return { acknowledged: true, email };
+    // Otherwise a click in an email would make the address the confirmed one of a stranger's account, who could then add a
+    // passkey or an authenticator app, which a new password does not remove.
+    confirm: calls.confirm.handler(async ({ context, input: { token, password }, errors }) => {
+      const { db, now, caller, address } = context;
+      const open = (by: string | undefined) =>
+        isOfNewAddress(token)
+          ? changeEmail(db, { token, secret, by, setEmailOfBookings, now })
+          : confirmEmail(db, { token, secret, by, now });
+      let opened = await open(caller?.personId);
+      if (opened?.kind === 'whose-account') {
+        const { personId, email: account } = opened;
+        if (await hasPassword(db, personId)) {
+          if (password === undefined) throw errors.PASSWORD_REQUIRED();
+          const attempt = await attemptPassword(limits, { account, address });
+          if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
+          if ((await checkPassword(db, { personId, password })) !== 'right') throw errors.WRONG_PASSWORD();
+          await attempt.undo();
+        }
+        opened = await open(personId);
+      }
+      if (opened?.kind !== 'confirmed') throw errors.LINK_INVALID();
+      return { acknowledged: true, email: opened.email };
     }),
   };
 }

@@ -53,7 +53,7 @@ describe('whether emails about an appointment reach the patient', () => {
     const mails = app.mails.filter(({ to }) => to === patient.email);
     expect(mails).toHaveLength(1);
     const [, token] = /token=(\S+)/.exec(mails[0]?.text ?? '') ?? [];
-    expect((await app.client().post('/api/email-confirmation/confirm', { token })).status).toBe(200);
+    expect((await patient.post('/api/email-confirmation/confirm', { token })).status).toBe(200);
     expect(await emailsOf(id, patient)).toEqual(new Set(['on']));
     await app.deliverMail();
     expect(app.mails.findLast(({ to }) => to === patient.email)?.subject).toMatch(/^Your appointment on/);

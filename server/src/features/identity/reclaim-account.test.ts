@@ -107,6 +107,54 @@ describe('what a stranger added to an account is deleted', () => {
   });
 });
 
+describe('a link that a stranger asked for', () => {
+  const tokenTo = async (email: string) => {
+    await app.deliverMail();
+    return /#token=(\S+)/.exec(app.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1];
+  };
+  const open = (token: string | undefined, password?: string) =>
+    app.client().post('/api/email-confirmation/confirm', { token, password });
+  const refusedAs = (code: string) => ({ status: 409, body: { code } });
+
+  it('does not make the address of whoever opens it the confirmed one of a new account', async () => {
+    const stranger = await personWith(app, { emailVerified: false });
+    const token = await tokenTo(stranger.email);
+    expect(await open(token)).toMatchObject(refusedAs('PASSWORD_REQUIRED'));
+    expect(await open(token, 'Another2#')).toMatchObject(refusedAs('WRONG_PASSWORD'));
+    const other = await personWith(app);
+    expect(await other.post('/api/email-confirmation/confirm', { token })).toMatchObject(
+      refusedAs('PASSWORD_REQUIRED'),
+    );
+    expect(await stranger.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({
+      body: { code: 'EMAIL_NOT_CONFIRMED' },
+    });
+    expect((await open(token, PASSWORD)).body).toEqual({ acknowledged: true, email: stranger.email });
+  });
+
+  it('does not give an account with a second factor the address of whoever opens it', async () => {
+    const stranger = await personWith(app);
+    await setUpAuthenticator(stranger);
+    const victim = `victim-${stranger.email}`;
+    await stranger.post('/api/email-confirmation/change', { email: victim, password: PASSWORD });
+    expect(await open(await tokenTo(victim))).toMatchObject(refusedAs('PASSWORD_REQUIRED'));
+    expect((await stranger.get('/api/session')).body['user']).toMatchObject({ email: stranger.email });
+  });
+
+  it('cannot be opened by them after the password was reset', async () => {
+    const stranger = await personWith(app, { emailVerified: false });
+    const next = `next-${stranger.email}`;
+    await stranger.post('/api/email-confirmation/change', { email: next, password: PASSWORD });
+    const token = await tokenTo(next);
+    await resetPassword(stranger.email);
+    expect(await stranger.post('/api/email-confirmation/confirm', { token })).toMatchObject(
+      refusedAs('PASSWORD_REQUIRED'),
+    );
+    expect(await open(token, PASSWORD)).toMatchObject(refusedAs('WRONG_PASSWORD'));
+    const { rows } = await app.database.pool.query('select email from people where id = $1', [stranger.id]);
+    expect(rows).toEqual([{ email: stranger.email }]);
+  });
+});
+
 it('an account that the clinic opened keeps its phone number when its owner chooses the first password', async () => {
   await openOption(app.database.db, { treatment: 'Cardiology' });
   const desk = await personWith(app, { isFrontDesk: true });

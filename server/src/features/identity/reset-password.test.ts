@@ -80,9 +80,7 @@ describe('an address that is replaced', () => {
     await app.deliverMail();
     const mail = app.mails.findLast(({ to }) => to === person.email);
     const token = /confirm-email#token=(\S+)/.exec(mail?.text ?? '')?.[1];
-    const confirmed = await whileReplacing(person, () =>
-      app.client().post('/api/email-confirmation/confirm', { token }),
-    );
+    const confirmed = await whileReplacing(person, () => person.post('/api/email-confirmation/confirm', { token }));
     expect(confirmed).toMatchObject({ status: 409, body: { code: 'LINK_INVALID' } });
     expect(await isConfirmed(person)).toBe(false);
   });

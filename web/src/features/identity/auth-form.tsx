@@ -34,8 +34,8 @@ export function AuthForm<Name extends string>({
         setIsDone(true);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // Without fields nothing was typed that could still be here.
-        setMessage(Object.keys(rules).length === 0 ? failureMessage(error) : formFailureMessage(error));
+        const isTyped = Object.values(values).some((typed) => typed !== '');
+        setMessage(isTyped ? formFailureMessage(error) : failureMessage(error));
       }
     },
   });

@@ -1,15 +1,20 @@
 import { useState } from 'react';
-import { fieldOf, postJson } from '../../api/http.ts';
+import { fieldOf, postJson, textField } from '../../api/http.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
 
-/** The page that the emailed link opens. It needs a click, because programs that check emails open links too. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
+/** The page that the emailed link opens. It needs a click, because programs that check emails open links too; and the password, unless the browser is signed in to the account. */
 export function Page() {
   const [confirmed, setConfirmed] = useState<string>();
+  const [needsPassword, setNeedsPassword] = useState(false);
   return (
     <AuthFrame
       path={href.confirmEmail()}
@@ -19,14 +24,23 @@ export function Page() {
     >
       {confirmed === undefined ? (
         <AuthForm
-          rules={{}}
+          rules={{ password: needsPassword ? required('Password is required') : () => undefined }}
           submitLabel="Confirm"
-          onSubmit={async () => {
+          onSubmit={async ({ password }) => {
             const token = linkSecret('token', location);
-            setConfirmed(String(fieldOf(await postJson('/api/email-confirmation/confirm', { token }), 'email')));
+            const body = needsPassword ? { token, password } : { token };
+            const answer = await postJson('/api/email-confirmation/confirm', body).catch((error: unknown) => {
+              if (textField(error, 'code') === 'PASSWORD_REQUIRED') setNeedsPassword(true);
+              throw error;
+            });
+            setConfirmed(String(fieldOf(answer, 'email')));
           }}
         >
-          {() => null}
+          {(field) =>
+            needsPassword && (
+              <PasswordField ref={focus} label="Password" autoComplete="current-password" {...field('password')} />
+            )
+          }
         </AuthForm>
       ) : (
         <FormDone title="Your address is confirmed">
