@@ -1,5 +1,5 @@
 import { MessageKind } from '@openhours/contract/messages.ts';
-import { eq, inArray, min, sql } from 'drizzle-orm';
+import { eq, inArray, min } from 'drizzle-orm';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../src/database/database.ts';
@@ -23,34 +23,11 @@ const MOST_MINUTES = 30 * 60;
 /** How often reports that are late come. */
 const REPORT_MINUTES = 7;
 
-/** Mistakes that the verdict has to see, each made once in the table of messages, in this way. */
-const MISTAKES = {
-  lost: {
-    isMadeLast: false,
-    statement: sql`update outgoing_messages set state = 'sent', ended_at = queued_at
-      where id = (select id from outgoing_messages where state = 'waiting' and about ->> 'isUntrue' = 'no' limit 1)`,
-  },
-  'sent again': {
-    isMadeLast: false,
-    statement: sql`update outgoing_messages set state = 'waiting', ended_at = null, delivery = null, provider_id = null
-      where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
-  },
-  'not marked as delivered': {
-    // A report that comes twice would mend it.
-    isMadeLast: true,
-    statement: sql`update outgoing_messages set delivery = null
-      where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
-  },
-};
-type Planted = keyof typeof MISTAKES;
-export const PLANTED = Object.keys(MISTAKES) as Planted[];
-
 interface MessageSimulation {
   readonly seed: string;
   readonly messages: number;
   /** Which part of them are text messages, between 0 and 1. */
   readonly textShare: number;
-  readonly planted?: Planted;
 }
 
 interface SimulatedMessages {
@@ -73,11 +50,9 @@ interface SimulatedMessages {
  * arrived.
  */
 export async function simulateMessages(simulation: MessageSimulation): Promise<SimulatedMessages> {
-  const { seed, messages, textShare, planted } = simulation;
+  const { seed, messages, textShare } = simulation;
   const database = await createTestDatabase();
   const { db } = database;
-  const mistake = planted && MISTAKES[planted];
-  let isMistakeMade = false;
   const fates = Array.from({ length: messages }, (_, number) => fateOf(seed, { number, textShare }));
   const troubles = troublesOf(fates);
   let clock = START;
@@ -104,9 +79,6 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
       if (minute === AWAY_MINUTES.refusing) await Promise.all([mailLine.shut('silent'), textLine.shut('busy')]);
       if (minute === AWAY_MINUTES.unable) for (const line of lines) await line.open();
       if (minute % REPORT_MINUTES === 0) await textLine.reportLate();
-      if (mistake?.isMadeLast === false && !isMistakeMade && minute >= AWAY_MINUTES.unable) {
-        isMistakeMade = (await db.execute(mistake.statement)).rowCount === 1;
-      }
       await Promise.all(nodes.map((node) => node.run()));
       const due = await firstDue(db);
       if (due === undefined && minute >= AWAY_MINUTES.unable) {
@@ -117,7 +89,6 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
       }
       minute = nextMinute(minute, due);
     }
-    if (mistake?.isMadeLast) await db.execute(mistake.statement);
     const arrived = lines.flatMap((line) => line.arrived());
     const unknownTries = (number: number) => troubles.unknownTries(number);
     const { reported } = textLine;
