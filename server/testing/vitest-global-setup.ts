@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from '../../scripts/memory-folder.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/start-embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
@@ -39,7 +40,7 @@ async function makeTemplate(server: TestServer): Promise<void> {
 }
 
 async function startEmbedded() {
-  const folder = await mkdtemp(join(tmpdir(), 'openhours-test-'));
+  const folder = await mkdtemp(join(memoryFolder() ?? tmpdir(), 'openhours-test-'));
   const postgres = await startEmbeddedPostgres({
     dataDirectory: join(folder, 'database'),
     durable: false,
