@@ -96,7 +96,7 @@ export async function createApp(parts: AppParts) {
   mountHealth(app, { readiness });
   mountMetrics(app, { metrics, token: config.metricsToken });
   refuseOtherProbes(app);
-  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db, now });
+  mountIdentity(app, { auth, callers, limits, publicUrl, trustedProxies, secureCookies, db, now });
   mountCalls(app, {
     contract,
     router: createRouter(services),

@@ -14,6 +14,7 @@ import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
+import { mayLackOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { type SignInAttempt, signInLog } from './sign-in-log.ts';
@@ -63,13 +64,14 @@ export function mountIdentity(
     auth: Auth;
     callers: Callers;
     limits: Limits;
+    publicUrl: string;
     trustedProxies: number;
     secureCookies: boolean;
     db: Database;
     now: () => Date;
   },
 ): void {
-  const { auth, callers, limits, trustedProxies, secureCookies, db, now } = options;
+  const { auth, callers, limits, publicUrl, trustedProxies, secureCookies, db, now } = options;
   const endpoints = endpointsOf(auth);
 
   const logSignIn = signInLog({ db, callers, now: () => new Date() });
@@ -131,6 +133,8 @@ export function mountIdentity(
     const { value: body } = sent;
     // The identity service reads the body that we parsed and counted, not the original bytes.
     headers.delete('content-length');
+    // It refuses every request of Node's `fetch` without an origin, because of the `Sec-Fetch-Mode` that this sends.
+    if (!headers.has('origin') && mayLackOrigin(headers)) headers.set('origin', new URL(publicUrl).origin);
     const request = new Request(raw.url, {
       method,
       headers,

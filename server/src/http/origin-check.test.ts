@@ -18,7 +18,6 @@ describe('a change with the session cookie', () => {
     { origin: 'http://localhost:1' },
     { origin: 'http://localhost.evil.example' },
     { origin: 'not a url' },
-    { ...NO_ORIGIN },
     { ...NO_ORIGIN, 'sec-fetch-site': 'cross-site' },
     { ...NO_ORIGIN, 'sec-fetch-site': 'same-site' },
     { ...NO_ORIGIN, 'sec-fetch-site': 'none' },
@@ -31,6 +30,10 @@ describe('a change with the session cookie', () => {
   test('is accepted from our own pages', async () => {
     expect((await change({})).status).toBe(200);
     expect((await change({ ...NO_ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  test('is accepted from a program, which sends neither Origin nor Sec-Fetch-Site', async () => {
+    expect((await change(NO_ORIGIN)).status).toBe(200);
   });
 
   test.each([
@@ -71,8 +74,19 @@ describe('the identity service', () => {
     expect((await person.get('/api/session')).body).toMatchObject({ user: { displayName: person.name } });
   });
 
-  test('requires an origin with the cookie', async () => {
-    expect((await person.post('/api/auth/sign-out', {}, NO_ORIGIN)).status).toBe(403);
+  test.each(['cross-site', 'same-site', 'none'])('refuses requests without an origin from %s', async (site) => {
+    const headers = { ...NO_ORIGIN, 'sec-fetch-site': site };
+    expect((await person.post('/api/auth/update-user', { name: 'Evil' }, headers)).status).toBe(403);
+  });
+
+  test('serves a program, which sends neither Origin nor Sec-Fetch-Site', async () => {
+    const program = app.client();
+    const account = { name: 'A Program', email: 'program@example.org', password: 'Correct1!' };
+    expect((await program.post('/api/auth/sign-up/email', account, NO_ORIGIN)).status).toBe(200);
+    expect((await program.post('/api/auth/update-user', { name: 'Renamed' }, NO_ORIGIN)).status).toBe(200);
+    expect((await program.post('/api/auth/sign-out', {}, NO_ORIGIN)).status).toBe(200);
+    expect((await program.post('/api/auth/sign-in/email', account, NO_ORIGIN)).status).toBe(200);
+    expect((await program.get('/api/session')).body).toMatchObject({ user: { displayName: 'Renamed' } });
   });
 });
 
