@@ -6,7 +6,7 @@ import { startMail } from './mail/index.ts';
 import { type OpenId, startOpenId } from './openid/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
-import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control.ts';
+import type { SslcommerzControl } from './sslcommerz/control.ts';
 import { createSslcommerz } from './sslcommerz/index.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
@@ -23,8 +23,7 @@ export interface SandboxSettings {
   /** The product's origin: the identity provider answers only this and localhost. */
   appOrigins?: readonly string[];
   stripe?: Partial<StripeSettings>;
-  sslcommerz?: Partial<SslcommerzSettings>;
-  twilio?: Partial<TwilioSettings>;
+  twilio?: TwilioSettings;
   /** Whether the product runs in production: then the sandbox refuses to start. */
   production: boolean;
   /** The destination of log lines; none by default. */
@@ -56,7 +55,6 @@ export async function startSandbox({
   smtpPort = 0,
   appOrigins = [],
   stripe = {},
-  sslcommerz = {},
   twilio = {},
   production,
   log = () => {},
@@ -70,7 +68,7 @@ export async function startSandbox({
   try {
     let url = '';
     const stripePart = createStripe({ settings: stripe, origin: () => url });
-    const sslcommerzPart = createSslcommerz({ settings: sslcommerz, origin: () => url });
+    const sslcommerzPart = createSslcommerz(() => url);
     const twilioPart = createTwilio(twilio);
     const mail = await startMail({ port: smtpPort, log });
     parts.push(mail, twilioPart, createImageHosts(), stripePart, sslcommerzPart, createBreachedPasswords());

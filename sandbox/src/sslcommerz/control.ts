@@ -1,14 +1,6 @@
 import type { Delivery } from '../deliveries.ts';
 import type { Outage } from '../disturbances.ts';
 
-/** The options of the sandbox's store. */
-export interface SslcommerzSettings {
-  /** `sandbox_store`. */
-  storeId: string;
-  /** `sandbox_store@ssl`. */
-  storePassword: string;
-}
-
 /** The customer's action on the hosted page; `expire` and `leave`: none, until the gateway ends the session. */
 export type Choice = 'pay' | 'pay-with-risk' | 'fail' | 'cancel' | 'expire' | 'leave';
 

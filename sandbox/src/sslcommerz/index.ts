@@ -3,7 +3,7 @@ import { createDeliveries } from '../deliveries.ts';
 import type { Outage } from '../disturbances.ts';
 import type { SandboxPart } from '../part.ts';
 import { sslcommerzApi } from './api.ts';
-import type { BrowserReturn, HostedPayment, SslcommerzControl, SslcommerzSettings } from './control.ts';
+import type { BrowserReturn, HostedPayment, SslcommerzControl } from './control.ts';
 import { sslcommerzControlApi } from './control-api.ts';
 import { hostedPage } from './hosted-page.ts';
 import { writeHundredths } from './money.ts';
@@ -16,15 +16,15 @@ interface SslcommerzPart extends SandboxPart {
   control: SslcommerzControl;
 }
 
-interface SslcommerzPartSettings {
-  settings: Partial<SslcommerzSettings>;
-  /** The address of the sandbox's pages, known once it listens. */
-  origin: () => string;
-}
+const storeId = 'sandbox_store';
+const storePassword = 'sandbox_store@ssl';
 
-/** A store at SSLCommerz: sessions, the hosted page, callbacks, validation, queries and refunds. */
-export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): SslcommerzPart {
-  const { storeId = 'sandbox_store', storePassword = 'sandbox_store@ssl' } = settings;
+/**
+ * A store at SSLCommerz: sessions, the hosted page, callbacks, validation, queries and refunds.
+ *
+ * @param origin the address of the sandbox's pages, known once it listens
+ */
+export function createSslcommerz(origin: () => string): SslcommerzPart {
   const sessions: Session[] = [];
   let refundsTake: 'at-once' | 'processing' = 'at-once';
   let bankReference: string | undefined;

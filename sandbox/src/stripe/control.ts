@@ -4,10 +4,6 @@ import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund, RefundStatu
 
 /** The options of the sandbox's account, with defaults for the demo. */
 export interface StripeSettings {
-  /** The key of the clinic's server. Default: `sk_test_sandbox`. */
-  secretKey: string;
-  /** The key for browsers. Default: `pk_test_sandbox`. */
-  publishableKey: string;
   /** The address on this machine for events. Without it, none is sent until `sendWebhooksTo`. */
   webhookUrl: string | undefined;
   /** The types of events to send, such as 'payment_intent.*'. Default: all. The others can still be fetched. */

@@ -24,11 +24,13 @@ interface StripePartSettings {
   origin: () => string;
 }
 
+/** The keys of the clinic's server, and for browsers. */
+const secretKey = 'sk_test_sandbox';
+const publishableKey = 'pk_test_sandbox';
+
 /** A Stripe account in test mode: REST API, webhooks, and a page with all objects. */
 export function createStripe({ settings, origin }: StripePartSettings): StripePart {
   const {
-    secretKey = 'sk_test_sandbox',
-    publishableKey = 'pk_test_sandbox',
     webhookSecret = 'whsec_sandbox',
     webhookUrl,
     webhookEvents = ['*'],

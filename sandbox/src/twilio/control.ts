@@ -3,9 +3,7 @@ import type { Outage } from '../disturbances.ts';
 
 /** The options of the sandbox's account. */
 export interface TwilioSettings {
-  /** `AC` and 32 hexadecimal digits, as all account ids. */
-  accountSid: string;
-  authToken: string;
+  authToken?: string;
 }
 
 /** A text message, as the telephone shows it. */
