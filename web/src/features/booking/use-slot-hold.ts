@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { timeText } from '../../clinic/instant.ts';
+import { zoneNote } from '../../clinic/zone.ts';
 import { type HeldSlot, holdSlot } from './slot-hold.ts';
 
 const longestMillis = 5 * 60_000;
@@ -52,6 +53,6 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
   const { terms, isOver } = held;
   const text = isOver
     ? 'This time is no longer held for you. You can still book it if it is free.'
-    : `Held for you until ${timeText(held.expiresAt)}`;
+    : `Held for you until ${timeText(held.expiresAt)}${zoneNote() && ", the clinic's local time"}`;
   return { text, terms };
 }
