@@ -393,8 +393,23 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByRole('button', { name: second?.date ?? '' }).press('Enter');
   await expect(panel.getByText(later.reference)).toBeVisible();
   await expect(panel.locator(':focus')).toHaveCount(1);
-  await panel.getByRole('button', { name: first?.date ?? '' }).press('Enter');
-  await expect(panel.getByText(reference)).toBeVisible();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const startToCancel = async () => {
+    await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+    await panel.getByLabel('Reason').fill('She called.');
+  };
+  await test.step('another appointment is not opened before it asks about what was typed', async () => {
+    const other = panel.getByRole('button', { name: first?.date ?? '' });
+    await startToCancel();
+    await other.click();
+    await leaving.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(leaving).toBeHidden();
+    await expect(panel.getByLabel('Reason')).toHaveValue('She called.');
+    await other.press('Enter');
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await expect(panel.getByText(reference)).toBeVisible();
+    await expect(panel.locator(':focus')).toHaveCount(1);
+  });
   await expectAccessible(page);
   // Pressing Escape twice does not leave the page.
   await page.keyboard.press('Escape');
@@ -460,11 +475,6 @@ test('the front desk finds an appointment by phone number and by reference, move
   // What others do meanwhile shows in the open panel.
   await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
   await expect(panel.getByText(/, paid$/)).toBeVisible();
-  const startToCancel = async () => {
-    await panel.getByRole('button', { name: 'Cancel appointment' }).click();
-    await panel.getByLabel('Reason').fill('She called.');
-  };
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await test.step('Back asks before what was typed is lost', async () => {
     await startToCancel();
     await page.goBack();

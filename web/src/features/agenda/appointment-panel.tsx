@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { discardThen } from '../../ui/unsaved.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
@@ -58,10 +59,11 @@ export function AppointmentPanel({
   const [last, setLast] = useState<'move' | 'payment' | 'next'>();
   const follow = (name: 'move' | 'payment' | 'next', openOther: () => void): FollowButton => ({
     ...(name === last && { ref: followed }),
-    onClick: () => {
-      setLast(name);
-      openOther();
-    },
+    onClick: () =>
+      discardThen(() => {
+        setLast(name);
+        openOther();
+      }),
   });
   return (
     <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient} initialFocus={followed}>
@@ -71,7 +73,7 @@ export function AppointmentPanel({
           move={follow('move', onMove)}
           payment={follow('payment', onPayment)}
           next={follow('next', onNext)}
-          onOpen={onOpen}
+          onOpen={(other) => discardThen(() => onOpen(other))}
         />
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
