@@ -37,8 +37,10 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await page.getByLabel('Name').fill('Nora Next');
   send();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await page.reload();
   await expect(page.getByLabel('Name')).toHaveValue('Nora Next');
+  await expect(page.getByLabel('Email')).toHaveValue('');
   const waiting = page.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Ines Invitee');
   await expect(waiting).toContainText('Doctor, Cavity Filling, Fluoride Treatment');

@@ -1,10 +1,9 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { api, client } from '../../api/client.ts';
-import { useDraft } from '../../api/drafts.ts';
+import { useTextDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
-import { fieldOf } from '../../api/http.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +23,8 @@ const roles: readonly InvitedRole[] = ['doctor', 'front-desk', 'admin'];
 
 type Field = 'name' | 'email' | 'role';
 
+type Invited = Parameters<typeof client.invitations.create>[0];
+
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
   email: (email) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
@@ -41,60 +42,71 @@ function roleIn(value: unknown): InvitedRole {
   return roles.find((role) => role === value) ?? 'doctor';
 }
 
-function textsIn(stored: unknown): readonly string[] {
-  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
-}
-
 /**
- * Invites a person by email. Success clears the form, unless it was changed for the next person meanwhile, also after it was
- * closed and opened again.
+ * Invites a person by email. What was sent is cleared, also after the form was closed and opened again; what was typed for
+ * the next person meanwhile stays.
  */
 export function InviteForm() {
   const queryClient = useQueryClient();
-  const draft = useDraft('invitation');
-  const chosenDraft = useDraft('specialties of the invitation');
-  const [role, setRole] = useState<InvitedRole>(() => roleIn(fieldOf(draft.read(), 'role')));
-  const [chosen, setChosen] = useState<readonly string[]>(() => textsIn(chosenDraft.read()));
-  const choose = (next: readonly string[]): void => {
-    setChosen(next);
-    chosenDraft.write(next);
-  };
-  const written = (): string => JSON.stringify([draft.read(), chosenDraft.read()]);
-  const sent = useRef('');
+  const name = useTextDraft('name of the invitation');
+  const email = useTextDraft('email of the invitation');
+  const roleDraft = useTextDraft('role of the invitation');
+  const role = roleIn(roleDraft.text);
+  const chosenDraft = useTextDraft('specialties of the invitation');
+  // One a line.
+  const chosen = chosenDraft.text.split('\n').filter(Boolean);
   const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useIdempotentMutation({
-    mutationFn: (body: Parameters<typeof client.invitations.create>[0], idempotencyKey) =>
-      client.invitations.create(body, { context: { bearer: true, idempotencyKey } }),
-    onSuccess: (_answer, body) => {
-      toast.success(`We have sent an invitation to ${body.email}.`);
-      if (written() !== sent.current) return;
-      setRole('doctor');
-      choose([]);
+    mutationFn: (typed: Invited, idempotencyKey) =>
+      client.invitations.create(
+        { ...typed, name: typed.name.trim(), email: typed.email.trim() },
+        { context: { bearer: true, idempotencyKey } },
+      ),
+    onSuccess: (_answer, sent) => {
+      toast.success(`We have sent an invitation to ${sent.email.trim()}.`);
+      const isForNext = name.read() !== sent.name || email.read() !== sent.email;
+      name.settle(sent.name);
+      email.settle(sent.email);
+      if (!isForNext) {
+        roleDraft.write('');
+        chosenDraft.write('');
+      }
       form.reset();
     },
-    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (error): void => form.refuse(refusalAt(error, fieldOfRefusal)),
     onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });
   const form = useForm({
     rules,
-    draft: { of: draft, fields: ['name', 'email', 'role'] },
-    onSubmit: ({ name, email }) => {
-      sent.current = written();
-      const doctors = role === 'doctor' && { specialties: [...chosen] };
-      invite.mutate({ name: name.trim(), email: email.trim(), role, ...doctors });
-    },
+    held: { name: name.text, email: email.text, role },
+    onSubmit: (typed): void => invite.mutate({ ...typed, role, ...(role === 'doctor' && { specialties: chosen }) }),
   });
   return (
     <Form of={form} aria-label="Invite somebody" className="grid gap-5">
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="Name" {...form.field('name')} autoComplete="off" maxLength={100} />
-        <TextField label="Email" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
+        <TextField
+          label="Name"
+          {...form.field('name')}
+          value={name.text}
+          onChange={({ target }) => name.write(target.value)}
+          autoComplete="off"
+          maxLength={100}
+        />
+        <TextField
+          label="Email"
+          {...form.field('email')}
+          type="email"
+          value={email.text}
+          onChange={({ target }) => email.write(target.value)}
+          autoComplete="off"
+          maxLength={254}
+        />
         <SelectField
           label="Role"
           {...form.field('role')}
           value={role}
-          onChange={({ target }) => setRole(roleIn(target.value))}
+          onChange={({ target }) => roleDraft.write(target.value)}
         >
           <Options of={roles.map((one) => [one, roleLabels[one]])} />
         </SelectField>
@@ -106,7 +118,11 @@ export function InviteForm() {
             You can also choose them later.
           </p>
           <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
-            <SpecialtyChoice specialties={specialties.data} chosen={chosen} onChange={choose} />
+            <SpecialtyChoice
+              specialties={specialties.data}
+              chosen={chosen}
+              onChange={(next) => chosenDraft.write(next.join('\n'))}
+            />
           </div>
         </fieldset>
       )}
