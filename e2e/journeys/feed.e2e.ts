@@ -72,6 +72,48 @@ test('a new post with a picture shows a toast, is on top and leaves only later t
   await expect(postCard(reader, text).getByRole('button')).toHaveText(['Report']);
 });
 
+test('a picture that was deleted before the post was sent is dropped, and the form says so', async ({
+  page,
+  logIn,
+  faults,
+}) => {
+  faults.expectFailed(404, '/images/');
+  faults.expectFailed(409, '/api/posts');
+  await logIn(page, doctor);
+  await page.goto('/feed');
+  const text = newText();
+  const gone = form(page).getByText('Your picture was deleted, because it was not posted within a day.');
+  const choosePicture = async () =>
+    picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
+  const isDropped = async () => {
+    await expect(gone).toBeVisible();
+    await expect(form(page).locator('img')).toHaveCount(0);
+    await expect(form(page).getByRole('button', { name: 'Remove' })).toHaveCount(0);
+    await expect(form(page).getByLabel('Description')).toHaveValue(text);
+  };
+  await form(page).getByLabel('Description').fill(text);
+  await choosePicture();
+  await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
+  await page.route('**/images/*', (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await isDropped();
+  await page.unroute('**/images/*');
+
+  await test.step('also if only the server notices', async () => {
+    await choosePicture();
+    await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
+    await expect(gone).toHaveCount(0);
+    await routeOnce(
+      page,
+      '**/api/posts',
+      (route) => route.fulfill({ status: 409, json: { code: 'IMAGE_UNKNOWN' } }),
+      'POST',
+    );
+    await form(page).getByRole('button', { name: 'Post', exact: true }).click();
+    await isDropped();
+  });
+});
+
 test('each failure shows its toast, keeps the text, and stores no partial post', async ({ page, logIn, faults }) => {
   faults.expectFailed('no answer', '/api/images');
   faults.expectFailed(500, '/api/posts');

@@ -27,11 +27,25 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const image = picture.text || null;
   const imageAlt = pictureText.text;
   const [isUploading, setIsUploading] = useState(false);
+  const [isImageGone, setIsImageGone] = useState(false);
+  const setImage = (next: string | null): void => {
+    picture.write(next ?? '');
+    pictureText.write('');
+    setIsImageGone(false);
+  };
+  const dropImage = (gone: string | null): void => {
+    // Another one may have been chosen meanwhile.
+    if (picture.read() !== gone) return;
+    setImage(null);
+    setIsImageGone(true);
+  };
   const write = useWritePost({
+    onImageGone: dropImage,
     onPosted: (post, sent) => {
       draft.settle(sent.description);
       picture.settle(sent.image ?? '');
       pictureText.settle(sent.imageAlt);
+      setIsImageGone(false);
       form.reset();
       onPosted(post);
       toast.success('Post added successfully');
@@ -61,10 +75,9 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           label="Image (optional)"
           shape="wide"
           value={image}
-          onChange={(next) => {
-            picture.write(next ?? '');
-            pictureText.write('');
-          }}
+          error={isImageGone ? 'Your picture was deleted, because it was not posted within a day.' : undefined}
+          onChange={setImage}
+          onGone={dropImage}
           onBusyChange={setIsUploading}
           onFailure={() => toast.error('Image upload failed', { isBrief: true })}
         />

@@ -18,7 +18,14 @@ type PostBody = Parameters<typeof client.feed.create>[0];
  * Sends a post once. After a lost answer it may have been stored: sent again unchanged it is the same request,
  * including its time, and creates no second post.
  */
-export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Written) => void }) {
+export function useWritePost({
+  onPosted,
+  onImageGone,
+}: {
+  onPosted: (post: Post, sent: Written) => void;
+  /** It was deleted, because nothing used it for a day. */
+  onImageGone: (image: string | null) => void;
+}) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
   const unanswered = useRef<PostBody>(undefined);
@@ -37,7 +44,8 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Writte
     },
     onError: (error, body) => {
       const { kind, status, code } = readFailure(error);
-      setTrouble(formFailureMessage(error));
+      if (code === 'IMAGE_UNKNOWN') onImageGone(body.image ?? null);
+      else setTrouble(formFailureMessage(error));
       // A proxy may answer 502 or 504 for a post that was stored.
       unanswered.current = kind === 'unanswered' ? body : undefined;
       // The name or picture may have been changed in another window.

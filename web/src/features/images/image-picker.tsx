@@ -28,6 +28,8 @@ type ImagePickerProps = {
   error?: string | undefined;
   /** Called with the reason when a file was not stored. */
   onFailure?: (message: string) => void;
+  /** Called when the chosen image is no longer stored: one that nothing uses is deleted after a day. */
+  onGone?: (url: string) => void;
   /** Called when an upload starts and when it ends. */
   onBusyChange?: (isBusy: boolean) => void;
 };
@@ -37,7 +39,7 @@ type ImagePickerProps = {
  * shown first, checked before the upload, and enforced by the server.
  */
 export function ImagePicker(props: ImagePickerProps) {
-  const { label, name, value, onChange, shape, placeholder, error, onFailure, onBusyChange } = props;
+  const { label, name, value, onChange, shape, placeholder, error, onFailure, onGone, onBusyChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { upload, start, cancel } = useImageUpload({
@@ -72,6 +74,9 @@ export function ImagePicker(props: ImagePickerProps) {
           source={sending ? upload.preview : value && (shape === 'round' ? thumbnailUrl(value) : value)}
           shape={shape}
           placeholder={placeholder}
+          onBroken={async () => {
+            if (!sending && value && onGone && (await isGone(value))) onGone(value);
+          }}
         />
         <div className="grid min-w-0 flex-1 basis-52 gap-3">
           <p id={`${id}-hint`} className="text-sm text-muted">
@@ -174,4 +179,13 @@ function useFileDrop(take: (file: File) => void) {
     },
   };
   return { over, dropTarget };
+}
+
+/** Whether the server says that there is no such image. Without an answer, it may still be there. */
+async function isGone(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { method: 'HEAD' })).status === 404;
+  } catch {
+    return false;
+  }
 }

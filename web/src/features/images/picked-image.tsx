@@ -14,10 +14,12 @@ export function PickedImage({
   source,
   shape,
   placeholder,
+  onBroken,
 }: {
   source: string | null;
   shape: PickedShape;
   placeholder: ReactNode;
+  onBroken?: () => void;
 }) {
   const [broken, setBroken] = useState<string>();
   if (source && source !== broken) {
@@ -29,7 +31,10 @@ export function PickedImage({
         height={shape === 'round' ? 96 : 107}
         loading="lazy"
         decoding="async"
-        onError={() => setBroken(source)}
+        onError={() => {
+          setBroken(source);
+          onBroken?.();
+        }}
         className={classNames('shrink-0 border border-line bg-sunken object-cover', shapes[shape])}
       />
     );
