@@ -34,7 +34,7 @@ export function DayToolbar({
     found[found.findIndex((button) => button === currentTarget) + by]?.focus();
   };
   return (
-    <div ref={root} role="toolbar" aria-label={label} className="-me-3 flex md:order-last md:me-0 md:self-start">
+    <div ref={root} role="toolbar" aria-label={label} className="-me-3 flex md:me-0 md:self-start">
       {buttons.map(({ name, label: ofButton, text, icon: Icon, isOff = false, isOpen, onPress }) => (
         <Button
           key={name}

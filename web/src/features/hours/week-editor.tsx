@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useFocusNext } from '../../ui/use-focus-next.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CopyDay } from './copy-day.tsx';
 import { DayToolbar } from './day-toolbar.tsx';
 import { newKey } from './new-key.ts';
@@ -42,6 +43,8 @@ export function WeekEditor({
 }) {
   const { root, focusNext } = useFocusNext<HTMLOListElement>();
   const [copied, setCopied] = useState<number>();
+  // The tab order follows what is seen: the buttons are beside the times, or above them.
+  const isWide = useMediaQuery('(width >= 48rem)');
 
   const setDay = (day: number, next: readonly DraftStretch[], part?: string) => onChange(week.with(day, next), part);
   const focusStretch = (key: string) => focusNext(`[data-stretch="${key}"] input`);
@@ -67,40 +70,43 @@ export function WeekEditor({
       {weekdays.map((name, day) => {
         const stretches = week[day] ?? [];
         const longest = stretches.findLastIndex((stretch) => breakIn(stretch) !== undefined);
+        const toolbar = (
+          <DayToolbar
+            label={`Change ${name}`}
+            hasTexts={treatments === undefined}
+            buttons={[
+              {
+                name: 'add',
+                label: `Add hours on ${name}`,
+                text: 'Hours',
+                icon: Plus,
+                onPress: () => addHours(day),
+              },
+              {
+                name: 'break',
+                label: `Add a break on ${name}`,
+                text: 'Break',
+                icon: Coffee,
+                isOff: longest < 0,
+                onPress: () => addBreak(day, longest),
+              },
+              {
+                name: 'copy',
+                label: `Copy ${name}`,
+                text: 'Copy',
+                icon: Copy,
+                isOpen: copied === day,
+                onPress: () => (copied === day ? closeCopy(day) : setCopied(day)),
+              },
+            ]}
+          />
+        );
         return (
           <li key={name} data-day={day} className="py-3 first:pt-0 last:pb-0">
             <div className="grid gap-x-4 gap-y-1 md:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
-              <div className="flex min-h-11 items-center justify-between large-text:flex-wrap md:contents">
-                <h3 className="text-base md:flex md:min-h-11 md:items-center md:self-start">{name}</h3>
-                <DayToolbar
-                  label={`Change ${name}`}
-                  hasTexts={treatments === undefined}
-                  buttons={[
-                    {
-                      name: 'add',
-                      label: `Add hours on ${name}`,
-                      text: 'Hours',
-                      icon: Plus,
-                      onPress: () => addHours(day),
-                    },
-                    {
-                      name: 'break',
-                      label: `Add a break on ${name}`,
-                      text: 'Break',
-                      icon: Coffee,
-                      isOff: longest < 0,
-                      onPress: () => addBreak(day, longest),
-                    },
-                    {
-                      name: 'copy',
-                      label: `Copy ${name}`,
-                      text: 'Copy',
-                      icon: Copy,
-                      isOpen: copied === day,
-                      onPress: () => (copied === day ? closeCopy(day) : setCopied(day)),
-                    },
-                  ]}
-                />
+              <div className="flex min-h-11 items-center justify-between large-text:flex-wrap md:self-start">
+                <h3 className="text-base">{name}</h3>
+                {!isWide && toolbar}
               </div>
               <div className="grid content-center gap-2">
                 {stretches.length === 0 && <p className="text-muted">{closedText}</p>}
@@ -114,6 +120,7 @@ export function WeekEditor({
                   beforeRemoval={() => focusButton(day, 'add')}
                 />
               </div>
+              {isWide && toolbar}
             </div>
             {copied === day && (
               <CopyDay
