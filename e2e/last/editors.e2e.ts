@@ -396,6 +396,17 @@ test('an admin chooses who works during special opening hours', async ({ page, l
     return (doctors as { name: string; isChosen: boolean }[]).filter((one) => one.isChosen).map(({ name }) => name);
   };
   expect(await chosen()).toEqual(['Maya Lindqvist']);
+  await test.step('an exception of hers on that date says that it has no effect', async () => {
+    const hers = await page.context().newPage();
+    await hers.goto('/dashboard/manageDoctors');
+    await hers.getByRole('row').filter({ hasText: 'Maya Lindqvist' }).getByRole('link', { name: /Hours/ }).click();
+    await hers.getByRole('button', { name: 'Add an exception' }).click();
+    const noEffect = hers.getByText(/^This exception has no effect: Dr\. Maya Lindqvist works during/);
+    await expect(noEffect).toHaveCount(0);
+    await hers.getByLabel('Date', { exact: true }).last().fill(iso);
+    await expect(noEffect).toBeVisible();
+    await hers.close();
+  });
   await maya.uncheck();
   await page.getByRole('button', { name: 'Save opening hours' }).click();
   await expect(page.getByText(/Nobody works on .*\d\.$/)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { DoctorHours } from '@openhours/contract/hours.ts';
+import { titledName } from '@openhours/contract/titled-name.ts';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
@@ -167,6 +168,12 @@ export function LoadedHours({
               : usualHours(draft, { date, newKey });
           }}
           heading="h3"
+          below={({ date }) => (
+            <p role="status" className="text-[0.9375rem] text-amber-ink empty:hidden">
+              {hours.specialDates.includes(date) &&
+                `This exception has no effect: ${titledName(hours.doctorName)} works during the special opening hours of the clinic on this date.`}
+            </p>
+          )}
           words={{
             none: 'No exceptions yet. Add a day off, or different hours on a date.',
             add: 'Add an exception',
