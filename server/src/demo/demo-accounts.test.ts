@@ -55,6 +55,36 @@ it('replaces known passwords and ends their sessions once others can reach it', 
   expect((await signIn(admin?.email ?? '', opened?.password ?? '')).status).toBe(200);
 });
 
+it('has cheap hashes of the known password of its accounts only', async () => {
+  await app.close();
+  app = await startTestApp({ slowHashes: true });
+  const { db, pool } = app.database;
+  const costs = async () => {
+    const { rows } = await pool.query(
+      `select p.email, split_part(a.password, '$', 4) as cost from accounts a join people p on p.id = a.person_id`,
+    );
+    return new Map(rows.map(({ email, cost }) => [email, cost]));
+  };
+  const [cheap, ours] = ['m=64,t=1,p=1', 'm=19456,t=2,p=1'];
+  const [admin, doctor, patient] = (await ensureDemoAccounts(db, HERE)).map(({ email }) => email);
+  const visitor = app.client();
+  const visiting = { name: 'Vi Sitor', email: 'visitor@example.org', password: KNOWN_PASSWORD };
+  expect((await visitor.post('/api/auth/sign-up/email', visiting)).status).toBe(200);
+  const { client } = await signIn(patient ?? '', KNOWN_PASSWORD);
+  const change = { currentPassword: KNOWN_PASSWORD, newPassword: 'Another2#' };
+  expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
+  const expected = [
+    [admin, cheap],
+    [doctor, cheap],
+    [patient, ours],
+    [visiting.email, ours],
+  ] as const;
+  expect(await costs()).toEqual(new Map(expected));
+
+  await ensureDemoAccounts(db, OPEN);
+  expect(new Set((await costs()).values())).toEqual(new Set([ours]));
+});
+
 it('leaves a real account with a demo address unchanged', async () => {
   const { db } = app.database;
   const person = await app.person({ email: 'admin@openhours.example' });
