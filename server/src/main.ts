@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from './config/config.ts';
+import { misspeltSettings, readConfig } from './config/config.ts';
 import { holdingLock } from './database/holding-lock.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { logRuleWithoutPayments } from './features/clinic/index.ts';
@@ -15,6 +15,8 @@ import { STOP_MILLIS } from './start/stop-millis.ts';
 import { stopWith } from './start/stop-with.ts';
 
 async function main(): Promise<void> {
+  // First, because what is missing may be misspelt.
+  for (const sentence of misspeltSettings()) console.warn(sentence);
   const config = readConfig();
   const log = createLog(config.logLevel);
 

@@ -39,10 +39,11 @@ const begun = {
   after: [{ user: { email: founder.email, isAdmin: true } }, { ...clinic, open: false, addressLines: [] }, []],
 };
 
-test('without a demo it prints the address of the set-up, which works once and survives no restart', async () => {
-  const environment = { DATA_DIR: folder, DEMO: 'off' };
+test('without a demo it prints what is misspelt, and the address of the set-up, which works once and survives no restart', async () => {
+  const environment = { DATA_DIR: folder, DEMO: 'off', CLINIC_TIMEZONE: 'Asia/Dhaka' };
   server = await startServerProcess(environment);
   const first = await setUp(server, server.url);
+  expect(server.output()).toContain('CLINIC_TIMEZONE is not a setting. Do you mean CLINIC_TIME_ZONE?\n');
   expect(first).toMatchObject(begun);
   await server.kill('SIGTERM');
 

@@ -5,6 +5,7 @@ import { DATA, type DataConfig, dataConfig } from './data.ts';
 import { IMAGES, type ImageSettings, imageSettings } from './images.ts';
 import { installationSecret } from './installation-secret.ts';
 import { MAIL, type MailConfig, mailConfig } from './mail.ts';
+import { findMisspelt } from './misspelt-settings.ts';
 import { MODE, type ModeConfig, modeConfig } from './mode.ts';
 import { PAYMENTS, type PaymentSettings, paymentSettings } from './payments.ts';
 import { refuseDemoWithRealThings } from './refuse-demo-with-real-things.ts';
@@ -27,6 +28,13 @@ export const SETTINGS: readonly SettingGroup[] = [
   PAYMENTS,
   TRACES,
 ];
+
+const NAMES: ReadonlySet<string> = new Set(SETTINGS.flatMap(({ settings }) => Object.keys(settings)));
+
+/** A sentence about each variable that is nearly a setting and none. */
+export function misspeltSettings(environment: Environment = process.env): readonly string[] {
+  return findMisspelt(environment, NAMES);
+}
 
 /** The validated settings. */
 export interface Config extends ModeConfig, ServerConfig, DataConfig, ClinicConfig {
