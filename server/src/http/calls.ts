@@ -180,6 +180,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         replayed: () => {
           exchange.isReplay = true;
         },
+        logSignIn: (line) => context.get('log').info(line, 'sign-in'),
         setCookies: (lines) => void cookies.push(...lines),
       },
     );

@@ -60,6 +60,22 @@ test('the end of guessing is in the log', async () => {
   ]);
 });
 
+test('a password that confirms a call is in the log, right or wrong', async () => {
+  const someone = await app.person();
+  const person = await idOf(someone.email);
+  const [right, wrong] = ['Correct1!', 'Wrong1!!'];
+  const line = (outcome: string) => ({ way: 'password again', outcome, person });
+  const change = (password: string) =>
+    someone.post('/api/email-confirmation/change', { email: `new-${someone.email}`, password });
+  expect(await logged(() => change(wrong))).toEqual([line('refused')]);
+  expect(await logged(() => change(right))).toEqual([line('passed')]);
+  const close = (password: string) => someone.post('/api/me/delete', { password });
+  expect(await logged(() => close(wrong))).toEqual([line('refused')]);
+  for (let tries = 0; tries < 8; tries += 1) await close(wrong);
+  expect((await close(right)).status).toBe(429);
+  expect(await logged(() => close(right))).toEqual([line('refused')]);
+});
+
 test('a second factor is in the log, and a password that is asked for again', async () => {
   const someone = await app.person();
   const person = await idOf(someone.email);

@@ -2,11 +2,11 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
-import { attemptPassword } from '../../call/password-attempts.ts';
 import { problemError } from '../../call/problems.ts';
 import { queueMessage } from '../messages/index.ts';
+import { askPassword } from './ask-password.ts';
 import { changeEmail, isOfNewAddress, type SetEmailOfBookings } from './change-email.ts';
-import { checkPassword, hasPassword } from './check-password.ts';
+import { hasPassword } from './check-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 
 /** The calls of `contract/email-confirmation.ts`. */
@@ -30,11 +30,8 @@ export function emailConfirmationApi({
     change: calls.change.handler(async ({ context, input: { email, password }, errors }) => {
       const { db, now } = context;
       const { personId, email: current } = callerOf(context);
-      const attempt = await attemptPassword(limits, { account: current, address: context.address });
-      if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
-      const checked = await checkPassword(db, { personId, password });
+      const checked = await askPassword(context, limits, { personId, email: current, password });
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
-      await attempt.undo();
       if (checked === 'none') throw errors.NO_PASSWORD();
       if (email === current) throw errors.SAME_ADDRESS();
       // As at a sign-up: several accounts send no more to one address than one.
@@ -47,20 +44,17 @@ export function emailConfirmationApi({
     // Otherwise a click in an email would make the address the confirmed one of a stranger's account, who could then add a
     // passkey or an authenticator app, which a new password does not remove.
     confirm: calls.confirm.handler(async ({ context, input: { token, password }, errors }) => {
-      const { db, now, caller, address } = context;
+      const { db, now, caller } = context;
       const open = (by: string | undefined) =>
         isOfNewAddress(token)
           ? changeEmail(db, { token, secret, by, setEmailOfBookings, now })
           : confirmEmail(db, { token, secret, by, now });
       let opened = await open(caller?.personId);
       if (opened?.kind === 'whose-account') {
-        const { personId, email: account } = opened;
-        if (await hasPassword(db, personId)) {
-          if (password === undefined) throw errors.PASSWORD_REQUIRED();
-          const attempt = await attemptPassword(limits, { account, address });
-          if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
-          if ((await checkPassword(db, { personId, password })) !== 'right') throw errors.WRONG_PASSWORD();
-          await attempt.undo();
+        const { personId, email } = opened;
+        if (password === undefined && (await hasPassword(db, personId))) throw errors.PASSWORD_REQUIRED();
+        if ((await askPassword(context, limits, { personId, email, password })) === 'wrong') {
+          throw errors.WRONG_PASSWORD();
         }
         opened = await open(personId);
       }

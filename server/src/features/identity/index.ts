@@ -1,5 +1,6 @@
 /** Identity for other features. */
 export { addPerson } from './add-person.ts';
+export { askPassword } from './ask-password.ts';
 export { checkPassword, hasPassword, isRecent } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { confirmAddress } from './confirm-email.ts';

@@ -2,12 +2,10 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
-import { attemptPassword } from '../../call/password-attempts.ts';
-import { problemError } from '../../call/problems.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
 import {
-  checkPassword,
+  askPassword,
   findSignInTime,
   hasPassword,
   isRecent,
@@ -51,11 +49,8 @@ export function profileApi({
       const { personId, sessionId, email, hasSecondFactor } = callerOf(context);
       // A call to this number may confirm who asks for a reset of the second factor.
       if (hasSecondFactor) {
-        const attempt = await attemptPassword(limits, { account: email, address: context.address });
-        if (attempt.refusal) throw problemError('TOO_MANY_REQUESTS');
-        const checked = await checkPassword(db, { personId, password: input.password ?? '' });
+        const checked = await askPassword(context, limits, { personId, email, password: input.password });
         if (checked === 'wrong') throw errors.WRONG_PASSWORD();
-        await attempt.undo();
         const signedInAt = checked === 'none' ? await findSignInTime(db, sessionId) : undefined;
         if (checked === 'none' && !(signedInAt && isRecent(signedInAt))) throw errors.SESSION_NOT_FRESH();
       }
@@ -79,11 +74,8 @@ export function profileApi({
     deleteAccount: calls.deleteAccount.handler(async ({ context, input, errors }) => {
       const { db, now } = context;
       const { personId, email } = callerOf(context);
-      // Like sign-in, this reveals whether a password is right.
-      const { refusal } = await attemptPassword(limits, { account: email, address: context.address });
-      if (refusal) throw problemError('TOO_MANY_REQUESTS');
       // Before any transaction: the contract marks this call as one outside transactions.
-      const checked = await checkPassword(db, { personId, password: input.password ?? '' });
+      const checked = await askPassword(context, limits, { personId, email, password: input.password });
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
       if (checked === 'none' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
 
