@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { publish } from './builds.ts';
+import { isCurrent, publish } from './builds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 let folder: string;
@@ -46,6 +55,28 @@ it('leaves the folder as it is when a build has not written its last file', () =
   build(1, { 'main.js': 'first' });
   expect(() => build(2, { 'assets/a-2.js': '' })).toThrow();
   expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('first');
+});
+
+it('is current until a source changes; a test is none', () => {
+  build(2, { 'main.js': 'first' });
+  const sources = join(folder, 'sources');
+  mkdirSync(sources);
+  const at = (hour: number) => new Date(Date.UTC(2030, 0, 1, hour));
+  const write = (name: string, hour: number) => {
+    writeFileSync(join(sources, name), '');
+    utimesSync(join(sources, name), at(hour), at(hour));
+    utimesSync(sources, at(1), at(1));
+  };
+  const isStillCurrent = () => {
+    const places = { sources: [relative(ROOT, sources)], folder: relative(ROOT, folder) };
+    return isCurrent({ name: 'server', command: [], last: 'main.js', ...places });
+  };
+  write('book.ts', 1);
+  write('book.test.ts', 3);
+  write('page.test.tsx', 3);
+  expect(isStillCurrent()).toBe(true);
+  write('book.ts', 3);
+  expect(isStillCurrent()).toBe(false);
 });
 
 it('needs no development package, so that NODE_ENV=production npm ci && npm start works', () => {

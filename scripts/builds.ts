@@ -35,11 +35,14 @@ export function isCurrent({ sources, folder, last }: Build): boolean {
   return sources.every((source) => newest(join(ROOT, source)) <= built);
 }
 
-/** A folder's own time is that of the last file that was added or deleted. */
+const TEST = /\.test\.tsx?$/;
+
+/** A folder's own time is that of the last file that was added or deleted. Tests are not part of a build. */
 function newest(path: string): number {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), found.mtimeMs);
+  const names = readdirSync(path).filter((name) => !TEST.test(name));
+  return names.reduce((latest, name) => Math.max(latest, newest(join(path, name))), found.mtimeMs);
 }
 
 /** How long files of earlier builds stay. */
