@@ -98,7 +98,7 @@ it('keeps the order, loses and repeats nothing, and counts correctly, for any se
         await finish(real);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 180_000);
 
