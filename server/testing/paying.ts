@@ -1,4 +1,3 @@
-import { type Sandbox, startSandbox } from '@openhours/sandbox';
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../src/database/database.ts';
@@ -8,6 +7,7 @@ import { findPersonByEmail } from '../src/features/identity/index.ts';
 import { STRIPE_EVENTS } from '../src/providers/card-payments/stripe-events.ts';
 import { openOption } from './clinic.ts';
 import { confirmCard, GOOD_CARD, intentOf } from './confirm-card.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
 import { type Interposed, startTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
@@ -22,7 +22,7 @@ export const CARDS = {
 } as const;
 
 /** A clinic that takes payments, and the sandbox with its providers. */
-export interface PayingClinic {
+export interface PayingClinic extends AsyncDisposable {
   readonly app: TestApp;
   readonly sandbox: Sandbox;
   /** A booking of this patient, on a day of its own; the price in cents. */
@@ -128,6 +128,7 @@ export async function startPayingClinic(
       await app.close();
       await sandbox.stop();
     },
+    [Symbol.asyncDispose]: () => clinic.close(),
   };
   return clinic;
 }

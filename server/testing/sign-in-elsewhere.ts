@@ -1,7 +1,7 @@
-import { type Sandbox, startSandbox } from '@openhours/sandbox';
+import { type Sandbox, startSandbox } from './sandbox.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** The sandbox's identity provider. Call `stop`. */
+/** The sandbox's identity provider. */
 export async function startProvider(): Promise<Sandbox['openid'] & { stop(): Promise<void> }> {
   const sandbox = await startSandbox({ port: 0, production: false });
   return { ...sandbox.openid, stop: () => sandbox.stop() };

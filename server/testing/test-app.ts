@@ -17,6 +17,7 @@ import type { Mail, MailSender } from '../src/providers/mail/port.ts';
 import { listen } from '../src/start/listen.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../src/start/payment-providers.ts';
 import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts';
+import { closeAfterTests } from './close-after-tests.ts';
 import { refuseSecondConnection } from './one-connection.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -25,7 +26,7 @@ import { freePort } from './test-process.ts';
 import { silent } from './test-server.ts';
 
 /** The whole server on its own port and database. Emails and log lines are kept in memory. */
-export interface TestApp {
+export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly config: Config;
   readonly database: TestDatabase;
@@ -182,6 +183,19 @@ export async function startTestApp(
 
   const doNow = async (job: string) => jobHandlers.find(({ name }) => name === job)?.work({});
 
+  const close = closeAfterTests(async () => {
+    await live.stop();
+    await server.cutOff();
+    await imageDecoder.stop();
+    await jobs.stop();
+    await offering.stop();
+    await messages.stop();
+    await readiness.close();
+    await replica?.close();
+    await database.close();
+    await rm(dataDirectory, { recursive: true });
+  });
+
   return Object.assign(running, {
     url,
     config,
@@ -228,18 +242,8 @@ export async function startTestApp(
       }
       return Object.assign(client, { email, name });
     },
-    async close() {
-      await live.stop();
-      await server.cutOff();
-      await imageDecoder.stop();
-      await jobs.stop();
-      await offering.stop();
-      await messages.stop();
-      await readiness.close();
-      await replica?.close();
-      await database.close();
-      await rm(dataDirectory, { recursive: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   });
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/database/connect.ts';
 import type { ConnectionParameters } from '../src/database/embedded/start-embedded-postgres.ts';
+import { closeAfterTests } from './close-after-tests.ts';
 import { refuseSecondConnection } from './one-connection.ts';
 import { administer, silent, toDatabase } from './test-server.ts';
 
@@ -27,14 +28,11 @@ export async function createTestDatabase(
   const connection = toDatabase(server.connection, name);
   const opened = await openDatabase({ connection, poolSize, statementTimeoutMillis, log: silent });
   const database = refuseSecondConnection(opened);
-  return {
-    ...database,
-    connection,
-    close: async () => {
-      await database.close();
-      await administer(server, [`drop database ${name} with (force)`]);
-    },
-  };
+  const close = closeAfterTests(async () => {
+    await database.close();
+    await administer(server, [`drop database ${name} with (force)`]);
+  });
+  return { ...database, connection, close };
 }
 
 /** The database as a value of `DATABASE_URL`. */

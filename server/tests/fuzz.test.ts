@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith } from '../testing/admins.ts';
 import { bookingOf } from '../testing/call-examples.ts';
 import { openOption } from '../testing/clinic.ts';
@@ -34,7 +34,6 @@ const clinic = await startPayingClinic({ environment: { RATE_LIMITS: 'off' } });
 await openOption(clinic.app.database.db, { treatment: 'Whitening' });
 const answer = await clinic.app.client().get('/api/openapi.json');
 const document = answer.body as unknown as OpenAPI.Document;
-afterAll(() => clinic.close());
 
 /** People with all roles, and what they have: bookings, posts, conversations. */
 async function newPeople(): Promise<{ callers: ReadonlyMap<string, TestClient>; leaver: TestClient; known: Known }> {

@@ -1,11 +1,10 @@
 import { pino } from 'pino';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeMail } from '../src/features/messages/write-mail.ts';
 import { createSmtpSender } from '../src/providers/mail/smtp.ts';
 import { startSandbox } from '../testing/sandbox.ts';
 
 const sandbox = await startSandbox({ port: 0, production: false });
-afterAll(() => sandbox.stop());
 
 const HOSTILE = [
   'Dr. Eve\r\nBcc: victim@example.org\r\n\r\nforged body',

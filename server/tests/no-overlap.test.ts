@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { claimTime } from '../src/features/booking/index.ts';
 import { openOption } from '../testing/clinic.ts';
 import { makePatients } from '../testing/many-patients.ts';
@@ -10,7 +10,6 @@ import { createTestDatabase } from '../testing/test-database.ts';
 const database = await createTestDatabase();
 const patients = await makePatients(database.db, { count: 2, secret: 'a secret of this test', issuer: 'http://here' });
 const { optionId: calendarId } = await openOption(database.db, { treatment: 'Oncology' });
-afterAll(() => database.close());
 
 const BLOCK = `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason, blocked_by)
   select gen_random_uuid(), 'block', $1, '2030-06-03', start, '2030-06-03'::timestamptz + start * interval '1 minute',

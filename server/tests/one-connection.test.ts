@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { doctorWithPost } from '../testing/conversations.ts';
 import { makePatients, type TokenPatient } from '../testing/many-patients.ts';
 import { startPayingClinic } from '../testing/paying.ts';
 
 const clinic = await startPayingClinic({ poolSize: 1, environment: { RATE_LIMITS: 'on' } });
-afterAll(() => clinic.close());
 
 const PEOPLE = 8;
 

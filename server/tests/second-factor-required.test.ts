@@ -1,6 +1,6 @@
 import { contract } from '@openhours/contract';
 import type { CallMeta } from '@openhours/contract/call.ts';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resetByOperator } from '../src/features/second-factor/index.ts';
 import { proceduresOf } from '../src/http/contract-calls.ts';
 import { personWith } from '../testing/admins.ts';
@@ -11,7 +11,6 @@ import type { TestClient } from '../testing/test-client.ts';
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true });
 await setUpAuthenticator(admin);
-afterAll(() => app.close());
 
 const require = (required: boolean, by = admin) =>
   by.request('PUT', '/api/clinic/second-factor', { body: { required } });

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { countingAttempts, takeBackAttempt } from './count-attempts.ts';
 
 const database = await createTestDatabase();
-afterAll(() => database.close());
 
 test('parallel attempts at two nodes each get their own place', async () => {
   const nodes = [countingAttempts(database.pool), countingAttempts(database.pool)];

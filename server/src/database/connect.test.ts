@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { silent } from '../../testing/test-server.ts';
@@ -7,7 +7,6 @@ import { openDatabase } from './connect.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 const database = await createTestDatabase({ empty: true, statementTimeoutMillis: 100 });
-afterAll(() => database.close());
 
 test('cancels a statement that takes too long', async () => {
   await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });

@@ -69,7 +69,7 @@ test('a failure of the work is passed on', async () => {
 });
 
 test('a call is answered by the primary while the replica is frozen', async () => {
-  const app = await startTestApp({ replicaUrl: relay.url });
+  await using app = await startTestApp({ replicaUrl: relay.url });
   const admin = await personWith(app, { isAdmin: true });
   expect(await admin.get('/api/audit')).toMatchObject({ status: 200 });
   relay.freeze();
@@ -79,5 +79,4 @@ test('a call is answered by the primary while the replica is frozen', async () =
     expect(millis).toBeLessThan(most);
   }
   relay.thaw();
-  await app.close();
 });

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchDeletions } from '../../testing/deletions.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { deleteOldRows, RETENTION } from './retention.ts';
@@ -9,7 +9,6 @@ import { rateLimits } from './schema/limits.ts';
 import { liveEvents } from './schema/live.ts';
 
 const database = await createTestDatabase();
-afterAll(() => database.close());
 
 const HOUR_MILLIS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
@@ -130,7 +130,6 @@ await seedDemoClinic({ db: database.db, config, now: new Date() });
 await useTheDemo();
 await database.db.update(clinic).set({ ...DEMO_FACTS, city: 'Berlin', version: 2 });
 const removal = await removeDemo(database.db, new Date());
-afterAll(() => app.close());
 
 it('ends sign-ins and sessions of demo accounts', async () => {
   for (const { email } of DEMO_ACCOUNTS) expect((await signIn(email)).status).toBe(401);

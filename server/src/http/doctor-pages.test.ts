@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -17,7 +17,6 @@ for (const name of ['Maya Lindqvist', 'Björn <b>$&']) {
   const doctor = { id: (await personWith(app, { name: 'Somebody', isDoctor: true })).id, name, photo: null };
   await openOption(app.database.db, { treatment: 'Cardiology', doctor });
 }
-afterAll(() => app.close());
 
 async function read(path: string) {
   const answer = await fetch(app.url + path);

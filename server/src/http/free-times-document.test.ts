@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { bookAs } from '../../testing/book.ts';
 import { openOption } from '../../testing/clinic.ts';
@@ -13,7 +13,6 @@ const page =
 const app = await startTestApp({
   pages: { documents: { '/': { file: 'index.html' } }, files: { 'index.html': page } },
 });
-afterAll(() => app.close());
 
 const at = (instant: string): void => {
   app.clock = new Date(instant);

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startDatabaseRelay } from '../../testing/database-relay.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
@@ -13,7 +13,6 @@ import { createReadiness } from './readiness.ts';
 
 const TOKEN = 'a token for the tests only';
 const app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, poolSize: 2 });
-afterAll(() => app.close());
 
 describe('probes', () => {
   it('of the process and of its readiness are answered while every connection of the pool is in use', async () => {
@@ -60,9 +59,8 @@ describe('metrics', () => {
     for (const authorization of [undefined, 'Bearer', `Bearer ${TOKEN}x`, TOKEN]) {
       expect((await read(authorization)).status).toBe(401);
     }
-    const other = await startTestApp({ beside: app });
+    await using other = await startTestApp({ beside: app });
     expect((await other.client().get('/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
-    await other.close();
   });
 
   it('are answered while every connection of the pool is in use', async () => {
@@ -100,7 +98,7 @@ describe('metrics', () => {
   });
 
   it("count the clinic's jobs by name and state, and payments of the last day by state", async () => {
-    const clinic = await startPayingClinic({ environment: { METRICS_TOKEN: TOKEN } });
+    await using clinic = await startPayingClinic({ environment: { METRICS_TOKEN: TOKEN } });
     const { sandbox } = clinic;
     const admin = await personWith(clinic.app, { isAdmin: true });
     const figures = async (): Promise<readonly string[]> => {
@@ -114,22 +112,18 @@ describe('metrics', () => {
       await admin.post('/api/payments', { price: 140, transactionId, email: admin.email, bookingId });
       return bookingId;
     };
-    try {
-      sandbox.stripe.deliver({ how: 'never' });
-      expect(await figures()).toEqual(['payments_on_hold 0']);
-      await pay();
-      const cancelled = await pay();
-      expect((await admin.post(`/api/bookings/${cancelled}/cancel`, {})).status).toBe(200);
-      // A payment counts as paid until its refund has succeeded.
-      const payments = ['payments_of_a_day{state="paid"} 2', 'payments_on_hold 0'];
-      expect(await figures()).toEqual(['jobs{name="refund-card",state="created"} 1', ...payments]);
+    sandbox.stripe.deliver({ how: 'never' });
+    expect(await figures()).toEqual(['payments_on_hold 0']);
+    await pay();
+    const cancelled = await pay();
+    expect((await admin.post(`/api/bookings/${cancelled}/cancel`, {})).status).toBe(200);
+    // A payment counts as paid until its refund has succeeded.
+    const payments = ['payments_of_a_day{state="paid"} 2', 'payments_on_hold 0'];
+    expect(await figures()).toEqual(['jobs{name="refund-card",state="created"} 1', ...payments]);
 
-      sandbox.disturb(({ provider }) => (provider === 'stripe' ? { how: 'error-503' } : undefined));
-      await expect(clinic.app.runJobs()).rejects.toThrow();
-      expect(await figures()).toEqual(['jobs{name="refund-card",state="retry"} 1', ...payments]);
-    } finally {
-      await clinic.close();
-    }
+    sandbox.disturb(({ provider }) => (provider === 'stripe' ? { how: 'error-503' } : undefined));
+    await expect(clinic.app.runJobs()).rejects.toThrow();
+    expect(await figures()).toEqual(['jobs{name="refund-card",state="retry"} 1', ...payments]);
   });
 
   it('count requests by route and status, and say nothing about people', async () => {
@@ -179,7 +173,7 @@ describe('the log of requests', () => {
   });
 
   it('keeps the id and the trace that a proxy of ours gives, if they have the usual form', async () => {
-    const behind = await startTestApp({ beside: app, environment: { TRUSTED_PROXIES: '1' } });
+    await using behind = await startTestApp({ beside: app, environment: { TRUSTED_PROXIES: '1' } });
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = { 'x-request-id': 'proxy-id-12345', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     expect((await behind.client().get('/api/session', headers)).headers.get('x-request-id')).toBe('proxy-id-12345');
@@ -187,6 +181,5 @@ describe('the log of requests', () => {
     const odd = { 'x-request-id': 'a"b{}<script>', traceparent: 'nonsense' };
     expect((await behind.client().get('/api/session', odd)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(lineOf('/api/session', behind)).not.toHaveProperty('traceId');
-    await behind.close();
   });
 });

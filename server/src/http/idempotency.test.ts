@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -9,7 +9,6 @@ import { addDays } from '../features/schedule/slots.ts';
 
 const app = await startTestApp();
 await openOption(app.database.db, { treatment: 'Whitening', minutes: 30 });
-afterAll(() => app.close());
 
 let days = 1;
 let keys = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
@@ -11,7 +11,6 @@ const SIGN_UPS_PER_ADDRESS = 120;
 
 // Behind one trusted proxy, X-Forwarded-For is the address: tests can come from anywhere.
 const app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-afterAll(() => app.close());
 
 let addresses = 0;
 const nextAddress = () => `198.51.100.${(addresses += 1)}`;
@@ -280,52 +279,44 @@ test.each([
 
 describe('without a proxy', () => {
   test('X-Forwarded-For is ignored, and sessions have the address of the connection', async () => {
-    const bare = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-    try {
-      const claim = (n: number) => ({
-        'x-forwarded-for': `203.0.113.${n}`,
-        'x-openhours-client-address': `203.0.113.${n}`,
-      });
-      const ask = (n: number) =>
-        bare.client().post('/api/auth/request-password-reset', { email: `who-${n}@example.org` }, claim(n));
-      const statuses = await inTurn(PASSWORD_MAILS_PER_ADDRESS + 1, ask);
-      expect(statuses.at(-1)).toBe(429);
+    await using bare = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+    const claim = (n: number) => ({
+      'x-forwarded-for': `203.0.113.${n}`,
+      'x-openhours-client-address': `203.0.113.${n}`,
+    });
+    const ask = (n: number) =>
+      bare.client().post('/api/auth/request-password-reset', { email: `who-${n}@example.org` }, claim(n));
+    const statuses = await inTurn(PASSWORD_MAILS_PER_ADDRESS + 1, ask);
+    expect(statuses.at(-1)).toBe(429);
 
-      const body = { name: 'N', email: 'bare@example.org', password: 'Correct1!' };
-      await bare.client().post('/api/auth/sign-up/email', body, claim(7));
-      const { rows } = await bare.database.pool.query('select ip_address from sessions');
-      expect(rows).toEqual([{ ip_address: '127.0.0.1' }]);
-    } finally {
-      await bare.close();
-    }
+    const body = { name: 'N', email: 'bare@example.org', password: 'Correct1!' };
+    await bare.client().post('/api/auth/sign-up/email', body, claim(7));
+    const { rows } = await bare.database.pool.query('select ip_address from sessions');
+    expect(rows).toEqual([{ ip_address: '127.0.0.1' }]);
   });
 });
 
 test('without a working counter, sign-in, sign-up, password reset and changes are refused', async () => {
-  const broken = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-  try {
-    const person = await broken.person();
-    await broken.database.pool.query('drop table rate_limits');
-    const attempts = [
-      ['/api/auth/sign-in/email', { email: person.email, password: 'Correct1!' }],
-      ['/api/auth/sign-up/email', { name: 'N', email: 'late@example.org', password: 'Correct1!' }],
-      ['/api/auth/request-password-reset', { email: person.email }],
-      ['/api/auth/update-user', { name: 'Changed' }],
-      ['/api/users', { name: person.name, email: person.email }],
-    ] as const;
-    for (const [path, body] of attempts) {
-      const client = path.startsWith('/api/auth/') && !path.endsWith('user') ? broken.client() : person;
-      const answer = await client.post(path, body);
-      expect(answer, path).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-      expect(answer.headers.getSetCookie()).toEqual([]);
-    }
-    expect(broken.mails).toEqual([]);
-    expect((await person.get('/api/session')).body).toMatchObject({ user: { displayName: person.name } });
-    expect(broken.logLines.join('')).toContain('a rate limit could not be checked');
-    expect(broken.logLines.join('')).not.toContain('example.org');
-  } finally {
-    await broken.close();
+  await using broken = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+  const person = await broken.person();
+  await broken.database.pool.query('drop table rate_limits');
+  const attempts = [
+    ['/api/auth/sign-in/email', { email: person.email, password: 'Correct1!' }],
+    ['/api/auth/sign-up/email', { name: 'N', email: 'late@example.org', password: 'Correct1!' }],
+    ['/api/auth/request-password-reset', { email: person.email }],
+    ['/api/auth/update-user', { name: 'Changed' }],
+    ['/api/users', { name: person.name, email: person.email }],
+  ] as const;
+  for (const [path, body] of attempts) {
+    const client = path.startsWith('/api/auth/') && !path.endsWith('user') ? broken.client() : person;
+    const answer = await client.post(path, body);
+    expect(answer, path).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(answer.headers.getSetCookie()).toEqual([]);
   }
+  expect(broken.mails).toEqual([]);
+  expect((await person.get('/api/session')).body).toMatchObject({ user: { displayName: person.name } });
+  expect(broken.logLines.join('')).toContain('a rate limit could not be checked');
+  expect(broken.logLines.join('')).not.toContain('example.org');
 });
 
 /** Uses up a limit, as so many requests before would have done. */

@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { describeAccess } from '@openhours/contract/access.ts';
 import type { CallMeta } from '@openhours/contract/call.ts';
 import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startTestApp } from '../../testing/test-app.ts';
 import { proceduresOf } from './contract-calls.ts';
@@ -47,7 +47,6 @@ const app = await startTestApp({
 });
 const answer = await app.client().get('/api/openapi.json');
 const document = answer.body;
-afterAll(() => app.close());
 
 function operationOf({ path, method }: { path: string; method: string }): Operation {
   return Reflect.get(Object(Reflect.get(Object(document['paths']), path)), method);
@@ -239,11 +238,10 @@ describe('the reference page', () => {
   });
 
   test('is 404 if the settings hide it', async () => {
-    const closed = await startTestApp({ environment: { API_REFERENCE: 'off' } });
+    await using closed = await startTestApp({ environment: { API_REFERENCE: 'off' } });
     const answers = ['/api/reference', '/api/reference.css', '/api/openapi.json'].map((path) =>
       closed.client().get(path),
     );
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
-    await closed.close();
   });
 });

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
 const app = await startTestApp();
 const person = await app.person();
-afterAll(() => app.close());
 
 const NO_ORIGIN = { origin: '' };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
 import { countLockWaits } from '../../testing/lock-waits.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -12,7 +12,6 @@ import { addDays } from '../features/schedule/index.ts';
 const TOKEN = 'a-token-for-metrics';
 const app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue: { most: 1, patienceMillis: 1000 } });
 await openOption(app.database.db, { treatment: 'Whitening' });
-afterAll(() => app.close());
 
 /** Until the table is released, one request is in progress, and the others wait. */
 async function lockBookings() {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { setUpAuthenticator } from '../../testing/second-factor.ts';
 import { shownClinic } from '../../testing/shown-clinic.ts';
@@ -57,7 +57,6 @@ const app = await startTestApp({
   },
 });
 await writeFile(join(app.config.dataDirectory, 'outside.txt'), 'outside');
-afterAll(() => app.close());
 
 /** The pages without the rest of the server. */
 function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
 
 const app = await startTestApp();
 const person = await app.person();
-afterAll(() => app.close());
 
 function expectProblem(answer: TestAnswer, expected: { status: number; code: string }): void {
   expect(answer).toMatchObject({ status: expected.status, body: expected });
@@ -176,35 +175,31 @@ test('a refusal is 409 with acknowledged false, a code and a message', async () 
 
 describe('a server error', () => {
   test('is 500 with a request id only; the log has the error without personal data', async () => {
-    const broken = await startTestApp();
-    try {
-      const caller = await broken.person({ name: 'Secretive Name', email: 'secret@example.org' });
-      await broken.database.pool.query('alter table bookings rename to bookings_gone');
-      const answer = await caller.get('/api/bookings?email=secret@example.org');
-      expectProblem(answer, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
-      expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'message', 'requestId', 'status', 'title', 'type']);
-      expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
-      expect(JSON.stringify(linesOf(answer, broken))).toContain('relation \\"bookings\\" does not exist');
+    await using broken = await startTestApp();
+    const caller = await broken.person({ name: 'Secretive Name', email: 'secret@example.org' });
+    await broken.database.pool.query('alter table bookings rename to bookings_gone');
+    const answer = await caller.get('/api/bookings?email=secret@example.org');
+    expectProblem(answer, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'message', 'requestId', 'status', 'title', 'type']);
+    expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
+    expect(JSON.stringify(linesOf(answer, broken))).toContain('relation \\"bookings\\" does not exist');
 
-      await broken.database.pool.query('alter table sessions rename to sessions_gone');
-      await broken.database.pool.query('alter table people rename to people_gone');
-      for (const failing of [
-        await caller.get('/api/session'),
-        await caller.post('/api/auth/sign-in/email', { email: 'secret@example.org', password: 'Secret1!' }),
-        await caller.post('/api/auth/sign-up/email', {
-          name: 'Secretive',
-          email: 'secret2@example.org',
-          password: 'Secret1!',
-        }),
-      ]) {
-        expectProblem(failing, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
-        expect(JSON.stringify(failing.body)).not.toMatch(/people|sessions|select|relation/);
-        expect(JSON.stringify(linesOf(failing, broken))).toMatch(/relation \\"(people|sessions)\\" does not exist/);
-      }
-      expect(broken.logLines.join('')).not.toMatch(/secret2?@example|Secret1!|Secretive/);
-    } finally {
-      await broken.close();
+    await broken.database.pool.query('alter table sessions rename to sessions_gone');
+    await broken.database.pool.query('alter table people rename to people_gone');
+    for (const failing of [
+      await caller.get('/api/session'),
+      await caller.post('/api/auth/sign-in/email', { email: 'secret@example.org', password: 'Secret1!' }),
+      await caller.post('/api/auth/sign-up/email', {
+        name: 'Secretive',
+        email: 'secret2@example.org',
+        password: 'Secret1!',
+      }),
+    ]) {
+      expectProblem(failing, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
+      expect(JSON.stringify(failing.body)).not.toMatch(/people|sessions|select|relation/);
+      expect(JSON.stringify(linesOf(failing, broken))).toMatch(/relation \\"(people|sessions)\\" does not exist/);
     }
+    expect(broken.logLines.join('')).not.toMatch(/secret2?@example|Secret1!|Secretive/);
   });
 
   test('is 503 while the database is unreachable, and nobody can sign in', async () => {

@@ -1,11 +1,10 @@
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../testing/reset-link.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createLog } from '../log/create-log.ts';
 
 const app = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-afterAll(() => app.close());
 
 test('the log has method, path and status, and no personal data', async () => {
   const email = 'private.person@example.org';

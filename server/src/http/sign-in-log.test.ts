@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enterPassword, setUpAuthenticator } from '../../testing/second-factor.ts';
 import { leadingTo, signInElsewhere, startProvider } from '../../testing/sign-in-elsewhere.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -6,10 +6,6 @@ import { totpCode } from '../../testing/totp.ts';
 
 const provider = await startProvider();
 const app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
-afterAll(async () => {
-  await app.close();
-  await provider.stop();
-});
 
 /** The lines about sign-ins that this adds to the log. */
 async function logged(act: () => Promise<unknown>): Promise<readonly object[]> {

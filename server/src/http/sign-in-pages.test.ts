@@ -17,9 +17,8 @@ test('a page knows whether Google sign-in is available', async () => {
     [keys, 'content="on"'],
     [{}, 'content="off"'],
   ] as const) {
-    const app = await startTestApp({ environment, pages });
+    await using app = await startTestApp({ environment, pages });
     expect((await app.client().get('/login')).body['text']).toContain(fact);
-    await app.close();
   }
 });
 
@@ -28,15 +27,14 @@ test('Google pictures are allowed only if Google sign-in is available', async ()
     [keys, "img-src 'self' data: blob: https://lh3.googleusercontent.com;"],
     [{}, "img-src 'self' data: blob:;"],
   ] as const) {
-    const app = await startTestApp({ environment, pages });
+    await using app = await startTestApp({ environment, pages });
     const { headers } = await app.client().get('/login');
     expect(headers.get('content-security-policy')).toContain(sources);
-    await app.close();
   }
 });
 
 test('only the two pages of the sign-in window keep their opener', async () => {
-  const app = await startTestApp({ environment: keys, pages });
+  await using app = await startTestApp({ environment: keys, pages });
   const policyOf = async (path: string) => {
     const { headers } = await app.client().get(path);
     return headers.get('cross-origin-opener-policy');
@@ -45,5 +43,4 @@ test('only the two pages of the sign-in window keep their opener', async () => {
   expect(await policyOf('/oauth-done?attempt=1')).toBe('unsafe-none');
   expect(await policyOf('/login')).toBe('same-origin-allow-popups');
   expect(await policyOf('/api/session')).toBe('same-origin-allow-popups');
-  await app.close();
 });

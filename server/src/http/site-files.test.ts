@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';
 
 const app = await startTestApp({
   pages: {},
   environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' },
 });
-afterAll(() => app.close());
 
 async function read(path: string) {
   const answer = await fetch(app.url + path);

@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { people, sessions } from '../database/schema/index.ts';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 /** Sends the headers, waits while `meanwhile` happens and longer than a body may take, then sends the body. */
 async function sendSlowly(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
@@ -9,7 +9,6 @@ const MOST_LINES_A_DAY = 30;
 
 const app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
 const admin = await personWith(app, { isAdmin: true });
-afterAll(() => app.close());
 
 /** The lines in the audit log about a person's refusals. */
 async function linesAbout(who: RoledClient): Promise<readonly string[]> {

@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { warningOfOtherSecret } from './other-secret.ts';
 
 const database = await createTestDatabase();
-afterAll(() => database.close());
 
 it('a start warns if the one before it had another secret, and does not store the secret', async () => {
   const warnings: boolean[] = [];

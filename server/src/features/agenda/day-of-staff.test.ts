@@ -1,7 +1,7 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -22,7 +22,6 @@ const dan = await personWith(app, { isDoctor: true, name: 'Dan Dentist' });
 const doctor = { id: dora.id, name: 'Dora Doctor', photo: null };
 const { optionId } = await openOption(db, { treatment: 'Cardiology', doctor });
 await openOption(db, { treatment: 'Dental Care', doctor: { id: dan.id, name: 'Dan Dentist', photo: null } });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');
   await app.database.db.execute(sql`delete from busy_times`);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -22,7 +22,6 @@ const { optionId } = await openOption(db, {
   priceMinor: 14000,
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
-afterAll(() => app.close());
 
 beforeEach(async () => {
   await app.database.db.execute(sql`delete from bookings`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
@@ -11,7 +11,6 @@ const { optionId } = await openOption(app.database.db, {
   treatment: 'Cardiology',
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
-afterAll(() => app.close());
 
 let day = 7;
 let date: string;

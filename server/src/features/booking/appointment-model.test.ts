@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -41,7 +41,6 @@ for (const { id, name } of [doctor, second]) {
 }
 const optionIds = made.map(({ optionId }) => optionId);
 const treatmentId = made[0]?.treatmentId ?? '';
-afterAll(() => clinic.close());
 
 const index = fc.nat({ max: 1000 });
 const step = fc.record({

@@ -1,5 +1,5 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { manyWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -9,7 +9,6 @@ import type { TestClient } from '../../../testing/test-client.ts';
 const app = await startTestApp();
 app.clock = new Date('2024-01-05T10:05:00Z');
 await openOption(app.database.db, { treatment: 'Dental Care', minutes: 20 });
-afterAll(() => app.close());
 
 const hours = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')} AM`;

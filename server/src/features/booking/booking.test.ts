@@ -1,6 +1,6 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { storePayment } from '../../../testing/stored-payment.ts';
@@ -16,8 +16,6 @@ const { db } = app.database;
 await openOption(db, { treatment: 'Cardiology', priceMinor: 14000 });
 await openOption(db, { treatment: 'General', priceMinor: 0, minutes: 20 });
 await openOption(db, { treatment: 'Dental Care', priceMinor: 9050, minutes: 60 });
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');

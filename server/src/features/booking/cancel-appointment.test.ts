@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -18,7 +18,6 @@ const { optionId } = await openOption(clinic.app.database.db, {
   treatment: 'Cardiology',
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
-afterAll(() => clinic.close());
 
 let day = 1;
 beforeEach(async () => {

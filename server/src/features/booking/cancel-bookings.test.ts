@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -17,7 +17,6 @@ let jobs: Jobs;
 
 const clinic = await startPayingClinic({ through: { jobs: (queue) => (jobs = queue) } });
 const patient = await personWith(clinic.app);
-afterAll(() => clinic.close());
 
 /** Cancels appointments for the clinic, as `patient`, who is also staff. */
 function cancel(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients } from '../../../testing/many-patients.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
@@ -15,7 +15,6 @@ const database = await createTestDatabase();
 await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
 const holders = await database.db.select({ id: sessions.id, personId: sessions.personId }).from(sessions);
 const option = await openOption(database.db, { treatment: 'Oncology' });
-afterAll(() => database.close());
 
 const now = new Date('2030-06-01T08:00:00Z');
 

@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -24,7 +24,6 @@ for (const name of ['Dora Doctor', 'Mo Medic', 'Vera Vet']) {
   made.push(await openOption(db, { treatment: 'Podiatry', doctor: { id, name, photo: null } }));
 }
 const optionIds = made.map(({ optionId }) => optionId);
-afterAll(() => app.close());
 
 const START = new Date('2024-01-05T10:00:00Z');
 const NINE = '09:00 AM - 09:30 AM';
@@ -220,17 +219,13 @@ describe('at the same moment', () => {
 });
 
 it('many people behind one address are slowed down', async () => {
-  const strict = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-  try {
-    const [first, second] = [await strict.person(), await strict.person()];
-    const ask = (by: TestClient) => by.post('/api/holds', { ...slotOf(), optionId: uuidv7() });
-    let allowed = 0;
-    while ((await ask(allowed % 2 ? first : second)).status === 409) allowed += 1;
-    expect(allowed).toBe(120);
-    expect((await ask(first)).status).toBe(429);
-  } finally {
-    await strict.close();
-  }
+  await using strict = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+  const [first, second] = [await strict.person(), await strict.person()];
+  const ask = (by: TestClient) => by.post('/api/holds', { ...slotOf(), optionId: uuidv7() });
+  let allowed = 0;
+  while ((await ask(allowed % 2 ? first : second)).status === 409) allowed += 1;
+  expect(allowed).toBe(120);
+  expect((await ask(first)).status).toBe(429);
 });
 
 it('when the clinic changes its time zone, holds end, and blocks keep their time on the clock', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -13,7 +13,6 @@ for (const { id, name } of [doctor, other]) {
   await openOption(app.database.db, { treatment, doctor: { id, name, photo: null } });
 }
 const patient = await personWith(app, { name: 'Pia Patient' });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-06T06:00:00Z');
   await app.database.pool.query('delete from bookings');
@@ -164,7 +163,7 @@ describe('staff who chose emails about cancellations also get them about a move'
 
 describe('the morning summary', () => {
   it('is sent once a day at seven, from any number of nodes, to whoever chose it and has appointments', async () => {
-    const node = await startTestApp({ beside: app });
+    await using node = await startTestApp({ beside: app });
     for (const person of [doctor, other, desk]) await choose(person, 'morning-summary');
     await book({ date: 'May 6, 2030' });
     const at = async (time: string) => {
@@ -180,7 +179,6 @@ describe('the morning summary', () => {
     expect(mail?.text).not.toMatch(/Pia|Oncology|hurts/);
     expect(await mailsTo(desk, /on May 6, 2030/)).toHaveLength(1);
     expect(await mailsTo(other, /on May 6, 2030/)).toEqual([]);
-    await node.close();
   });
 
   it('is not sent late', async () => {

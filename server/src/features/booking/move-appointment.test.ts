@@ -1,6 +1,6 @@
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -28,7 +28,6 @@ const { optionId: otherOptionId } = await openOption(db, {
   priceMinor: 14_000,
   doctor: asDoctor(other),
 });
-afterAll(() => clinic.close());
 
 const dateIn = (days: number) => mediumDateFromIso(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 const NINE = '09:00 AM - 09:30 AM';

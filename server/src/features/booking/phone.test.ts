@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -9,7 +9,6 @@ import type { TestClient } from '../../../testing/test-client.ts';
 let patient: TestClient;
 const app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
 await openOption(app.database.db, { treatment: 'Cardiology' });
-afterAll(() => app.close());
 
 let day = 8;
 beforeEach(async () => {

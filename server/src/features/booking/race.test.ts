@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -10,8 +10,6 @@ const app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, p
 await openOption(app.database.db, { treatment: 'Cardiology' });
 const { secret, publicUrl: issuer } = app.config;
 const patients = await makePatients(app.database.db, { count: 200, secret, issuer });
-
-afterAll(() => app.close());
 
 const tomorrow = addDays(dateAt(new Date(), 'UTC'), 1);
 
@@ -94,18 +92,14 @@ it('makes one booking when the same request is submitted 50 times at once', asyn
 });
 
 it('never lets a patient exceed the limit of unpaid bookings with parallel requests', async () => {
-  const limited = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '5' }, poolSize: 30 });
-  try {
-    await openOption(limited.database.db, { treatment: 'Cardiology' });
-    const { secret, publicUrl: issuer } = limited.config;
-    const [patient] = await makePatients(limited.database.db, { count: 1, secret, issuer });
-    if (!patient) throw new Error('no patient');
-    const days = Array.from({ length: 30 }, (_, day) => addDays(tomorrow, day));
-    const answers = await Promise.all(days.map((date) => book(patient, { date, at: limited })));
-    expect(countBy(answers)).toEqual({ '200': 5, '409 TOO_MANY_UNPAID': 25 });
-  } finally {
-    await limited.close();
-  }
+  await using limited = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '5' }, poolSize: 30 });
+  await openOption(limited.database.db, { treatment: 'Cardiology' });
+  const { secret, publicUrl: issuer } = limited.config;
+  const [patient] = await makePatients(limited.database.db, { count: 1, secret, issuer });
+  if (!patient) throw new Error('no patient');
+  const days = Array.from({ length: 30 }, (_, day) => addDays(tomorrow, day));
+  const answers = await Promise.all(days.map((date) => book(patient, { date, at: limited })));
+  expect(countBy(answers)).toEqual({ '200': 5, '409 TOO_MANY_UNPAID': 25 });
 });
 
 it('never overlaps two bookings of one doctor, even for different treatments at once', async () => {

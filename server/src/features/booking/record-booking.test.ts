@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { makePatients } from '../../../testing/many-patients.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
@@ -23,7 +23,6 @@ beforeEach(async () => {
   day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   planned = await snapshot();
 });
-afterAll(() => database.close());
 
 async function snapshot(): Promise<string> {
   const { rows } = await database.pool.query<{ now: string }>('select pg_current_snapshot()::text as now');

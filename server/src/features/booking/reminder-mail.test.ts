@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -18,7 +18,6 @@ const app = await startTestApp();
 await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
 // The node reads the new address when PostgreSQL notifies it.
 await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton', SOON);
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');
   await app.remindFromNow();

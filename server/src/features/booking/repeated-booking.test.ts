@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, TEST_SECRET } from '../../../testing/test-app.ts';
@@ -13,10 +13,6 @@ const there = await startTestApp({ beside: here, trustMillis: 3_600_000 });
 for (const node of [here, there]) node.clock = new Date('2030-05-06T06:00:00Z');
 const patient = await personWith(here, { name: 'Pia Patient' });
 const { optionId } = await openOption(here.database.db, { treatment: 'Oncology' });
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
 
 /** A request for a slot of another day, with its own key. It can be sent any number of times. */
 function request() {

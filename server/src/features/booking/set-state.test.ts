@@ -1,5 +1,5 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -14,7 +14,6 @@ const { optionId } = await openOption(app.database.db, {
   treatment: 'Cardiology',
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
-afterAll(() => app.close());
 
 let day = 7;
 let bookingId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -17,7 +17,6 @@ let token: string;
 const clinic = await startPayingClinic();
 const app = clinic.app;
 clinic.sandbox.stripe.deliver({ how: 'never' });
-afterAll(() => clinic.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');
   patient = await personWith(app);

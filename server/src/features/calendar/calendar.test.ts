@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import ICAL from 'ical.js';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -25,7 +25,6 @@ const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
 const desk = await personWith(app, { isFrontDesk: true });
 const of = { id: doctor.id, name: doctor.name, photo: null };
 const { optionId } = await openOption(app.database.db, { treatment: TREATMENT, priceMinor: 0, doctor: of });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = undefined;
   patient = await personWith(app, { name: 'Pat Patient' });

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -15,10 +15,6 @@ const app = await startTestApp({ pages, environment: { PRODUCT_NAME: 'From the s
 const beside = await startTestApp({ pages, beside: app, environment: { CURRENCY: 'EUR' } });
 await Promise.all([app.live.ready(), beside.live.ready()]);
 const admin = await personWith(app, { isAdmin: true });
-afterAll(async () => {
-  await beside.close();
-  await app.close();
-});
 
 const read = async () => (await app.client().get('/api/clinic')).body;
 const save = (body: object) => admin.request('PUT', '/api/clinic', { body });

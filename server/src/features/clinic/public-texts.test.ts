@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
@@ -12,10 +12,6 @@ const app = await startTestApp({ pages });
 const beside = await startTestApp({ pages, beside: app });
 await Promise.all([app.live.ready(), beside.live.ready()]);
 const admin = await personWith(app, { isAdmin: true });
-afterAll(async () => {
-  await beside.close();
-  await app.close();
-});
 
 const facts = async () => (await app.client().get('/api/clinic')).body;
 const saveFacts = (body: object) => admin.request('PUT', '/api/clinic', { body });

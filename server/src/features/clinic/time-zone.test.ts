@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -17,7 +17,6 @@ const wholeDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute:
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true });
 await openOption(app.database.db, { treatment, openings: wholeDay });
-afterAll(() => app.close());
 
 beforeEach(() => {
   app.clock = new Date('2026-03-02T12:00:00Z');

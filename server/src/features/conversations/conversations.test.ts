@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
   conversationOn,
@@ -22,8 +22,6 @@ let patient: TestClient;
 const app = await startTestApp({ poolSize: 30 });
 let { doctor, postId } = await doctorWithPost(app);
 const stranger = await app.person({ name: 'Stella Stranger' });
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   patient = await app.person();

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -10,7 +10,6 @@ import type { TestClient } from '../../../testing/test-client.ts';
 const app = await startTestApp();
 await openOption(app.database.db, { treatment: 'Cardiology' });
 await openOption(app.database.db, { treatment: 'General', priceMinor: 0 });
-afterAll(() => app.close());
 beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:00Z');
 });

@@ -1,5 +1,5 @@
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -11,7 +11,6 @@ let parent: RoledClient;
 const app = await startTestApp();
 await openOption(app.database.db, { treatment: 'Cardiology' });
 await openOption(app.database.db, { treatment: 'General' });
-afterAll(() => app.close());
 
 let day = 7;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
@@ -12,8 +12,6 @@ const doctor = await personWith(app, { name: 'Dora Doc', isDoctor: true });
 const otherDoctor = await personWith(app, { name: 'Otto Doc', isDoctor: true });
 const admin = await personWith(app, { name: 'Ada Admin', isAdmin: true });
 const patient = await app.person();
-
-afterAll(() => app.close());
 
 beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:07.890Z');
@@ -140,19 +138,15 @@ describe('a post is refused', () => {
   });
 
   it('after ten a minute, with the time to wait', async () => {
-    const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
-    try {
-      const answers = [];
-      for (let number = 0; number < 11; number += 1) {
-        answers.push(
-          await otherDoctor.request('POST', '/api/posts', { body: { description: 'Again' }, at: limited.url }),
-        );
-      }
-      expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-      expect(answers.at(-1)?.body['message']).toMatch(/Please try again in \d+ seconds?\./);
-    } finally {
-      await limited.close();
+    await using limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+    const answers = [];
+    for (let number = 0; number < 11; number += 1) {
+      answers.push(
+        await otherDoctor.request('POST', '/api/posts', { body: { description: 'Again' }, at: limited.url }),
+      );
     }
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(answers.at(-1)?.body['message']).toMatch(/Please try again in \d+ seconds?\./);
   });
 });
 

@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
   ELEVEN,
@@ -20,7 +20,6 @@ const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });
-afterAll(() => clinic.app.close());
 
 describe("the clinic's hours", () => {
   const put = (body: object) => clinic.admin.request('PUT', '/api/clinic/hours', { body });

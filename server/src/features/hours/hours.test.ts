@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import {
@@ -15,7 +15,6 @@ const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });
-afterAll(() => clinic.app.close());
 
 describe("a doctor's hours", () => {
   it('apply as soon as they are saved, with breaks', async () => {

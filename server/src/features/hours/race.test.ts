@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -26,7 +26,6 @@ await openOption(app.database.db, {
   doctor: { id: doctor.id, name: doctor.name, photo: null },
   openings: [],
 });
-afterAll(() => app.close());
 
 const weekUntil = (to: string) => EVERY_DAY.map((weekday) => ({ weekday, from: '08:00', to }));
 const saveHours = (to: string, bookings?: unknown) =>

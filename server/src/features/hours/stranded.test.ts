@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import {
   ELEVEN,
@@ -18,7 +18,6 @@ const clinic = await startTimetableClinic();
 beforeEach(async () => {
   practice = await clinic.hire();
 });
-afterAll(() => clinic.app.close());
 
 describe('a change that strands appointments', () => {
   it('is refused until each one is decided, then keeps and cancels them as decided, with an email', async () => {

@@ -1,13 +1,12 @@
 import { generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { createAccessTokens } from './access-token.ts';
 
 const app = await startTestApp();
 const person = await app.person({ name: 'Tess Token', email: 'tess@example.org' });
-afterAll(() => app.close());
 
 async function tokenOf(client: TestClient): Promise<string> {
   const { body } = await client.get(`/api/jwt?email=${client.email}`);

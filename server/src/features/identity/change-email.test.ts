@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -10,7 +10,6 @@ import type { TestClient } from '../../../testing/test-client.ts';
 const DAY = 86_400_000;
 const app = await startTestApp();
 await openOption(app.database.db, { treatment: 'Cardiology' });
-afterAll(() => app.close());
 beforeEach(() => {
   app.clock = undefined;
 });

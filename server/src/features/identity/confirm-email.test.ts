@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -6,7 +6,6 @@ import { queueMessage } from '../messages/index.ts';
 
 const DAY = 86_400_000;
 const app = await startTestApp();
-afterAll(() => app.close());
 beforeEach(() => {
   app.clock = undefined;
 });

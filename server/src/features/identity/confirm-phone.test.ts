@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -7,10 +7,6 @@ const MINUTE = 60_000;
 let numbers = 0;
 const sandbox = await startSandbox({ port: 0, production: false });
 const app = await startTestApp({ sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
-afterAll(async () => {
-  await app.close();
-  await sandbox.stop();
-});
 beforeEach(() => {
   app.clock = undefined;
 });
@@ -182,12 +178,11 @@ describe('codes', () => {
 });
 
 it('a clinic without text messages sends no codes and has no webhook', async () => {
-  const off = await startTestApp();
+  await using off = await startTestApp();
   const person = await personWith(off);
   await person.request('PUT', '/api/me/phone', { body: { phone: freshNumber() } });
   expect((await person.get('/api/phone-confirmation')).body).toMatchObject({ isOn: false });
   expect((await person.post('/api/phone-confirmation', {})).body).toMatchObject({ code: 'TEXTS_OFF' });
   const answer = await fetch(`${off.url}/api/webhooks/twilio`, { method: 'POST', body: new URLSearchParams() });
   expect(answer.status).toBe(404);
-  await off.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -10,7 +10,6 @@ const dora = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
 const desk = await personWith(app, { isFrontDesk: true });
 const doctor = { id: dora.id, name: dora.name, photo: null };
 const { optionId } = await openOption(app.database.db, { treatment: 'Cardiology', doctor });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');
   await app.database.pool.query('delete from busy_times');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import {
   beginSignIn,
@@ -13,10 +13,6 @@ import { accounts, people } from '../../database/schema/identity.ts';
 
 const provider = await startProvider();
 const app = await startTestApp({ environment: leadingTo(provider) });
-afterAll(async () => {
-  await app.close();
-  await provider.stop();
-});
 
 let counter = 0;
 const newEmail = () => `google-${(counter += 1)}@example.org`;
@@ -256,7 +252,7 @@ describe("the provider's tokens", () => {
 });
 
 test('an unreachable provider is reported, and passwords still work', async () => {
-  const lonely = await startTestApp({
+  await using lonely = await startTestApp({
     environment: {
       GOOGLE_CLIENT_ID: 'us',
       GOOGLE_CLIENT_SECRET: 'secret',
@@ -267,12 +263,10 @@ test('an unreachable provider is reported, and passwords still work', async () =
   const answer = await lonely.client().post('/api/auth/sign-in/social', { provider: 'google', callbackURL: '/' });
   expect(answer.status).toBe(503);
   expect(answer.body['message']).toContain('Google cannot be reached right now');
-  await lonely.close();
 });
 
 test('without keys Google sign-in is not available', async () => {
-  const plain = await startTestApp();
+  await using plain = await startTestApp();
   const answer = await plain.client().post('/api/auth/sign-in/social', { provider: 'google', callbackURL: '/' });
   expect(answer.status).toBe(404);
-  await plain.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
@@ -24,10 +24,6 @@ for (const at of [app, fresh]) {
   await personWith(at, { isDoctor: true, name: 'Winifred Okonkwo' });
   await at.database.pool.query("update clinic set name = 'Kestrelhof'");
 }
-afterAll(async () => {
-  await strict.close();
-  await Promise.all([app.close(), fresh.close(), sandbox.stop()]);
-});
 
 const guessable = {
   'a common one': 'Password1!',

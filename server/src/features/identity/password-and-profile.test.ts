@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countSessionsOf } from '../../../testing/count-sessions.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -12,7 +12,6 @@ const NO_WEB_ADDRESS = 'Name must not contain a web address: put a space after e
 const COMPOSITION = 'Password must have uppercase, number and special characters';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 // What the test before has left.
 beforeEach(() => app.deliverMail());
 

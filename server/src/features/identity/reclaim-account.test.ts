@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -7,7 +7,6 @@ import { enterPassword, setUpAuthenticator } from '../../../testing/second-facto
 import { startTestApp } from '../../../testing/test-app.ts';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 const PASSWORD = 'Correct1!';
 const NEW_PASSWORD = 'Another2#';

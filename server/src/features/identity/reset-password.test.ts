@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { when } from '../../../testing/meanwhile.ts';
@@ -8,7 +8,6 @@ import { startTestApp } from '../../../testing/test-app.ts';
 // An address is replaced because somebody mistyped it: whoever reads the earlier one must not get into the account.
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 let addresses = 0;
 const freshAddress = () => `right-${(addresses += 1)}@example.org`;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp, TEST_SECRET } from '../../../testing/test-app.ts';
 import { totpCode } from '../../../testing/totp.ts';
@@ -8,10 +8,6 @@ const NEW_SECRET = 'the secret after somebody has left';
 
 const app = await startTestApp();
 const after = await startTestApp({ beside: app, environment: { AUTH_SECRET: NEW_SECRET } });
-afterAll(async () => {
-  await after.close();
-  await app.close();
-});
 
 test('an authenticator app is still the second factor after AUTH_SECRET was changed', async () => {
   const person = await app.person();

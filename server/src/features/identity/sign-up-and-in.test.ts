@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { totpCode } from '../../../testing/totp.ts';
@@ -8,7 +8,6 @@ const NEUTRAL =
   'We could not create an account with this email address. If it is yours, sign in or reset your password.';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 function signUp(body: Record<string, unknown>, client = app.client()) {
   return client.post('/api/auth/sign-up/email', { name: 'New Person', password: PASSWORD, ...body });
@@ -322,42 +321,35 @@ describe('signing in and out', () => {
 });
 
 test('at an https address, cookies are bound to this host and encrypted, and HSTS is sent', async () => {
-  const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example' } });
-  try {
-    const client = secure.client();
-    const body = { name: 'S', email: 's@example.org', password: PASSWORD };
-    const own = { origin: 'https://clinic.example' };
-    expect((await client.post('/api/auth/sign-up/email', body)).status).toBe(403);
-    const answer = await client.post('/api/auth/sign-up/email', body, own);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-    const cookies = answer.headers.getSetCookie();
-    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
-      '__Host-openhours.session_token',
-      '__Host-signed_in',
-    ]);
-    expect((await client.get('/api/session')).body).toMatchObject({ user: { email: 's@example.org' } });
+  await using secure = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example' } });
+  const client = secure.client();
+  const body = { name: 'S', email: 's@example.org', password: PASSWORD };
+  const own = { origin: 'https://clinic.example' };
+  expect((await client.post('/api/auth/sign-up/email', body)).status).toBe(403);
+  const answer = await client.post('/api/auth/sign-up/email', body, own);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-openhours.session_token', '__Host-signed_in']);
+  expect((await client.get('/api/session')).body).toMatchObject({ user: { email: 's@example.org' } });
 
-    await secure.database.pool.query('update people set email_verified = true');
-    const post = (path: string, sent: unknown) => client.post(path, sent, own);
-    const { uri } = await setUpAuthenticator({ ...client, post });
-    const waits = await post('/api/auth/sign-in/email', body);
-    expect(waits.body).toMatchObject({ twoFactorRedirect: true });
-    expect([...client.cookies.keys()]).toEqual(['__Host-openhours.two_factor']);
-    const code = totpCode(uri, { steps: 1 });
-    expect((await post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200);
-    const started = await client.get('/api/auth/passkey/generate-authenticate-options');
-    const all = [...cookies, ...waits.headers.getSetCookie(), ...started.headers.getSetCookie()];
-    expect(all.some((cookie) => cookie.includes('passkey'))).toBe(true);
-    for (const cookie of all) {
-      expect(cookie).toMatch(/^__Host-/);
-      expect(cookie).toMatch(/; Secure(;|$)/);
-      expect(cookie).toMatch(/; Path=\/(;|$)/);
-      expect(cookie).not.toMatch(/; Domain=/i);
-    }
-    const out = await client.post('/api/auth/sign-out', {}, own);
-    expect(out.headers.getSetCookie().some((cookie) => cookie.startsWith('__Host-signed_in=; Max-Age=0'))).toBe(true);
-  } finally {
-    await secure.close();
+  await secure.database.pool.query('update people set email_verified = true');
+  const post = (path: string, sent: unknown) => client.post(path, sent, own);
+  const { uri } = await setUpAuthenticator({ ...client, post });
+  const waits = await post('/api/auth/sign-in/email', body);
+  expect(waits.body).toMatchObject({ twoFactorRedirect: true });
+  expect([...client.cookies.keys()]).toEqual(['__Host-openhours.two_factor']);
+  const code = totpCode(uri, { steps: 1 });
+  expect((await post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  const started = await client.get('/api/auth/passkey/generate-authenticate-options');
+  const all = [...cookies, ...waits.headers.getSetCookie(), ...started.headers.getSetCookie()];
+  expect(all.some((cookie) => cookie.includes('passkey'))).toBe(true);
+  for (const cookie of all) {
+    expect(cookie).toMatch(/^__Host-/);
+    expect(cookie).toMatch(/; Secure(;|$)/);
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).not.toMatch(/; Domain=/i);
   }
+  const out = await client.post('/api/auth/sign-out', {}, own);
+  expect(out.headers.getSetCookie().some((cookie) => cookie.startsWith('__Host-signed_in=; Max-Age=0'))).toBe(true);
 });

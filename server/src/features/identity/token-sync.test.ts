@@ -192,14 +192,13 @@ describe('DELETE /api/auth/session', () => {
 });
 
 test('the call exists only with a configured issuer', async () => {
-  const plain = await startTestApp();
+  await using plain = await startTestApp();
   expect((await plain.client().request('POST', '/api/auth/session')).status).toBe(404);
   expect((await plain.client().request('DELETE', '/api/auth/session')).status).toBe(404);
-  await plain.close();
 });
 
 test('attempts are counted by address', async () => {
-  const strict = await startTestApp({
+  await using strict = await startTestApp({
     environment: {
       EXTERNAL_TOKEN_ISSUER: provider.issuer,
       EXTERNAL_TOKEN_AUDIENCE: AUDIENCE,
@@ -212,7 +211,6 @@ test('attempts are counted by address', async () => {
   }
   expect(new Set(statuses.slice(0, 60))).toEqual(new Set([401]));
   expect(statuses.at(-1)).toBe(429);
-  await strict.close();
 });
 
 describe('issuer keys that cannot be read', () => {
@@ -227,7 +225,7 @@ describe('issuer keys that cannot be read', () => {
     ['they are not JSON', () => '<html>'],
   ])('answer 503: %s', async (_why, answer) => {
     const url = await serve(answer);
-    const other = await startTestApp({
+    await using other = await startTestApp({
       environment: {
         EXTERNAL_TOKEN_ISSUER: provider.issuer,
         EXTERNAL_TOKEN_AUDIENCE: AUDIENCE,
@@ -237,7 +235,6 @@ describe('issuer keys that cannot be read', () => {
     const headers = { authorization: `Bearer ${provider.signToken(claims())}` };
     const refused = await other.client().request('POST', '/api/auth/session', { headers });
     expect([refused.status, refused.body['code']]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-    await other.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { heicStart, imageForm, paintedPng, SECRET, stripes, withSecrets } from '../../../testing/pictures.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -15,7 +15,6 @@ const PROMPTLY_MILLIS = 20_000;
 let person: TestClient;
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock = undefined;

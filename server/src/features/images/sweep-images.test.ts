@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { images } from '../../database/schema/images.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
@@ -6,7 +6,6 @@ import { sweepImages } from './sweep-images.ts';
 
 const DAY_MILLIS = 86_400_000;
 const database = await createTestDatabase();
-afterAll(() => database.close());
 
 it('deletes every unused image, the oldest first, although a store refuses some for ever', async () => {
   const { db } = database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -20,7 +20,6 @@ let addresses = 0;
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
 for (const name of ['Cardiology', 'Dentistry']) await admin.post('/api/treatments', { name, minutes: 30, price: 140 });
-afterAll(() => app.close());
 beforeEach(() => {
   app.clock = undefined;
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -32,11 +32,6 @@ const stranger = await app.person();
 const conversationId = (await conversationOn(patient, postId))._id;
 const { rows } = await app.database.db.execute(sql`select id from people where email = ${doctor.email}`);
 const doctorId = String(rows[0]?.['id']);
-
-afterAll(async () => {
-  await beside.close();
-  await app.close();
-});
 
 beforeEach(() => {
   app.clock = undefined;

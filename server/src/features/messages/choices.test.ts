@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { wants } from './choices.ts';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 const choose = (person: RoledClient, topic: string, on: boolean, more: { channel?: string; path?: string } = {}) =>
   person.request('PUT', more.path ?? '/api/message-choices', { body: { topic, channel: more.channel ?? 'email', on } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
@@ -26,7 +26,6 @@ const app = await startTestApp({
   },
 });
 const { email } = await app.person();
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = START;
   answers = [];
@@ -302,13 +301,12 @@ describe('an admin', () => {
 });
 
 it('two nodes send the same messages, each once', async () => {
-  const other = await startTestApp({ beside: app });
+  await using other = await startTestApp({ beside: app });
   other.clock = START;
   for (let count = 0; count < 200; count += 1) await queue();
   await Promise.all([app.deliverMail(), other.deliverMail()]);
   expect(tried.length + other.mails.length).toBe(200);
   expect(other.mails.length).toBeGreaterThan(0);
-  await other.close();
 });
 
 it.each([
@@ -328,12 +326,11 @@ it.each([
     sending.ended += 1;
     return { kind: 'accepted', said: 'It was accepted.' } as const;
   };
-  const node = await startTestApp({ beside: app, workQueue, mailLanes: 3, through: { mail: { send } } });
+  await using node = await startTestApp({ beside: app, workQueue, mailLanes: 3, through: { mail: { send } } });
   node.clock = START;
   for (let count = 0; count < 10; count += 1) await queue();
   await node.deliverMail();
   expect(sending).toEqual({ now: 0, most, ended: 10 });
-  await node.close();
 });
 
 it('a message that is queued while another waits for its mail server is sent meanwhile', async () => {
@@ -344,7 +341,7 @@ it('a message that is queued while another waits for its mail server is sent mea
     if (sent === 1) await answered.promise;
     return { kind: 'accepted', said: 'It was accepted.' } as const;
   };
-  const node = await startTestApp({ beside: app, mailLanes: 2, through: { mail: { send } } });
+  await using node = await startTestApp({ beside: app, mailLanes: 2, through: { mail: { send } } });
   node.clock = START;
   await queue();
   const waiting = node.deliverMail();
@@ -356,7 +353,6 @@ it('a message that is queued while another waits for its mail server is sent mea
   await expect.poll(() => sent).toBe(2);
   answered.resolve();
   await waiting;
-  await node.close();
 });
 
 it('a node that runs sends a message soon after the commit', async () => {

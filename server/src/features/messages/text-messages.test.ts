@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
@@ -17,10 +17,6 @@ const sandbox = await startSandbox({ port: 0, production: false });
 const app = await startTestApp({
   sandbox,
   environment: { TEXT_MESSAGES: 'embedded', TEXTS_PER_PERSON: '2', TEXTS_PER_DAY: '8' },
-});
-afterAll(async () => {
-  await app.close();
-  await sandbox.stop();
 });
 beforeEach(async () => {
   await sandbox.twilio.settled();

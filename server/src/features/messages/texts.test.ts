@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
 
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true });
-afterAll(() => app.close());
 
 type Text = { kind: string; subject: string; text: string; paragraph: string };
 const texts = async () => (await admin.get('/api/message-texts')).body as unknown as Text[];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { conversationOn, doctorWithPost, markRead, say } from '../../../testing/conversations.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -6,7 +6,6 @@ import { startTestApp } from '../../../testing/test-app.ts';
 const MINUTE = 60_000;
 const START = new Date('2030-05-06T08:00:00Z');
 const app = await startTestApp();
-afterAll(() => app.close());
 
 const after = async (minutes: number) => {
   app.clock = new Date(START.getTime() + minutes * MINUTE);

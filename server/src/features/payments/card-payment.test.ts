@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
@@ -8,7 +8,6 @@ let patient: TestClient;
 let bookingId: string;
 
 const clinic = await startPayingClinic();
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'never' });
@@ -102,16 +101,12 @@ describe('preparing a card payment', () => {
   });
 
   it('is refused by a clinic without online payments, and so is the hosted page', async () => {
-    const app = await startTestApp({ environment: { PAYMENTS: 'off' } });
-    try {
-      const anybody = await app.person();
-      for (const call of ['create-payment-intent', 'order']) {
-        expectRefusal(await anybody.post(`/api/${call}`, { price: 140, bookingId }), 'NOT_OFFERED');
-      }
-      expect((await anybody.get('/api/payments/config')).body).toMatchObject({ provider: 'none', hostedPage: false });
-    } finally {
-      await app.close();
+    await using app = await startTestApp({ environment: { PAYMENTS: 'off' } });
+    const anybody = await app.person();
+    for (const call of ['create-payment-intent', 'order']) {
+      expectRefusal(await anybody.post(`/api/${call}`, { price: 140, bookingId }), 'NOT_OFFERED');
     }
+    expect((await anybody.get('/api/payments/config')).body).toMatchObject({ provider: 'none', hostedPage: false });
   });
 
   it('notices a payment that succeeded but was not reported', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import { type Movement, totalsOf } from './takings.ts';
@@ -12,7 +12,6 @@ const clinic = await startPayingClinic();
 const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
 const desk = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
 const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doctor' });
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'never' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -9,7 +9,6 @@ let patient: TestClient;
 let bookingId: string;
 
 const clinic = await startPayingClinic();
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.disturb(undefined);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
@@ -11,7 +11,6 @@ const open: EventStream[] = [];
 const clinic = await startPayingClinic();
 const admin = await personWith(clinic.app, { isAdmin: true });
 const stranger = await clinic.app.person();
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'never' });

@@ -20,7 +20,6 @@ let patient: TestClient;
 let bookingId: string;
 
 const clinic = await startPayingClinic();
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'never' });
@@ -51,12 +50,8 @@ describe('an appointment that must be paid when it is booked', () => {
     await bookedBefore(41);
     const { pool } = clinic.app.database;
     await pool.query('insert into pgboss.job (name) values ($1)', [RELEASE_JOB]);
-    const without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
-    try {
-      await without.runJobs();
-    } finally {
-      await without.close();
-    }
+    await using without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
+    await without.runJobs();
     const { rows } = await pool.query("select from pgboss.job where name = $1 and state < 'completed'", [RELEASE_JOB]);
     expect(rows).toEqual([]);
     expect(await booking()).toMatchObject({ state: 'booked' });
@@ -170,25 +165,21 @@ describe('an appointment that must be paid when it is booked', () => {
 });
 
 it('a clinic without a payment provider cannot require online payment, and the server logs a warning at its start if it does', async () => {
-  const app = await startTestApp();
-  try {
-    const admin = await personWith(app, { isAdmin: true });
-    const send = (payment: string) => admin.request('PUT', '/api/clinic/rules', { body: { payment } });
-    expect(await send('at-booking')).toMatchObject({ status: 409, body: { code: 'NO_PAYMENTS' } });
-    expect(await send('at-clinic')).toMatchObject({ status: 200 });
+  await using app = await startTestApp();
+  const admin = await personWith(app, { isAdmin: true });
+  const send = (payment: string) => admin.request('PUT', '/api/clinic/rules', { body: { payment } });
+  expect(await send('at-booking')).toMatchObject({ status: 409, body: { code: 'NO_PAYMENTS' } });
+  expect(await send('at-clinic')).toMatchObject({ status: 200 });
 
-    const { db } = app.database;
-    const lines: string[] = [];
-    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
-    await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
-    await db.execute(sql`update clinic set payment = 'at-booking'`);
-    await logRuleWithoutPayments(db, { payments: { ...NO_PAYMENTS, cards: { from: 'sandbox' } }, log });
-    expect(lines).toEqual([]);
-    await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
-    expect(lines).toEqual([expect.stringContaining('no payment provider is set')]);
-  } finally {
-    await app.close();
-  }
+  const { db } = app.database;
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
+  await db.execute(sql`update clinic set payment = 'at-booking'`);
+  await logRuleWithoutPayments(db, { payments: { ...NO_PAYMENTS, cards: { from: 'sandbox' } }, log });
+  expect(lines).toEqual([]);
+  await logRuleWithoutPayments(db, { payments: NO_PAYMENTS, log });
+  expect(lines).toEqual([expect.stringContaining('no payment provider is set')]);
 });
 
 describe('a clinic that asks for payment at booking', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -32,7 +32,6 @@ const clinic = await startPayingClinic({
   },
 });
 const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   const { stripe, sslcommerz } = clinic.sandbox;

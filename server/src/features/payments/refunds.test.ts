@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { CARDS, moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -11,7 +11,6 @@ let bookingId: string;
 
 const clinic = await startPayingClinic();
 const admin = await personWith(clinic.app, { name: 'Ada Admin', isAdmin: true });
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'never' });
@@ -141,13 +140,9 @@ describe('a refund by an admin', () => {
     );
     expect((await refund(id, { amount: 20 })).status).toBe(200);
     clinic.sandbox.disturb(undefined);
-    const without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
-    try {
-      without.clock = new Date(Date.now() + 4 * 60_000);
-      await without.runJobs();
-    } finally {
-      await without.close();
-    }
+    await using without = await startTestApp({ beside: clinic.app, environment: { PAYMENTS: 'off' } });
+    without.clock = new Date(Date.now() + 4 * 60_000);
+    await without.runJobs();
     const listed = expect.objectContaining({ kind: 'refund-failed', paymentId: id });
     expect(await differences()).toContainEqual(listed);
     expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'pending' }] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -9,7 +9,6 @@ let patient: TestClient;
 let bookingId: string;
 
 const clinic = await startPayingClinic();
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   patient = await clinic.app.person();

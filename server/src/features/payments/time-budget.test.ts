@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { startPayingClinic } from '../../../testing/paying.ts';
 import { createProviderWorld, type ProviderWorld } from '../../../testing/provider-world.ts';
 import { holdingLockIfFree } from '../../database/holding-lock.ts';
@@ -23,7 +23,6 @@ const { email } = await clinic.app.person();
 const found = await findPersonByEmail(clinic.app.database.db, email);
 if (!found) throw new Error('no patient');
 const person = found;
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   world = createProviderWorld();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -10,7 +10,6 @@ let bookingId: string;
 
 const clinic = await startPayingClinic();
 const admin = await personWith(clinic.app, { isAdmin: true });
-afterAll(() => clinic.close());
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'at-once' });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -17,7 +17,6 @@ let optionId: string;
 
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock = new Date('2024-01-05T10:05:00Z');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
@@ -13,7 +13,6 @@ app.clock = new Date('2024-01-05T10:05:00Z');
 const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
 await openOption(app.database.db, { treatment: 'Cardiology', priceMinor: 14000 });
 await openOption(app.database.db, { treatment: 'Dental Care' });
-afterAll(() => app.close());
 
 let doctor: Record<string, string>;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -12,7 +12,6 @@ const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
-afterAll(() => app.close());
 
 const row = async (id: string) => {
   const { body } = await admin.get('/api/users');
@@ -112,44 +111,36 @@ describe('the paths of people', () => {
 
 describe('the last admin', () => {
   it('cannot be demoted or deleted, and the list does not offer it', async () => {
-    const alone = await startTestApp();
-    try {
-      const last = await personWith(alone, { isAdmin: true, name: 'Only One' });
-      const demoted = await last.request('DELETE', `/api/users/admin/${last.id}`);
-      expect(demoted.status).toBe(409);
-      expect(demoted.body).toEqual({
-        acknowledged: false,
-        code: 'LAST_ADMIN',
-        message: 'The clinic needs an admin, and Only One is the last one. Make someone else an admin first.',
-      });
-      expect((await last.get('/api/users')).body[0]).toMatchObject({ can: { removeAdmin: false, delete: false } });
-      expect((await last.post('/api/me/delete', { password: 'Correct1!' })).body['code']).toBe('LAST_ADMIN');
-      expect((await last.get('/api/users/count')).body).toEqual({ count: 1 });
-    } finally {
-      await alone.close();
-    }
+    await using alone = await startTestApp();
+    const last = await personWith(alone, { isAdmin: true, name: 'Only One' });
+    const demoted = await last.request('DELETE', `/api/users/admin/${last.id}`);
+    expect(demoted.status).toBe(409);
+    expect(demoted.body).toEqual({
+      acknowledged: false,
+      code: 'LAST_ADMIN',
+      message: 'The clinic needs an admin, and Only One is the last one. Make someone else an admin first.',
+    });
+    expect((await last.get('/api/users')).body[0]).toMatchObject({ can: { removeAdmin: false, delete: false } });
+    expect((await last.post('/api/me/delete', { password: 'Correct1!' })).body['code']).toBe('LAST_ADMIN');
+    expect((await last.get('/api/users/count')).body).toEqual({ count: 1 });
   });
 
   it('remains when admins demote, delete and leave in parallel, twelve times over', async () => {
-    const crowded = await startTestApp();
-    try {
-      const { db } = crowded.database;
-      for (let round = 0; round < 12; round += 1) {
-        await db.update(people).set({ isAdmin: false });
-        const [a, b] = await manyWith(crowded, { count: 2, isAdmin: true });
-        if (!a || !b) throw new Error('Two admins were wanted');
-        const answers = await Promise.all([
-          a.request('DELETE', `/api/users/${round % 2 ? 'admin/' : ''}${b.id}`),
-          b.request('DELETE', `/api/users/${round % 3 ? 'admin/' : ''}${a.id}`),
-          a.request('DELETE', `/api/users/admin/${a.id}`),
-          b.post('/api/me/delete', { email: b.email }),
-        ]);
-        expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-        const left = await db.select().from(people).where(eq(people.isAdmin, true));
-        expect(left).toHaveLength(1);
-      }
-    } finally {
-      await crowded.close();
+    await using crowded = await startTestApp();
+    const { db } = crowded.database;
+    for (let round = 0; round < 12; round += 1) {
+      await db.update(people).set({ isAdmin: false });
+      const [a, b] = await manyWith(crowded, { count: 2, isAdmin: true });
+      if (!a || !b) throw new Error('Two admins were wanted');
+      const answers = await Promise.all([
+        a.request('DELETE', `/api/users/${round % 2 ? 'admin/' : ''}${b.id}`),
+        b.request('DELETE', `/api/users/${round % 3 ? 'admin/' : ''}${a.id}`),
+        a.request('DELETE', `/api/users/admin/${a.id}`),
+        b.post('/api/me/delete', { email: b.email }),
+      ]);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      const left = await db.select().from(people).where(eq(people.isAdmin, true));
+      expect(left).toHaveLength(1);
     }
   });
 

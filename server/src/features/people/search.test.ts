@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { addressless, people, peopleCounts } from '../../database/schema/identity.ts';
@@ -21,7 +21,6 @@ await db.execute(sql`
 await db.execute(sql`
   insert into people (id, name, email) values (gen_random_uuid(), '100% Real_Name', 'percent@example.org')`);
 await db.execute(sql`analyze people`);
-afterAll(() => app.close());
 
 type Row = { _id: string; name: string; email: string; isAdmin: boolean; isDoctor: boolean };
 const list = async (query: string) => (await admin.get(`/api/users?${query}`)).body as unknown as Row[];

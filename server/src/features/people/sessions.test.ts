@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openEventStream } from '../../../testing/event-stream.ts';
 import { enterPassword } from '../../../testing/second-factor.ts';
@@ -6,7 +6,6 @@ import { startTestApp } from '../../../testing/test-app.ts';
 
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true });
-afterAll(() => app.close());
 
 const endSessions = (id: string) => admin.request('DELETE', `/api/users/${id}/sessions`);
 const linesOn = async (id: string) => (await admin.get(`/api/audit?on=${id}`)).body;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -13,7 +13,6 @@ const PASSWORD = 'Correct1!';
 
 const app = await startTestApp();
 await openOption(app.database.db, { treatment: 'Cardiology' });
-afterAll(() => app.close());
 
 async function book(by: TestClient, slot: string) {
   app.clock = new Date('2024-01-05T10:05:00Z');
@@ -270,34 +269,26 @@ describe("closing one's account", () => {
   });
 
   it('needs one connection: works with a pool of one', async () => {
-    const small = await startTestApp({ beside: app, poolSize: 1, environment: { RATE_LIMITS: 'on' } });
-    try {
-      const person = await personWith(app);
-      const close = (password: string, key: string) =>
-        person.request('POST', '/api/me/delete', {
-          body: { password },
-          headers: { 'idempotency-key': key },
-          at: small.url,
-        });
-      expect((await close('Wrong1!', 'first')).body).toMatchObject({ code: 'WRONG_PASSWORD' });
-      expect((await close(PASSWORD, 'second')).body).toMatchObject({ acknowledged: true, deletedCount: 1 });
-    } finally {
-      await small.close();
-    }
+    await using small = await startTestApp({ beside: app, poolSize: 1, environment: { RATE_LIMITS: 'on' } });
+    const person = await personWith(app);
+    const close = (password: string, key: string) =>
+      person.request('POST', '/api/me/delete', {
+        body: { password },
+        headers: { 'idempotency-key': key },
+        at: small.url,
+      });
+    expect((await close('Wrong1!', 'first')).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect((await close(PASSWORD, 'second')).body).toMatchObject({ acknowledged: true, deletedCount: 1 });
   });
 
   it('limits password attempts', async () => {
-    const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-    try {
-      const person = await limited.person();
-      const statuses = [];
-      for (let guess = 0; guess < 12; guess += 1) {
-        statuses.push((await person.post('/api/me/delete', { password: `Guess${guess}!` })).status);
-      }
-      expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 409));
-      expect(statuses.slice(10)).toEqual([429, 429]);
-    } finally {
-      await limited.close();
+    await using limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+    const person = await limited.person();
+    const statuses = [];
+    for (let guess = 0; guess < 12; guess += 1) {
+      statuses.push((await person.post('/api/me/delete', { password: `Guess${guess}!` })).status);
     }
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 409));
+    expect(statuses.slice(10)).toEqual([429, 429]);
   });
 });

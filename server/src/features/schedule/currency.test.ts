@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -12,7 +12,6 @@ await openOption(db, { treatment: 'Cardiology', priceMinor: 6000, currency: 'USD
 await openOption(db, { treatment: 'Dental Care', priceMinor: 6000, currency: 'JPY' });
 await openOption(db, { treatment: 'General', priceMinor: 6000, currency: 'KWD' });
 const patient = await app.person();
-afterAll(() => app.close());
 
 const book = (treatment: string, changes: { price: number; currency?: string; slot?: string }) =>
   bookAs(patient, { appointmentDate: 'Jan 8, 2024', slot: '09:00 AM - 09:30 AM', treatment, ...changes });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bookAs, bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -19,7 +19,6 @@ const cardiology = await openOption(db, {
 });
 const general = await openOption(db, { treatment: 'General', minutes: 240 });
 const patient = await app.person();
-afterAll(() => app.close());
 
 beforeEach(() => {
   app.clock = new Date('2024-01-05T14:30:00Z'); // 09:30 in New York, a Friday
@@ -207,13 +206,9 @@ describe('the availability of the next days', () => {
 });
 
 it('refuses availability requests with 429 above the limit per address and minute', async () => {
-  const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-  try {
-    const asked = Array.from({ length: 242 }, () => limited.client().get('/api/availability?days=1'));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    expect((await limited.client().get('/api/appointmentSpecialty')).status).toBe(200);
-  } finally {
-    await limited.close();
-  }
+  await using limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+  const asked = Array.from({ length: 242 }, () => limited.client().get('/api/availability?days=1'));
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect((await limited.client().get('/api/appointmentSpecialty')).status).toBe(200);
 });

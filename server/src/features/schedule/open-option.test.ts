@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { openOptionOfDoctor } from './open-option.ts';
 
 const app = await startTestApp();
-afterAll(() => app.close());
 
 it("gives a doctor without hours the clinic's hours once, even if two options are opened at once", async () => {
   const { db, pool } = app.database;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -9,7 +9,6 @@ app.clock = new Date('2024-01-05T10:05:00Z');
 const maya = await doctor('Maya Lindqvist', ['Dental Care', 'Cardiology']);
 await doctor('Amara Nwosu', ['Cardiology']);
 await openOption(app.database.db, { treatment: 'General' });
-afterAll(() => app.close());
 
 async function doctor(name: string, treatments: readonly string[]) {
   const client = await personWith(app, { name, isDoctor: true });

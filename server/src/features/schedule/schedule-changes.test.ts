@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { scheduleChanges } from '../../database/schema/schedule.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 
 const database = await createTestDatabase();
-afterAll(() => database.close());
 
 test('remembers up to a thousand changed days, and then treats every day as changed', async () => {
   const { db } = database;

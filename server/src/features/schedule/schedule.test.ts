@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
@@ -16,8 +16,6 @@ await openOption(db, {
     { weekday: 1, opensMinute: 9 * 60, closesMinute: 10 * 60 },
   ],
 });
-
-afterAll(() => app.close());
 
 beforeEach(() => {
   app.clock = new Date('2024-01-05T14:30:00Z'); // 09:30 in New York, a Friday

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -9,7 +9,6 @@ import { addDays } from './slots.ts';
 const app = await startTestApp({ environment: { CURRENCY: 'EUR' } });
 const admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
 const doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
-afterAll(() => app.close());
 
 const fields = { name: 'Cardiology', minutes: 30, price: 140.5 };
 

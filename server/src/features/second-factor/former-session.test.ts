@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
@@ -8,10 +8,6 @@ import type { TestClient } from '../../../testing/test-client.ts';
 
 const provider = await startProvider();
 const app = await startTestApp({ environment: leadingTo(provider) });
-afterAll(async () => {
-  await app.close();
-  await provider.stop();
-});
 
 async function withAuthenticator(): Promise<TestClient> {
   const person = await app.person();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countSessionsOf } from '../../../testing/count-sessions.ts';
 import { whenInserting } from '../../../testing/meanwhile.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -11,10 +11,6 @@ import type { Database } from '../../database/database.ts';
 
 const provider = await startProvider();
 const app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
-afterAll(async () => {
-  await app.close();
-  await provider.stop();
-});
 
 interface Protected extends SetUpFactor {
   readonly person: TestClient;
@@ -423,17 +419,13 @@ describe('setting it up', () => {
   });
 
   test('passwords and recovery codes are hashed at the cost of passwords', async () => {
-    const slow = await startTestApp({ slowHashes: true });
-    try {
-      await setUpAuthenticator(await slow.person());
-      const { rows } = await slow.database.pool.query('select backup_codes from two_factors');
-      const passwords = await slow.database.pool.query('select password from accounts');
-      const hashes: string[] = [passwords.rows[0].password, ...JSON.parse(rows[0].backup_codes)];
-      expect(hashes).toHaveLength(11);
-      for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    } finally {
-      await slow.close();
-    }
+    await using slow = await startTestApp({ slowHashes: true });
+    await setUpAuthenticator(await slow.person());
+    const { rows } = await slow.database.pool.query('select backup_codes from two_factors');
+    const passwords = await slow.database.pool.query('select password from accounts');
+    const hashes: string[] = [passwords.rows[0].password, ...JSON.parse(rows[0].backup_codes)];
+    expect(hashes).toHaveLength(11);
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   test('new recovery codes replace the old ones', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -6,10 +6,6 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 const sandbox = await startSandbox({ port: 0, production: false });
 const app = await startTestApp({ sandbox });
 const admin = await personWith(app, { isAdmin: true });
-afterAll(async () => {
-  await app.close();
-  await sandbox.stop();
-});
 
 test('an admin sees which services the settings choose, and no key', async () => {
   const { status, body } = await admin.get('/api/services');
@@ -114,9 +110,8 @@ test('the payment providers are asked whether they accept the keys', async () =>
   expect(await ask(none)).toEqual({ acknowledged: true, cards: null, hosted: null });
   await none.close();
 
-  const gone = await startTestApp({ beside: app, sandbox: { ...sandbox, url: 'http://127.0.0.1:9' } });
+  await using gone = await startTestApp({ beside: app, sandbox: { ...sandbox, url: 'http://127.0.0.1:9' } });
   expect(await ask(gone)).toEqual({ acknowledged: true, cards: 'no-answer', hosted: 'no-answer' });
-  await gone.close();
 });
 
 test('tests of the services are limited', async () => {

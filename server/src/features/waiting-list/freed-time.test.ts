@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -28,10 +28,6 @@ const app = await startTestApp({ sandbox });
 app.clock = START;
 const admin = await personWith(app, { isAdmin: true });
 app.startOffering();
-afterAll(async () => {
-  await app.close();
-  await sandbox.stop();
-});
 
 /** Each test has a doctor with one slot a day, from nine to half past nine. */
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { manyWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -24,10 +24,6 @@ beside.clock = aheadOf(START);
 const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 570 }));
 const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', openings });
 const people = await manyWith(app, { count: 3 });
-afterAll(async () => {
-  await beside.close();
-  await app.close();
-});
 beforeEach(async () => {
   await app.database.db.delete(waitingListEntries);
 });

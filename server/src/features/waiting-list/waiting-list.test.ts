@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
@@ -32,7 +32,6 @@ const desk = await personWith(app, { isFrontDesk: true });
 const { id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
 const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
 const { optionId, treatmentId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings });
-afterAll(() => app.close());
 
 /** Each test has a day of its own, which is full. */
 beforeEach(async () => {

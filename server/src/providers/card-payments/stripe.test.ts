@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { createStripePayments } from './stripe.ts';
 
 const sandbox = await startSandbox({ port: 0, production: false });
-afterAll(() => sandbox.stop());
 
 it.each([
   ['USD', 14_000, 14_000],
