@@ -1,13 +1,13 @@
 import { contract } from '@openhours/contract';
 import { everyone } from '@openhours/contract/access.ts';
 import { call } from '@openhours/contract/call.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays } from '../src/features/schedule/slots.ts';
 import { proceduresOf } from '../src/http/contract-calls.ts';
 import { personWith } from '../testing/admins.ts';
-import { bookingOf, CALL_EXAMPLES, type ExampleClinic } from '../testing/call-examples.ts';
+import { bookingOf, CALL_EXAMPLES } from '../testing/call-examples.ts';
 import { openOption } from '../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 
 /** The kinds of callers. URL or body name `patient`, and none of the others. */
@@ -323,59 +323,52 @@ function callNames(of: unknown): readonly string[] {
   return proceduresOf(of).map(({ '~orpc': { route } }) => `${route.method} ${route.path}`);
 }
 
-let app: TestApp;
-let clinic: ExampleClinic;
-let callers: Readonly<Record<Who, (method: string, path: string, body: unknown) => Promise<{ status: number }>>>;
+const app = await startTestApp();
+const { db } = app.database;
+const person = (name: string, roles: { isAdmin?: boolean; isDoctor?: boolean; isFrontDesk?: boolean } = {}) =>
+  personWith(app, { name, email: `${name}@example.org`, ...roles });
+const [patient, other, doctor, otherDoctor, frontDesk, admin, leaver, gone] = [
+  await person('patient'),
+  await person('other'),
+  await person('doctor', { isDoctor: true }),
+  await person('other-doctor', { isDoctor: true }),
+  await person('front-desk', { isFrontDesk: true }),
+  await person('admin', { isAdmin: true }),
+  await person('leaver'),
+  await person('gone'),
+];
+await openOption(db, { treatment: 'Whitening', doctor: { id: doctor.id, name: 'Dora Doctor', photo: null } });
 
-beforeAll(async () => {
-  app = await startTestApp();
-  const { db } = app.database;
-  const person = (name: string, roles: { isAdmin?: boolean; isDoctor?: boolean; isFrontDesk?: boolean } = {}) =>
-    personWith(app, { name, email: `${name}@example.org`, ...roles });
-  const [patient, other, doctor, otherDoctor, frontDesk, admin, leaver, gone] = [
-    await person('patient'),
-    await person('other'),
-    await person('doctor', { isDoctor: true }),
-    await person('other-doctor', { isDoctor: true }),
-    await person('front-desk', { isFrontDesk: true }),
-    await person('admin', { isAdmin: true }),
-    await person('leaver'),
-    await person('gone'),
-  ];
-  await openOption(db, { treatment: 'Whitening', doctor: { id: doctor.id, name: 'Dora Doctor', photo: null } });
+let days = 1;
+const freshDay = () => addDays(new Date().toISOString().slice(0, 10), (days += 1));
+const booked = await patient.post('/api/bookings', bookingOf(patient, freshDay()));
+if (booked.status !== 200) throw new Error('The first booking failed');
+const clinic = { patient, bookingId: String(booked.body['insertedId']), doctorId: doctor.id, freshDay };
 
-  let days = 1;
-  const freshDay = () => addDays(new Date().toISOString().slice(0, 10), (days += 1));
-  const booked = await patient.post('/api/bookings', bookingOf(patient, freshDay()));
-  if (booked.status !== 200) throw new Error('The first booking failed');
-  clinic = { patient, bookingId: String(booked.body['insertedId']), doctorId: doctor.id, freshDay };
+const patientToken = await tokenOf(patient);
+const leaverToken = await tokenOf(leaver);
+const leaverCookie = cookieOf(leaver);
+await leaver.post('/api/auth/sign-out', {});
+const goneToken = await tokenOf(gone);
+const deleted = await admin.request('DELETE', `/api/users/${gone.id}`);
+if (deleted.body['deletedCount'] !== 1) throw new Error('The person was not deleted');
 
-  const patientToken = await tokenOf(patient);
-  const leaverToken = await tokenOf(leaver);
-  const leaverCookie = cookieOf(leaver);
-  await leaver.post('/api/auth/sign-out', {});
-  const goneToken = await tokenOf(gone);
-  const deleted = await admin.request('DELETE', `/api/users/${gone.id}`);
-  if (deleted.body['deletedCount'] !== 1) throw new Error('The person was not deleted');
-
-  callers = {
-    nobody: by(() => app.client()),
-    patient: by(() => patient),
-    'patient by bearer': by(() => app.client(), patientToken),
-    'other patient': by(() => other),
-    doctor: by(() => doctor),
-    'other doctor': by(() => otherDoctor),
-    'front desk': by(() => frontDesk),
-    admin: by(() => admin),
-    'bearer undefined': by(() => patient, 'undefined'),
-    'signed-out bearer': by(() => patient, leaverToken),
-    // Browsers that ignore Set-Cookie and keep sending their cookie.
-    'signed-out cookie': by(() => app.client(), undefined, leaverCookie),
-    'deleted cookie': by(() => app.client(), undefined, cookieOf(gone)),
-    'deleted bearer': by(() => patient, goneToken),
-  };
-});
-afterAll(() => app.close());
+const callers: Readonly<Record<Who, (method: string, path: string, body: unknown) => Promise<{ status: number }>>> = {
+  nobody: by(() => app.client()),
+  patient: by(() => patient),
+  'patient by bearer': by(() => app.client(), patientToken),
+  'other patient': by(() => other),
+  doctor: by(() => doctor),
+  'other doctor': by(() => otherDoctor),
+  'front desk': by(() => frontDesk),
+  admin: by(() => admin),
+  'bearer undefined': by(() => patient, 'undefined'),
+  'signed-out bearer': by(() => patient, leaverToken),
+  // Browsers that ignore Set-Cookie and keep sending their cookie.
+  'signed-out cookie': by(() => app.client(), undefined, leaverCookie),
+  'deleted cookie': by(() => app.client(), undefined, cookieOf(gone)),
+  'deleted bearer': by(() => patient, goneToken),
+};
 
 function cookieOf(client: TestClient): string {
   return [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,12 +1,12 @@
 import { contract } from '@openhours/contract';
 import type { CallMeta } from '@openhours/contract/call.ts';
 import { MAX_INTEGER } from '@openhours/contract/wire.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { proceduresOf } from '../src/http/contract-calls.ts';
-import { personWith, type RoledClient } from '../testing/admins.ts';
+import { personWith } from '../testing/admins.ts';
 import { conversationOn, doctorWithPost, say } from '../testing/conversations.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import type { TestAnswer } from '../testing/test-client.ts';
 
 interface Schema {
@@ -42,22 +42,29 @@ function schemaOf(input: z.ZodType): Schema {
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-let app: TestApp;
-let caller: RoledClient;
-/** Existing ids, by their names in the contract: with unknown ids, a refusal would hide what follows. */
-let known: Readonly<Record<string, string>>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  caller = await personWith(app, { isAdmin: true, isDoctor: true, email: 'caller@example.org', name: 'Cal Caller' });
-  const { doctor, postId } = await doctorWithPost(app);
-  const { _id: conversationId } = await conversationOn(caller, postId);
-  const said = await say(doctor, conversationId, 'Hello.');
-  const { _id: messageId } = said.body['conversationMessage'] as { _id: string };
-  const { email, id } = caller;
-  known = { id, email, senderEmail: email, userEmail: email, postId, conversationId, messageId, ...OTHERS };
+const app = await startTestApp();
+const caller = await personWith(app, {
+  isAdmin: true,
+  isDoctor: true,
+  email: 'caller@example.org',
+  name: 'Cal Caller',
 });
-afterAll(() => app.close());
+const { doctor, postId } = await doctorWithPost(app);
+const { _id: conversationId } = await conversationOn(caller, postId);
+const said = await say(doctor, conversationId, 'Hello.');
+const { _id: messageId } = said.body['conversationMessage'] as { _id: string };
+const { email, id } = caller;
+/** Existing ids, by their names in the contract: with unknown ids, a refusal would hide what follows. */
+const known: Readonly<Record<string, string>> = {
+  id,
+  email,
+  senderEmail: email,
+  userEmail: email,
+  postId,
+  conversationId,
+  messageId,
+  ...OTHERS,
+};
 
 /** A value that the schema would accept. */
 function sample(schema: Schema, name: string): unknown {

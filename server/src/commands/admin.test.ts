@@ -3,18 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { commandProgram } from '../../testing/server-program.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { urlOf } from '../../testing/test-database.ts';
 import { passedOn } from '../../testing/test-process.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = await startTestApp();
 
 async function run(
   email: string,

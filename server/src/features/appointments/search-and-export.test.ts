@@ -2,104 +2,93 @@ import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import * as schema from '../../database/schema/index.ts';
 import { bookings, payments, people } from '../../database/schema/index.ts';
 import { listAppointments } from './store.ts';
 
-let app: TestApp;
-let desk: RoledClient;
-let admin: RoledClient;
-let doctor: RoledClient;
-let other: RoledClient;
-let pat: RoledClient;
-let treatments: { cardiology: string; dentistry: string };
-
 const HOSTILE = '=HYPERLINK("http://example.org";"a, b")\r\n@é😀';
 
-beforeAll(async () => {
-  app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
-  const { db } = app.database;
-  desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
-  admin = await personWith(app, { isAdmin: true });
-  doctor = await personWith(app, { isDoctor: true, name: 'Dora' });
-  other = await personWith(app, { isDoctor: true, name: 'Otto' });
-  pat = await personWith(app, { name: 'Pat Patient' });
-  const child = await personWith(app, { name: 'Kim Patient' });
-  const aunt = await personWith(app, { name: 'Lee Patient' });
-  await db.update(people).set({ dateOfBirth: '2018-05-04' }).where(eq(people.id, child.id));
-  await db.update(people).set({ phone: '+12025550143' }).where(eq(people.id, aunt.id));
-  const opened = async (treatment: string, by: RoledClient) =>
-    openOption(db, { treatment, priceMinor: 14_000, doctor: { id: by.id, name: by.name, photo: null } });
-  const [cardiology, dentistry] = [await opened('Cardiology', doctor), await opened('Dentistry', other)];
-  treatments = { cardiology: cardiology.treatmentId, dentistry: dentistry.treatmentId };
+const app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
+const { db } = app.database;
+const desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
+const admin = await personWith(app, { isAdmin: true });
+const doctor = await personWith(app, { isDoctor: true, name: 'Dora' });
+const other = await personWith(app, { isDoctor: true, name: 'Otto' });
+const pat = await personWith(app, { name: 'Pat Patient' });
+const child = await personWith(app, { name: 'Kim Patient' });
+const aunt = await personWith(app, { name: 'Lee Patient' });
+await db.update(people).set({ dateOfBirth: '2018-05-04' }).where(eq(people.id, child.id));
+await db.update(people).set({ phone: '+12025550143' }).where(eq(people.id, aunt.id));
+const opened = async (treatment: string, by: RoledClient) =>
+  openOption(db, { treatment, priceMinor: 14_000, doctor: { id: by.id, name: by.name, photo: null } });
+const [cardiology, dentistry] = [await opened('Cardiology', doctor), await opened('Dentistry', other)];
+const treatments = { cardiology: cardiology.treatmentId, dentistry: dentistry.treatmentId };
 
-  const add = async (
-    reference: string,
-    {
-      option = cardiology,
-      by = doctor,
-      treatedId = pat.id,
-      patientName = 'Pat Patient',
-      day = '2030-01-07',
-      hour = 9,
-    } = {},
-    more: Partial<typeof bookings.$inferInsert> = {},
-  ) => {
-    const startsAt = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
-    const id = uuidv7();
-    await db.insert(bookings).values({
-      id,
-      reference,
-      optionId: option.optionId,
-      treatmentId: option.treatmentId,
-      calendarId: by.id,
-      patientId: pat.id,
-      treatedId,
-      treatmentName: option === cardiology ? 'Cardiology' : 'Dentistry',
-      doctorName: by.name,
-      patientName,
-      email: pat.email,
-      phone: '',
-      day,
-      startMinute: hour * 60,
-      minutes: 30,
-      startsAt,
-      endsAt: new Date(startsAt.getTime() + 1_800_000),
-      priceMinor: 14_000,
-      currency: 'USD',
-      ...more,
-    });
-    return id;
-  };
-  const first = await add('KKKKKK');
-  await add('MMMMMM', { option: dentistry, by: other, treatedId: aunt.id, hour: 10 }, { state: 'no-show' });
-  await add('PPPPPP', { day: '2030-01-08', treatedId: child.id, patientName: 'Kim Patient' }, { phone: '+4930901820' });
-  await add(
-    'XXXXXX',
-    { day: '2030-01-09', option: dentistry, by: other, treatedId: aunt.id, patientName: HOSTILE },
-    { state: 'cancelled', changeReason: 'A test.' },
-  );
-  const money = { amountMinor: 14_000, currency: 'USD', takenMinor: 14_000, takenCurrency: 'USD' };
-  const at = new Date();
-  await db.insert(payments).values({
-    ...money,
-    id: uuidv7(),
-    bookingId: first,
-    via: 'clinic',
-    provider: 'clinic',
-    method: 'cash',
-    takenBy: desk.id,
-    transactionId: 'one',
-    state: 'paid',
-    paidAt: at,
-    settledAt: at,
+const add = async (
+  reference: string,
+  {
+    option = cardiology,
+    by = doctor,
+    treatedId = pat.id,
+    patientName = 'Pat Patient',
+    day = '2030-01-07',
+    hour = 9,
+  } = {},
+  more: Partial<typeof bookings.$inferInsert> = {},
+) => {
+  const startsAt = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
+  const id = uuidv7();
+  await db.insert(bookings).values({
+    id,
+    reference,
+    optionId: option.optionId,
+    treatmentId: option.treatmentId,
+    calendarId: by.id,
+    patientId: pat.id,
+    treatedId,
+    treatmentName: option === cardiology ? 'Cardiology' : 'Dentistry',
+    doctorName: by.name,
+    patientName,
+    email: pat.email,
+    phone: '',
+    day,
+    startMinute: hour * 60,
+    minutes: 30,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + 1_800_000),
+    priceMinor: 14_000,
+    currency: 'USD',
+    ...more,
   });
+  return id;
+};
+const first = await add('KKKKKK');
+await add('MMMMMM', { option: dentistry, by: other, treatedId: aunt.id, hour: 10 }, { state: 'no-show' });
+await add('PPPPPP', { day: '2030-01-08', treatedId: child.id, patientName: 'Kim Patient' }, { phone: '+4930901820' });
+await add(
+  'XXXXXX',
+  { day: '2030-01-09', option: dentistry, by: other, treatedId: aunt.id, patientName: HOSTILE },
+  { state: 'cancelled', changeReason: 'A test.' },
+);
+const money = { amountMinor: 14_000, currency: 'USD', takenMinor: 14_000, takenCurrency: 'USD' };
+const at = new Date();
+await db.insert(payments).values({
+  ...money,
+  id: uuidv7(),
+  bookingId: first,
+  via: 'clinic',
+  provider: 'clinic',
+  method: 'cash',
+  takenBy: desk.id,
+  transactionId: 'one',
+  state: 'paid',
+  paidAt: at,
+  settledAt: at,
 });
-afterAll(() => app.close());
 
 const found = async (query: string, by = desk) => {
   const { status, body } = await by.get(`/api/appointments?${query}`);

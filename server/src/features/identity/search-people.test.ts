@@ -1,41 +1,37 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import { auditEntries } from '../../database/schema/audit.ts';
 import { addressless, people } from '../../database/schema/identity.ts';
 import { matchesPerson, searchPeople } from './search-people.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  const rows = Array.from({ length: 2_100 }, (_, number) => ({
+const database = await createTestDatabase();
+const { db } = database;
+const rows = Array.from({ length: 2_100 }, (_, number) => ({
+  id: uuidv7(),
+  name: number === 7 ? 'Rare Bird' : `Common Name ${number}`,
+  email: `person-${number}@example.org`,
+}));
+const gone = { id: uuidv7(), name: 'Gone Person', email: '' };
+const withoutAddress = { id: uuidv7(), name: 'Tessa Telephone', email: '' };
+await db
+  .insert(people)
+  .values([
+    ...rows,
+    { ...gone, email: `deleted:${gone.id}`, deletedAt: new Date() },
+    { ...withoutAddress, email: addressless(withoutAddress.id) },
+  ]);
+await db.insert(auditEntries).values(
+  [...rows, gone, withoutAddress].map(({ id, name }) => ({
     id: uuidv7(),
-    name: number === 7 ? 'Rare Bird' : `Common Name ${number}`,
-    email: `person-${number}@example.org`,
-  }));
-  const gone = { id: uuidv7(), name: 'Gone Person', email: '' };
-  const withoutAddress = { id: uuidv7(), name: 'Tessa Telephone', email: '' };
-  await db
-    .insert(people)
-    .values([
-      ...rows,
-      { ...gone, email: `deleted:${gone.id}`, deletedAt: new Date() },
-      { ...withoutAddress, email: addressless(withoutAddress.id) },
-    ]);
-  await db.insert(auditEntries).values(
-    [...rows, gone, withoutAddress].map(({ id, name }) => ({
-      id: uuidv7(),
-      at: new Date(),
-      actorId: id,
-      actorName: name,
-      action: 'a test',
-      outcome: 'done' as const,
-      address: '192.0.2.1',
-    })),
-  );
-});
-afterAll(() => database.close());
+    at: new Date(),
+    actorId: id,
+    actorName: name,
+    action: 'a test',
+    outcome: 'done' as const,
+    address: '192.0.2.1',
+  })),
+);
 
 async function entriesOf(search: string, options?: { withDeleted: boolean }): Promise<readonly string[]> {
   const { db } = database;

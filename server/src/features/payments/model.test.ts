@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dyingDatabase } from '../../../testing/dying-database.ts';
-import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startPayingClinic } from '../../../testing/paying.ts';
 import { createProviderWorld, type Fault, type TrueCharge } from '../../../testing/provider-world.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
@@ -32,25 +32,19 @@ const SEQUENCES = Number(process.env['PAYMENT_SEQUENCES'] ?? 6);
 const SEED = 11;
 const PRICE = { minor: 14_000, currency: 'USD' };
 
-let clinic: PayingClinic;
-let person: { id: string; name: string; email: string };
-/** Takes money at the clinic: nobody does for their own appointment. */
-let frida: { id: string };
 const covered = new Map<string, number>();
 let deaths = 0;
 
-beforeAll(async () => {
-  clinic = await startPayingClinic();
-  const newPerson = async () => {
-    const { email } = await clinic.app.person();
-    const found = await findPersonByEmail(clinic.app.database.db, email);
-    if (!found) throw new Error('no such person');
-    return found;
-  };
-  person = await newPerson();
-  frida = await newPerson();
-});
-afterAll(() => clinic.close());
+const clinic = await startPayingClinic();
+const newPerson = async () => {
+  const { email } = await clinic.app.person();
+  const found = await findPersonByEmail(clinic.app.database.db, email);
+  if (!found) throw new Error('no such person');
+  return found;
+};
+const person = await newPerson();
+/** Takes money at the clinic: nobody does for their own appointment. */
+const frida = await newPerson();
 
 type Plant = (ports: { cards: CardPayments; hosted: HostedPayments }) => typeof ports;
 

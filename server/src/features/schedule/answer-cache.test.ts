@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -19,32 +19,17 @@ const [NINE, HALF_PAST_NINE] = SLOTS;
 /** What a change on another node may take, on a busy machine. */
 const PATIENCE_MILLIS = 1500;
 
-let here: TestApp;
-let there: TestApp;
-let nodes: readonly [TestApp, TestApp];
-let admin: RoledClient;
-let patients: readonly [TestClient, TestClient];
-let doctorId: string;
-let optionId: string;
-let treatmentId: string;
-
-beforeAll(async () => {
-  here = await startTestApp({ trustMillis: 1000 });
-  there = await startTestApp({ trustMillis: 1000, beside: here });
-  nodes = [here, there];
-  setClock(START);
-  await Promise.all(nodes.map(({ live }) => live.ready()));
-  admin = await personWith(here, { isAdmin: true });
-  ({ id: doctorId } = await personWith(here, { name: 'Dora Doctor', isDoctor: true }));
-  const openings = WEEK.map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 720 }));
-  const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
-  ({ optionId, treatmentId } = await openOption(here.database.db, { treatment: TREATMENT, doctor, openings }));
-  patients = await Promise.all([here.person(), here.person()]);
-});
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
+const here = await startTestApp({ trustMillis: 1000 });
+const there = await startTestApp({ trustMillis: 1000, beside: here });
+const nodes = [here, there] as const;
+setClock(START);
+await Promise.all(nodes.map(({ live }) => live.ready()));
+const admin = await personWith(here, { isAdmin: true });
+const { id: doctorId } = await personWith(here, { name: 'Dora Doctor', isDoctor: true });
+const openings = WEEK.map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 720 }));
+const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
+const { optionId, treatmentId } = await openOption(here.database.db, { treatment: TREATMENT, doctor, openings });
+const patients = await Promise.all([here.person(), here.person()]);
 beforeEach(() => setClock(START));
 
 function setClock(at: Date): void {
@@ -198,21 +183,17 @@ describe('whoever asks again', () => {
   });
 
   it('sees a change of another node within a second when its notification is lost', async () => {
-    const deaf = await startTestApp({ trustMillis: 1000, beside: here });
-    try {
-      deaf.clock = START;
-      for (const [of, slot] of [
-        [patients[0], NINE],
-        [patients[1], HALF_PAST_NINE],
-      ] as const) {
-        expect(await slotsOn(date, { at: deaf })).toContain(slot);
-        expect((await book(of, date, slot)).status).toBe(200);
-        const booked = performance.now();
-        while ((await slotsOn(date, { at: deaf })).includes(slot)) await sleep(5);
-        expect(performance.now() - booked).toBeLessThan(1100);
-      }
-    } finally {
-      await deaf.close();
+    await using deaf = await startTestApp({ trustMillis: 1000, beside: here });
+    deaf.clock = START;
+    for (const [of, slot] of [
+      [patients[0], NINE],
+      [patients[1], HALF_PAST_NINE],
+    ] as const) {
+      expect(await slotsOn(date, { at: deaf })).toContain(slot);
+      expect((await book(of, date, slot)).status).toBe(200);
+      const booked = performance.now();
+      while ((await slotsOn(date, { at: deaf })).includes(slot)) await sleep(5);
+      expect(performance.now() - booked).toBeLessThan(1100);
     }
   });
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalServer } from '../../../testing/local-server.ts';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { freePort } from '../../../testing/test-process.ts';
 import type { TextSender } from './port.ts';
 import { createTwilioSender } from './twilio.ts';
@@ -14,8 +14,6 @@ const PATIENT = '+12025550142';
 const ID = '01970000-0000-7000-8000-000000000000';
 const log = pino({ level: 'silent' });
 
-let sandbox: Sandbox;
-let sender: TextSender;
 const senderWith = (change: object = {}) =>
   createTwilioSender({
     ...sandbox.twilio,
@@ -26,11 +24,8 @@ const senderWith = (change: object = {}) =>
     deadlineMillis: 400,
     ...change,
   });
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  sender = senderWith();
-});
-afterAll(() => sandbox.stop());
+const sandbox = await startSandbox({ port: 0, production: false });
+const sender = senderWith();
 afterEach(() => sandbox.twilio.outage(undefined));
 
 const message = { to: PATIENT, text: 'Your appointment is tomorrow at 9:00 AM. +1 & more', messageId: ID };
