@@ -1,21 +1,24 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { TYPING_REPORTED_EVERY_MILLIS, TYPING_SHOWN_MILLIS } from '@openhours/contract/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { api, client } from '../../api/client.ts';
 import { useTextDraft } from '../../api/drafts.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { useLive } from '../live/live-events.ts';
 import { BlockButton } from './block-button.tsx';
 import { MessageForm } from './message-form.tsx';
 import { MessageList } from './message-list.tsx';
 import { otherParticipant } from './participants.ts';
 import { lastNumber } from './thread.ts';
 import { useOutbox } from './use-outbox.ts';
-import { useReading } from './use-reading.ts';
 import { useThread } from './use-thread.ts';
-import { useTyping } from './use-typing.ts';
 
 type ChatPaneProps = { conversation: Conversation; onChange: (changes: Partial<Conversation>) => void };
 
@@ -110,4 +113,66 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
       )}
     </Card>
   );
+}
+
+/** Whether the other person is typing, and a function to report one's own typing. */
+function useTyping(conversationId: string, ownEmail: string) {
+  const [typingAt, setTypingAt] = useState<number>();
+  const reportedAt = useRef(0);
+
+  useLive((event) => {
+    if (event.type === 'typing' && event.conversationId === conversationId && event.by !== ownEmail) {
+      setTypingAt(Date.now());
+    }
+    if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
+    if (event.message.createdBy !== ownEmail) setTypingAt(undefined);
+  });
+  useEffect(() => {
+    if (typingAt === undefined) return;
+    const timer = window.setTimeout(() => setTypingAt(undefined), TYPING_SHOWN_MILLIS);
+    return () => window.clearTimeout(timer);
+  }, [typingAt]);
+
+  const reportTyping = (): void => {
+    if (Date.now() - reportedAt.current < TYPING_REPORTED_EVERY_MILLIS) return;
+    reportedAt.current = Date.now();
+    void client.conversations.typing({ conversationId }).catch(() => undefined);
+  };
+  return { otherIsTyping: typingAt !== undefined, reportTyping };
+}
+
+/** Marks messages as read once they are visible in a visible window. */
+function useReading(options: {
+  conversation: Conversation;
+  /** The number of the last visible message; 0 for none. */
+  seen: number;
+  onRead: (changes: Pick<Conversation, 'readNumber' | 'unread'>) => void;
+}): void {
+  const { conversation, seen, onRead } = options;
+  const queryClient = useQueryClient();
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const { _id: conversationId, readNumber, messageCount } = conversation;
+  const isUnread = isVisible && seen > readNumber;
+  const settle = useEffectEvent((answer: Pick<Conversation, 'readNumber' | 'unread'>, countBefore: number) => {
+    onRead({ readNumber: answer.readNumber, unread: answer.unread });
+    // The answer does not count what has arrived since the request.
+    if (messageCount !== countBefore) invalidate(queryClient, api.conversations.list);
+    invalidate(queryClient, api.conversations.unread);
+  });
+  const markRead = useEffectEvent((number: number) => {
+    void client.conversations.markRead({ conversationId, number }).then(
+      (answer) => settle(answer, messageCount),
+      // It stays unread until the next message or visit.
+      () => undefined,
+    );
+  });
+  // Once for each message that becomes visible.
+  useEffect(() => {
+    if (isUnread) markRead(seen);
+  }, [isUnread, seen]);
+}
+
+function onVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }

@@ -1,6 +1,8 @@
 import type { Post } from '@openhours/contract/feed.ts';
+import { imageSrcSet } from '@openhours/contract/image-file.ts';
 import { instantOfUtcTime } from '@openhours/contract/utc-time.ts';
 import Flag from 'lucide-react/icons/flag';
+import ImageOff from 'lucide-react/icons/image-off';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Send from 'lucide-react/icons/send';
@@ -14,7 +16,6 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ReportDialog } from '../moderation/report-dialog.tsx';
-import { PostImage } from './post-image.tsx';
 import { WrittenText } from './written-text.tsx';
 
 const longText = 600;
@@ -107,5 +108,46 @@ function PostDecoration() {
         </span>
       ))}
     </div>
+  );
+}
+
+type Size = { width: number; height: number };
+
+/** Taller or wider pictures are cropped to their middle. */
+const [narrowest, widest] = [4 / 5, 3];
+const usual: Size = { width: 1200, height: 800 };
+
+/** A post's picture in a frame of known size, so nothing moves when it loads. A click shows it whole. */
+function PostImage({ url, size = usual, alt }: { url: string; size?: Size | undefined; alt: string }) {
+  const [broken, setBroken] = useState(false);
+  const { width, height } = size;
+  const aspectRatio = Math.min(Math.max(width / height, narrowest), widest);
+  if (broken) {
+    return (
+      <p
+        style={{ aspectRatio }}
+        className="mt-4 grid place-content-center justify-items-center gap-2 rounded-control bg-sunken text-muted"
+      >
+        <ImageOff className="size-8" strokeWidth={1.5} aria-hidden="true" />
+        We could not load the picture.
+      </p>
+    );
+  }
+  return (
+    <a href={url} target="_blank" rel="noopener" className="mt-4 block overflow-hidden rounded-control bg-sunken">
+      <img
+        src={url}
+        srcSet={imageSrcSet(url, size)}
+        sizes="(width < 64rem) calc(100vw - 4.5rem), 42rem"
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+        style={{ aspectRatio }}
+        className="w-full object-cover"
+      />
+    </a>
   );
 }

@@ -1,7 +1,10 @@
+import { doctorPasswordMessages, passwordFault } from '@openhours/contract/password-rule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,13 +12,17 @@ import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { optionalEmail } from '../../ui/optional-email.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { notBlank, required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { NewPasswordField } from '../identity/new-password-field.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
-import { useDoctorForm } from './use-doctor-form.ts';
+import { type RegistrationField, readRegistrationTrouble } from './registration-trouble.ts';
 
 /** Doctor Registration: creates account, person and option, all or nothing. */
 export function Component() {
@@ -83,4 +90,62 @@ export function Component() {
       </Card>
     </>
   );
+}
+
+const rules = {
+  name: notBlank('Name is Required'),
+  email: (email: string) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
+  password: (password: string) => {
+    const fault = passwordFault(password);
+    return fault && doctorPasswordMessages[fault];
+  },
+  specialty: required('Specialty is Required'),
+  photoURL: required('Photo is Required'),
+};
+
+const waitMillis = 30_000;
+
+/** The state of Doctor Registration. Only success clears the form. */
+function useDoctorForm() {
+  const queryClient = useQueryClient();
+  const [photoURL, setPhotoURL] = useState('');
+  const [isTyped, setIsTyped] = useState(false);
+  const register = useIdempotentMutation({
+    mutationFn: (values: Record<RegistrationField, string>, idempotencyKey) =>
+      client.doctors.register(values, {
+        context: { bearer: true, idempotencyKey },
+        signal: AbortSignal.timeout(waitMillis),
+      }),
+    onSuccess: () => {
+      toast.success('User Created Successfully.');
+      toast.success('Appointment options updated successfully!');
+      form.reset();
+      setPhotoURL('');
+      setIsTyped(false);
+    },
+    onError: (error) => {
+      const { atFields } = readRegistrationTrouble(error);
+      form.refuse(Object.fromEntries(atFields.map(({ field, message }) => [field, message])));
+    },
+    onSettled: () => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule),
+  });
+  const form = useForm({
+    rules,
+    held: { photoURL },
+    onSubmit: (values) => {
+      register.mutate({ ...values, name: values.name.trim(), email: values.email.trim() });
+    },
+  });
+  return {
+    form,
+    photoURL,
+    setPhotoURL,
+    isDirty: isTyped || photoURL !== '',
+    onType: (): void => setIsTyped(true),
+    /** For the place below the form. */
+    message: register.error ? readRegistrationTrouble(register.error).message : undefined,
+    isSending: register.isPending,
+    /** Who was registered last, until the next submit. */
+    registered: register.isSuccess ? register.variables.name.trim() : undefined,
+  };
 }

@@ -6,6 +6,9 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { href } from '../../pages.ts';
 import { useHistory, useIdInPath } from '../../router.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
@@ -14,12 +17,13 @@ import { ClinicFactsForm } from '../clinic/clinic-facts-form.tsx';
 import { ClinicHoursEditor } from '../clinic/clinic-hours-editor.tsx';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
 import { ClosingDaysEditor } from '../closures/closing-days-editor.tsx';
+import { OpeningChecklist } from '../dashboard/opening-checklist.tsx';
+import { FreeTimes } from '../doctors/free-times.tsx';
 import { HoursEditor } from '../hours/hours-editor.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { TreatmentsEditor } from '../treatments/treatments-editor.tsx';
 import { BecomeDoctorForm } from './become-doctor-form.tsx';
-import { ReadyPage } from './ready.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { isSetupStep, READY, type SetupProgress, type SetupStep } from './steps.ts';
 import { TreatmentListForm } from './treatment-list-form.tsx';
@@ -163,5 +167,41 @@ function DoctorStep({ progress }: StepProps) {
         </TitledCard>
       </div>
     </StepFrame>
+  );
+}
+
+/** The end of the set-up: what is still to do, and the booking page as patients see it. */
+function ReadyPage() {
+  const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
+  return (
+    <div className="mx-auto w-full max-w-5xl">
+      <PageHeading
+        title={facts.data ? (facts.data.open ? 'Patients can book now' : 'Nearly ready') : 'Your clinic'}
+        documentTitle="Your clinic"
+        action={
+          <LinkButton href={href.dashboard()} variant="secondary">
+            Go to your dashboard
+          </LinkButton>
+        }
+      >
+        {facts.data?.open === false
+          ? 'The pages of the clinic say that it is not open for bookings yet.'
+          : 'Everything can be changed at any time on your dashboard.'}
+      </PageHeading>
+      {facts.data ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          <OpeningChecklist isAlwaysShown />
+          {facts.data.open && (
+            <Section id="preview-title" title="What patients see">
+              <FreeTimes of={{}} showsDoctor />
+            </Section>
+          )}
+        </div>
+      ) : (
+        <WithoutData query={facts} message="We could not load your clinic.">
+          <Skeleton className="h-96 rounded-card!" />
+        </WithoutData>
+      )}
+    </div>
   );
 }
