@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startLocalServer } from '../../../testing/local-server.ts';
 import { startSandbox } from '../../../testing/sandbox.ts';
 import { freePort } from '../../../testing/test-process.ts';
-import type { TextSender } from './port.ts';
 import { createTwilioSender } from './twilio.ts';
 import { refusalOfTwilio } from './twilio-outcome.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
