@@ -4,12 +4,12 @@ import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Config } from '../../config/config.ts';
 import type { TextService } from '../../config/text-messages.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import type { Mail, MailSender } from '../../providers/mail/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { TextSender } from '../../providers/text-messages/port.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
 import { findPerson, mayText, showPhone } from '../identity/index.ts';
-import { testMail } from './test-mail.ts';
+import type { Sender } from '../messages/index.ts';
 
 interface Keyed {
   readonly live: boolean;
@@ -21,7 +21,7 @@ interface ServiceParts {
   readonly providers: { readonly cards: Keyed | undefined; readonly hosted: Keyed | undefined };
   readonly mail: MailSender;
   readonly texts: TextSender | undefined;
-  readonly clinic: { readonly name: string };
+  readonly clinic: Sender['clinic'];
 }
 
 /** The calls of `contract/services.ts`. */
@@ -99,4 +99,19 @@ function presentTexts(service: TextService | undefined, sandboxPort: number): Se
   return service.from === 'sandbox'
     ? { kind: 'telephones', at: `http://127.0.0.1:${sandboxPort}/twilio` }
     : { kind: 'service', at: new URL(service.apiUrl).hostname };
+}
+
+/** The email of 'Send me a test email'. */
+function testMail({ to, clinic, publicUrl }: Sender & { to: string }): Mail {
+  return {
+    to,
+    subject: `Test email from ${clinic.name}`,
+    text: [
+      'Hello,',
+      '',
+      `You asked ${clinic.name} for a test email. It has arrived, so the clinic can send email.`,
+      '',
+      publicUrl,
+    ].join('\n'),
+  };
 }
