@@ -9,16 +9,21 @@ export type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'id' 
 export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
-      {(control) => (
-        <div className="relative">
-          <select {...select} {...control} className={classNames(controlLook, 'appearance-none pe-10')} />
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute end-3 top-1/2 size-5 -translate-y-1/2 text-muted"
-          />
-        </div>
-      )}
+      {(control) => <Select {...select} {...control} />}
     </Field>
+  );
+}
+
+/** A native select without a visible label: give it an `aria-label`. */
+export function Select({ className, ...select }: ComponentProps<'select'>) {
+  return (
+    <div className={classNames('relative', className)}>
+      <select {...select} className={classNames(controlLook, 'appearance-none pe-10 text-ellipsis')} />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute end-3 top-1/2 size-5 -translate-y-1/2 text-muted"
+      />
+    </div>
   );
 }
 

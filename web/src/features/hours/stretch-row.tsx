@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { Button } from '../../ui/button.tsx';
-import { controlLook } from '../../ui/field.tsx';
+import { Select } from '../../ui/select-field.tsx';
 import { newKey } from './new-key.ts';
 import { TimeField } from './time-field.tsx';
 import { readTime, type TimeRange } from './typed-time.ts';
@@ -144,21 +144,19 @@ export function TreatmentSelect({
 }) {
   const shown = treatments.filter(({ _id, active }) => active || _id === value);
   return (
-    <div className={className}>
-      <select
-        aria-label={label}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        className={`${controlLook} text-ellipsis`}
-      >
-        <option value="">All treatments</option>
-        {shown.map(({ _id, name, active }) => (
-          <option key={_id} value={_id}>
-            Only {name}
-            {!active && ' (archived)'}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      className={className}
+    >
+      <option value="">All treatments</option>
+      {shown.map(({ _id, name, active }) => (
+        <option key={_id} value={_id}>
+          Only {name}
+          {!active && ' (archived)'}
+        </option>
+      ))}
+    </Select>
   );
 }
