@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { book, type Option, readOptions } from '../book.ts';
 import { callAs } from '../conversations.ts';
 import { openWithSeveralTimes } from '../day-list.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { demoAccounts, expect, expectAccessible, test } from '../fixtures.ts';
 import { payByCard } from '../paying.ts';
 import { lateRequest, routeOnce } from '../route-once.ts';
 import { offeredEntry } from '../waiting-list-screens.ts';
@@ -271,6 +271,13 @@ test('in an offer, the price is after the name of the doctor, also if the name i
 
 test.describe('in a browser with other clocks than the clinic', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test('the list of outgoing messages says so, too', async ({ page, signUp, logIn }) => {
+    await signUp(page);
+    await logIn(page, demoAccounts.admin);
+    await page.goto('/dashboard/messages');
+    await expect(page.getByText(/All times are the clinic's local time \(.+\)\.$/)).toBeVisible();
+  });
 
   test('each page with the time of an appointment says once that it is the local time of the clinic', async ({
     page,

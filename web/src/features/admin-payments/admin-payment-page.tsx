@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
 import { instantText } from '../../clinic/instant.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,6 +46,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
     <div className="max-w-3xl">
       <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
         {email}
+        <ZoneNote />
       </PageHeading>
       <Card className="grid gap-6">
         <div className="flex flex-wrap items-center gap-4">

@@ -6,6 +6,7 @@ import type { FormEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -101,7 +102,10 @@ function AllPayments() {
           {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}
         </EmptyState>
       ) : (
-        <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
+        <>
+          <ZoneNote className="mb-4 text-muted" />
+          <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
+        </>
       )}
       <ShowOlder pages={payments}>Show older payments</ShowOlder>
     </Section>

@@ -6,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -65,6 +66,7 @@ export function Component() {
     <>
       <PageHeading title="Waiting List">
         Times that become free are offered automatically, in this order. You can also offer a free time yourself.
+        {list.data && list.data.length > 0 && <ZoneNote />}
       </PageHeading>
       <ConnectionNote />
       <div className="mb-8 flex flex-wrap items-end gap-4">
