@@ -117,7 +117,7 @@ function StretchRow({
           value={treatmentId}
           treatments={treatments}
           onChange={(next) => onChange({ ...stretch, treatmentId: next }, 'treatmentId')}
-          className="max-sm:order-1 max-sm:basis-full sm:w-44"
+          className="max-sm:order-1 max-sm:basis-full sm:max-w-64 sm:grow sm:basis-44"
         />
       )}
       <Button variant="quiet" size="small" className="px-3!" onClick={onRemove}>
