@@ -52,7 +52,7 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const [id, email] = [await person(side), anyEmail()];
     await side.database.pool.query('update people set email = $2, email_verified = false where id = $1', [id, email]);
     const link = confirmationLinks({ publicUrl: side.url, secret: side.secret })({ id, email }, new Date());
-    return { path: '/email-confirmation/confirm', body: { token: tokenIn(link) } };
+    return { path: '/email-confirmation/confirm', body: { token: new URL(link).hash.slice('#token='.length) } };
   },
   'POST /phone-confirmation': async (side) => {
     await unconfirmedPhone(side);
@@ -78,7 +78,7 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const personId = await person(side);
     const { rows } = await side.database.pool.query('select email from people where id = $1', [personId]);
     const link = makeLink({ personId, email: rows[0].email, topic: 'reminder-day' });
-    return { path: '/message-choices/unsubscribe', body: { token: tokenIn(link) } };
+    return { path: '/message-choices/unsubscribe', body: { token: new URL(link).searchParams.get('token') } };
   },
   'PUT /treatments/{id}': async (side) => ({
     path: `/treatments/${await side.make('/treatments', newTreatment())}`,
@@ -348,7 +348,6 @@ const POST = { description: 'A post.' };
 const CASH = { method: 'cash', price: 50 };
 const PASSWORD = 'Correct-1-horse!';
 const anyEmail = () => `${randomUUID()}@bench.example`;
-const tokenIn = (link: string) => new URL(link).searchParams.get('token');
 const newTreatment = () => ({ name: `Treatment ${randomUUID()}`, minutes: 30, price: 50 });
 const invited = () => ({ email: anyEmail(), name: 'Ida Invited', role: 'front-desk' });
 
