@@ -137,6 +137,27 @@ export const screens: readonly Screen[] = [
       fails: { status: 409, path: '/api/email-confirmation/confirm' },
     },
   ),
+  {
+    name: 'confirm-email-password',
+    page: 'confirmEmail',
+    path: href.confirmEmail({ token: 'somebody' }),
+    shows: 'Confirm',
+    answers: [
+      {
+        to: /\/api\/email-confirmation\/confirm$/,
+        status: 409,
+        body: {
+          code: 'PASSWORD_REQUIRED',
+          message: 'You are not signed in to this account here. To confirm, enter its password.',
+        },
+      },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByLabel('Password').waitFor();
+    },
+    fails: { status: 409, path: '/api/email-confirmation/confirm' },
+  },
   ...inTurn(
     {
       name: 'appointment',
