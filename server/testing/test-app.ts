@@ -7,7 +7,7 @@ import { openDatabase, openReplica } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from '../src/features/booking/index.ts';
-import { hashAlike } from '../src/features/identity/index.ts';
+import { hashAlike, hashPassword } from '../src/features/identity/index.ts';
 import { COMPARE_JOB, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import type { WorkQueueRules } from '../src/http/work-queue.ts';
 import { createLog } from '../src/log/create-log.ts';
@@ -19,6 +19,7 @@ import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } fr
 import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts';
 import { closeAfterTests } from './close-after-tests.ts';
 import { refuseSecondConnection } from './one-connection.ts';
+import { signUpInDatabase } from './sign-up.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { type TestPages, writePages } from './test-pages.ts';
@@ -232,13 +233,14 @@ export async function startTestApp(
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org`, isConfirmed = true } = {}) {
       const client = createTestClient(url);
-      const answer = await client.post('/api/auth/sign-up/email', { name, email, password: PASSWORD });
-      if (answer.status !== 200) throw new Error(`Sign-up failed: ${answer.status} ${JSON.stringify(answer.body)}`);
       if (isConfirmed) {
-        await database.pool.query('update people set email_verified = true where email = $1', [email.toLowerCase()]);
-        await database.pool.query(`delete from outgoing_messages where kind = 'confirm-address' and address = $1`, [
-          email.toLowerCase(),
-        ]);
+        const { secret, publicUrl } = config;
+        const hash = await (slowHashes ? hashPassword(PASSWORD) : hashAlike(PASSWORD, CHEAP_HASH));
+        const cookies = await signUpInDatabase({ pool: database.pool, secret, publicUrl }, { name, email, hash });
+        for (const [cookie, value] of cookies) client.cookies.set(cookie, value);
+      } else {
+        const answer = await client.post('/api/auth/sign-up/email', { name, email, password: PASSWORD });
+        if (answer.status !== 200) throw new Error(`Sign-up failed: ${answer.status} ${JSON.stringify(answer.body)}`);
       }
       return Object.assign(client, { email, name });
     },
