@@ -296,17 +296,4 @@ export const agendaScreens: readonly Screen[] = [
     answers: [{ to: call, body: { calendars: [], days: [] } }],
     shows: 'Choose treatments for a doctor',
   },
-  {
-    name: 'agenda-week-of-nobody',
-    ...dayScreen,
-    path: '/dashboard/agenda?day=2099-01-05&view=week',
-    shows: 'The week view shows one doctor at a time.',
-  },
-  {
-    name: 'agenda-failed',
-    ...dayScreen,
-    answers: [{ to: call, status: 400, body: { message: 'The clinic could not answer this.' } }],
-    shows: 'We could not load the agenda.',
-    fails: { status: 400, path: '/api/agenda' },
-  },
 ];

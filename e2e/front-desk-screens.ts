@@ -244,13 +244,6 @@ export const frontDeskScreens: readonly Screen[] = [
   },
   { name: 'bookings-none', ...bookings, answers: [{ to: list, body: [] }], shows: 'No appointments on this day' },
   {
-    name: 'bookings-failed',
-    ...bookings,
-    answers: [{ to: list, status: 400, body: { message: 'The clinic could not answer this.' } }],
-    shows: 'We could not load the appointments.',
-    fails: { status: 400, path: '/api/appointments' },
-  },
-  {
     name: 'take-payment',
     ...bookings,
     answers: [
@@ -291,12 +284,6 @@ export const frontDeskScreens: readonly Screen[] = [
     shows: 'Refunds due (1)',
     answers: [{ to: takingsCall, body: takings }],
     isPrinted: true,
-  },
-  {
-    name: 'takings-none',
-    ...takingsPage,
-    shows: 'No payments on this day',
-    answers: [{ to: takingsCall, body: { ...takings, totals: [], people: [], entries: [], owed: [] } }],
   },
   {
     name: 'front-desk-home',

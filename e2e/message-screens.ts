@@ -74,11 +74,5 @@ export const messageScreens: readonly Screen[] = [
       },
     ],
   },
-  {
-    name: 'emails-none',
-    ...emails,
-    answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
-    shows: 'No messages yet',
-  },
   { name: 'email-texts', page: 'messageTexts', shows: 'Default messages', signedInAs: 'admin' },
 ];

@@ -66,8 +66,8 @@ export const screens: readonly Screen[] = [
   { name: 'home-signed-in', page: 'home', ...home, signedInAs: 'patient' },
   { name: 'about', page: 'about', shows: 'How booking works' },
   { name: 'privacy', page: 'privacy', shows: 'has not published this text here yet' },
-  { name: 'terms', page: 'terms', shows: 'has not published this text here yet' },
-  { name: 'imprint', page: 'imprint', shows: 'has not published this text here yet' },
+  { name: 'terms', page: 'terms', hasLayoutOf: 'privacy', shows: 'has not published this text here yet' },
+  { name: 'imprint', page: 'imprint', hasLayoutOf: 'privacy', shows: 'has not published this text here yet' },
   { name: 'doctors', page: 'doctors', shows: 'Show more times' },
   { name: 'doctors-specialty', page: 'doctors', path: '/doctors?specialty=Dental+Care', shows: 'Show more times' },
   {
@@ -183,7 +183,6 @@ export const screens: readonly Screen[] = [
     { name: 'report-post', prepare: (page) => openDialog(page, /^Report/) },
   ),
   { name: 'feed-doctor', page: 'feed', ...feed, signedInAs: 'doctor' },
-  { name: 'feed-none', page: 'feed', ...feed, answers: [{ to: feedCall, body: [] }], shows: 'No posts yet' },
   {
     name: 'feed-failed',
     page: 'feed',
@@ -206,13 +205,6 @@ export const screens: readonly Screen[] = [
     { name: 'conversations', page: 'conversations', ...conversations },
     { name: 'conversations-details', prepare: (page) => page.getByText('Details').first().click() },
   ),
-  {
-    name: 'conversations-none',
-    page: 'conversations',
-    ...conversations,
-    answers: [{ to: /\/api\/conversations\/[^/?]+(\?|$)/, body: [] }],
-    shows: 'No conversations yet',
-  },
   {
     name: 'chat',
     page: 'conversation',
@@ -410,13 +402,6 @@ export const screens: readonly Screen[] = [
     { name: 'delete-post', prepare: (page) => openDialog(page, 'Delete') },
   ),
   {
-    name: 'doctor-posts-none',
-    page: 'myPosts',
-    ...myPosts,
-    answers: [{ to: /\/api\/emailPosts/, body: [] }],
-    shows: 'No posts yet',
-  },
-  {
     name: 'all-users',
     page: 'allUsers',
     shows: longName,
@@ -506,14 +491,6 @@ export const screens: readonly Screen[] = [
       },
     ],
   },
-  {
-    name: 'public-texts-failed',
-    page: 'publicTexts',
-    shows: 'We could not load your texts.',
-    signedInAs: 'admin',
-    answers: [{ to: /\/api\/clinic\/legal$/, ...refusal }],
-    fails: { status: 400, path: '/api/clinic/legal' },
-  },
   ...inTurn(
     { name: 'treatments', page: 'treatments', ...treatments },
     {
@@ -525,13 +502,6 @@ export const screens: readonly Screen[] = [
       },
     },
   ),
-  {
-    name: 'treatments-none',
-    page: 'treatments',
-    ...treatments,
-    answers: [{ to: /\/api\/treatments$/, body: [] }],
-    shows: 'No treatments yet',
-  },
   ...invitationScreens,
   ...visitScreens,
   ...secondFactorScreens,
@@ -572,22 +542,8 @@ export const screens: readonly Screen[] = [
     shows: /Nothing|Done|Refused/,
     signedInAs: 'admin',
   },
-  {
-    name: 'audit-none',
-    page: 'audit',
-    path: href.audit({ who: 'nobody' }),
-    shows: 'No matching entries',
-    signedInAs: 'admin',
-  },
   ...messageScreens,
   { name: 'reports', page: 'reports', ...reports },
-  {
-    name: 'reports-none',
-    page: 'reports',
-    ...reports,
-    answers: [{ to: /\/api\/reports(\?|$)/, body: [] }],
-    shows: 'No open reports',
-  },
   {
     name: 'not-allowed',
     page: 'allUsers',
@@ -605,7 +561,9 @@ export const SMALL = 360;
 /**
  * The widths at which a screen is checked; the one place that decides how much. The first screen in the list with a page
  * and title has its whole layout: it is checked small and large, and between where the layout changes. The others are
- * states of that layout, with a message or a dialog: they are checked small, where space is short.
+ * states of that layout, with a message or a dialog, or have the layout of another page: they are checked small, where space
+ * is short. Empty lists and failed requests have no screen if they show nothing but the components for them: those are in the
+ * gallery ('design').
  */
 export function widthsOf(screen: Screen): {
   /** With every check. */
@@ -616,7 +574,7 @@ export function widthsOf(screen: Screen): {
   longer: readonly number[];
 } {
   const isFirst = screens.find(({ page, title }) => page === screen.page && title === screen.title) === screen;
-  if (!isFirst) return { looked: [SMALL], fitting: [320, SMALL], longer: [SMALL] };
+  if (!isFirst || screen.hasLayoutOf) return { looked: [SMALL], fitting: [320, SMALL], longer: [SMALL] };
   return { looked: [SMALL, 1280], fitting: [320, SMALL, 768, 1024, 1280], longer: [1280, 1024, 768, SMALL] };
 }
 

@@ -32,6 +32,8 @@ export interface Screen {
   prepare?: (page: Page) => Promise<void>;
   /** The screen that has to be open before `prepare`, in the same document. */
   after?: Screen;
+  /** The page whose layout this page has, with another text or another reader. */
+  hasLayoutOf?: PageName;
   /** Whether people print it. */
   isPrinted?: boolean;
   /** The call that fails on this screen. */

@@ -49,6 +49,7 @@ export const timetableScreens: readonly Screen[] = [
   {
     name: 'doctor-hours',
     page: 'doctorHours',
+    hasLayoutOf: 'myHours',
     path: ({ doctorId }) => href.doctorHours(doctorId),
     title: 'Hours of Dr. Maya Lindqvist',
     ...myHours,

@@ -113,10 +113,4 @@ export const waitingListScreens: readonly Screen[] = [
       },
     },
   ),
-  {
-    name: 'waiting-list-none',
-    ...staffPage,
-    shows: 'Nobody is waiting',
-    answers: [{ to: all, body: [] }],
-  },
 ];
