@@ -30,7 +30,8 @@ const signIn = (email: string, password: string) => app.client().post('/api/auth
 
 test('a sign-in is in the log with person, way and outcome, also a failed one', async () => {
   const email = 'logged@example.org';
-  const up = await logged(() => app.person({ email }));
+  // Unconfirmed, because only then is it a call.
+  const up = await logged(() => app.person({ email, isConfirmed: false }));
   const person = await idOf(email);
   expect(up).toEqual([{ way: 'new account', outcome: 'passed', status: 200, person }]);
   expect(await logged(() => signIn(email.toUpperCase(), 'Correct1!'))).toEqual([
