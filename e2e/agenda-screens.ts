@@ -214,6 +214,7 @@ async function openActions(page: Page): Promise<void> {
 export const agendaScreens: readonly Screen[] = [
   ...inTurn(
     { name: 'agenda', ...dayScreen, answers, isPrinted: true },
+    { name: 'agenda-actions', prepare: openActions },
     {
       name: 'agenda-block',
       fails: { status: 409, path: '/api/agenda/blocks' },
@@ -260,12 +261,6 @@ export const agendaScreens: readonly Screen[] = [
       },
     },
   ),
-  {
-    name: 'agenda-actions',
-    ...dayScreen,
-    answers,
-    prepare: openActions,
-  },
   {
     name: 'agenda-week',
     ...dayScreen,

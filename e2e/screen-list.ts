@@ -278,46 +278,43 @@ export const screens: readonly Screen[] = [
       },
     },
   ),
-  {
-    name: 'profile-phone',
-    page: 'profile',
-    shows: 'This browser',
-    signedInAs: 'patient',
-    answers: [
-      {
-        to: /\/api\/phone-confirmation$/,
-        body: { isOn: true, phoneNumber: '+49 1511 2345678', isConfirmed: false, acknowledged: true },
-      },
-      {
-        to: /\/api\/me\/second-factor$/,
-        body: { required: false, hasPassword: true, hasAuthenticator: true, passkeys: [] },
-      },
-    ],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Send a code' }).click();
-      await page.getByLabel('Code', { exact: true }).fill('12345');
-      await page.getByRole('button', { name: 'Confirm number' }).click();
-      await page.getByText('Enter the six digits of the code').waitFor();
-    },
-  },
-  {
-    name: 'profile-calendar-feed',
-    page: 'profile',
-    shows: 'Your private address',
-    signedInAs: 'patient',
-    answers: [
-      {
-        to: /\/api\/calendar-feed$/,
-        body: {
-          feed: {
-            url: `https://clinic.example/calendars/9c4cd8cd-3c5f-4a9a-9d3f-0f1d0c7c9f55.${'Xy7-'.repeat(10)}abc.ics`,
-            since: '2026-11-01T09:00:00.000Z',
-            includeTreatments: false,
+  ...inTurn(
+    {
+      name: 'profile-calendar-feed',
+      page: 'profile',
+      shows: 'Your private address',
+      signedInAs: 'patient',
+      answers: [
+        {
+          to: /\/api\/calendar-feed$/,
+          body: {
+            feed: {
+              url: `https://clinic.example/calendars/9c4cd8cd-3c5f-4a9a-9d3f-0f1d0c7c9f55.${'Xy7-'.repeat(10)}abc.ics`,
+              since: '2026-11-01T09:00:00.000Z',
+              includeTreatments: false,
+            },
           },
         },
+        {
+          to: /\/api\/phone-confirmation$/,
+          body: { isOn: true, phoneNumber: '+49 1511 2345678', isConfirmed: false, acknowledged: true },
+        },
+        {
+          to: /\/api\/me\/second-factor$/,
+          body: { required: false, hasPassword: true, hasAuthenticator: true, passkeys: [] },
+        },
+      ],
+    },
+    {
+      name: 'profile-phone',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Send a code' }).click();
+        await page.getByLabel('Code', { exact: true }).fill('12345');
+        await page.getByRole('button', { name: 'Confirm number' }).click();
+        await page.getByText('Enter the six digits of the code').waitFor();
       },
-    ],
-  },
+    },
+  ),
   { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient', isPrinted: true },
   {
     name: 'my-appointments-none',

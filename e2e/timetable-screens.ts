@@ -56,24 +56,22 @@ export const timetableScreens: readonly Screen[] = [
     signedInAs: 'admin',
     answers: [{ to: /\/api\/doctors\/[^/]+\/hours$/, body: chosenForSaturday }],
   },
-  {
-    name: 'closing-days',
-    page: 'closingDays',
-    shows: 'The whole clinic',
-    signedInAs: 'admin',
-    answers: [{ to: /\/api\/closures$/, body: closedDays }],
-  },
-  {
-    name: 'closing-days-reopen',
-    page: 'closingDays',
-    shows: 'The whole clinic',
-    signedInAs: 'admin',
-    answers: [{ to: /\/api\/closures$/, body: closedDays }],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Open again on Dec 24/ }).click();
-      await page.getByRole('dialog').getByLabel('Open from').waitFor();
+  ...inTurn(
+    {
+      name: 'closing-days',
+      page: 'closingDays',
+      shows: 'The whole clinic',
+      signedInAs: 'admin',
+      answers: [{ to: /\/api\/closures$/, body: closedDays }],
     },
-  },
+    {
+      name: 'closing-days-reopen',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: /^Open again on Dec 24/ }).click();
+        await page.getByRole('dialog').getByLabel('Open from').waitFor();
+      },
+    },
+  ),
   {
     name: 'closing-days-none',
     page: 'closingDays',
