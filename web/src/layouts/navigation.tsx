@@ -35,15 +35,20 @@ export function Navigation({ path, unread }: NavigationProps) {
         <Brand className="me-auto min-w-0 lg:me-2 lg:max-w-max lg:flex-[1_0_8rem] xl:me-6" />
         <ul className="me-auto hidden min-w-0 flex-wrap items-center xl:gap-1 lg:flex">
           {places.map((place) => (
-            <li key={place.href} data-when={place.when}>
+            <li key={place.href} data-when={place.when} className="relative">
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="relative inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                aria-describedby={describedBy(place.href, 'bar-unread')}
+                className="inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
-                {place.href === href.conversations() && <span className="absolute -end-1.5 -top-1">{unread}</span>}
               </Anchor>
+              {place.href === href.conversations() && (
+                <span id="bar-unread" className="pointer-events-none absolute -end-1.5 -top-1">
+                  {unread}
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -65,6 +70,9 @@ export function Navigation({ path, unread }: NavigationProps) {
     </header>
   );
 }
+
+/** What describes a link: the number of unread messages is no part of the name of 'Conversation'. */
+const describedBy = (place: string, unreadId: string) => (place === href.conversations() ? unreadId : undefined);
 
 function AccountLinks({ path }: { path: string }) {
   return (
@@ -110,15 +118,20 @@ function SmallMenu({ path, unread }: NavigationProps) {
       <nav aria-label="Menu">
         <ul className="grid">
           {places.map((place) => (
-            <li key={place.href} data-when={place.when}>
+            <li key={place.href} data-when={place.when} className="relative">
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="flex gap-2 min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
+                aria-describedby={describedBy(place.href, 'menu-unread')}
+                className="flex min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
               >
                 {place.label}
-                {place.href === href.conversations() && unread}
               </Anchor>
+              {place.href === href.conversations() && (
+                <span id="menu-unread" className="pointer-events-none absolute inset-y-0 end-4 grid items-center">
+                  {unread}
+                </span>
+              )}
             </li>
           ))}
         </ul>
