@@ -21,26 +21,38 @@ function BrandMark({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The logo has the brand colour, except on a dark background, where it has the text colour. */
-export function Brand({ className, onDark }: { className?: string; onDark?: boolean }) {
+function Logo({ className }: { className?: string }) {
   return (
-    <Anchor
-      href={href.home()}
-      className={classNames(
-        'inline-flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight',
-        className,
-      )}
-    >
+    <>
       <WhenClinic is="noLogo">
-        <BrandMark className={onDark ? undefined : 'text-pine'} />
+        <BrandMark className={className} />
       </WhenClinic>
       <WhenClinic is="logo">
         {/* Lazy, so that React adds no preload. Without a logo, the preload would have no address. */}
         <img src={clinicLogo()} alt="" loading="lazy" className="size-8 shrink-0 rounded-sm object-contain" />
       </WhenClinic>
-      <span className={onDark ? undefined : 'line-clamp-2 leading-tight wrap-anywhere large-text:sr-only'}>
-        {productName()}
-      </span>
+    </>
+  );
+}
+
+const look = 'min-h-11 items-center gap-2.5 text-xl font-bold tracking-tight';
+
+/** The logo and the clinic's name, as a link to the first page. */
+export function Brand({ className }: { className?: string }) {
+  return (
+    <Anchor href={href.home()} className={classNames('inline-flex rounded-control', look, className)}>
+      <Logo className="text-pine" />
+      <span className="line-clamp-2 leading-tight wrap-anywhere large-text:sr-only">{productName()}</span>
     </Anchor>
+  );
+}
+
+/** The same on a dark background. It is no link: a page with a footer has the one in the bar. */
+export function FooterBrand() {
+  return (
+    <p className={classNames('flex', look)}>
+      <Logo />
+      {productName()}
+    </p>
   );
 }

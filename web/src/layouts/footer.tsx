@@ -4,7 +4,7 @@ import { clinicPhone, WhenClinic } from '../clinic/facts.tsx';
 import { productName } from '../clinic/name.ts';
 import { href } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
-import { Brand } from './brand.tsx';
+import { FooterBrand } from './brand.tsx';
 
 /** The columns of the specification. Its links lead to the first page. */
 const demoColumns = [
@@ -42,7 +42,7 @@ export function Footer() {
     <footer className="on-night mt-auto print:hidden">
       <div className="page-width grid grid-cols-2 gap-10 large-text:grid-cols-1 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
-          <Brand onDark />
+          <FooterBrand />
           <p className="mt-3 max-w-xs text-on-night-muted">See a doctor face to face, on a day that suits you.</p>
           <WhenClinic is="phone">
             <p className="mt-4">

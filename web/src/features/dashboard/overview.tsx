@@ -61,7 +61,7 @@ function UnpaidTile({ unpaid: { count, first } }: Pick<Dashboard, 'unpaid'>) {
   );
 }
 
-function MessagesTile({ unread: { messages, conversations } }: Pick<Dashboard, 'unread'>) {
+function MessagesTile({ unread: { messages } }: Pick<Dashboard, 'unread'>) {
   return (
     <Tile
       href={href.conversations()}
@@ -71,11 +71,7 @@ function MessagesTile({ unread: { messages, conversations } }: Pick<Dashboard, '
       }
       highlighted={messages > 0}
     >
-      {messages === 0
-        ? 'View your conversations.'
-        : conversations === 1
-          ? 'In one conversation.'
-          : `In ${conversations} conversations.`}
+      {messages === 0 ? 'Read the earlier ones.' : 'Read and answer.'}
     </Tile>
   );
 }

@@ -34,8 +34,8 @@ const ofFrontDesk: readonly Shortcut[] = [
 ];
 const ofAdmins: readonly Shortcut[] = [
   { href: href.adminPayments(), label: 'Payments', text: 'Payments received and on hold.', icon: HandCoins },
-  { href: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
-  { href: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
+  { href: href.reports(), label: 'Reports', text: 'Posts and messages that people reported.', icon: Flag },
+  { href: href.allUsers(), label: 'People', text: 'Find somebody, change their roles.', icon: UsersRound },
 ];
 
 /** The dashboard of staff around the overview. It loads separately, because patients do not need it. */

@@ -5,7 +5,7 @@ import { Anchor } from '../../ui/anchor.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { NewsFrame, NewsItem } from '../landing/news-frame.tsx';
 
-const links = ['About', 'Accessibility', 'Help Center', 'Privacy & Terms', 'Get the app'];
+const links = ['Accessibility', 'Help Center', 'Privacy & Terms', 'Get the app'];
 
 /** The clinic's news and the links below it, at once, so that the links do not move. */
 export function FeedAside({ className }: { className: string }) {
@@ -27,7 +27,7 @@ export function FeedAside({ className }: { className: string }) {
           {links.map((link) => (
             <li key={link}>
               <Anchor
-                href={link === 'About' ? href.about() : href.home()}
+                href={href.home()}
                 className="inline-flex min-h-8 items-center rounded-sm text-sm text-muted hover:text-ink hover:underline"
               >
                 {link}

@@ -45,7 +45,7 @@ export function Component() {
         title="Manage Doctors"
         action={
           <LinkButton href={href.addDoctor()} variant="secondary">
-            Add A Doctor
+            Register a doctor
           </LinkButton>
         }
         orders={orders}
@@ -58,7 +58,7 @@ export function Component() {
           <EmptyState
             icon={<Stethoscope className="size-7" />}
             title="No doctors yet"
-            action={<LinkButton href={href.addDoctor()}>Add A Doctor</LinkButton>}
+            action={<LinkButton href={href.addDoctor()}>Register a doctor</LinkButton>}
           >
             Doctors appear here when you register them, when they accept an invitation, or when you make a user a
             doctor.
