@@ -549,7 +549,7 @@ export const screens: readonly Screen[] = [
     signedInAs: 'patient',
   },
   { name: 'not-found', page: undefined, path: '/no-such-page', ...nothingHere },
-  { name: 'design', page: 'gallery', shows: 'States of components that screens seldom show' },
+  { name: 'design', page: 'gallery', shows: 'The states of components' },
 ];
 
 /** The width of a common phone, at which screens are opened. */
