@@ -20,7 +20,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(page.getByText('Name is Required')).toBeVisible();
   await page.getByLabel('Name').fill('Ines Invitee');
   await page.getByLabel('Email').fill(email);
-  const treatments = ['Fluoride Treatment', 'Cavity Filling'];
+  const treatments = ['Fluoride Treatment', 'Cavity Filling'] as const;
   for (const name of treatments) await page.getByRole('checkbox', { name }).check();
   await test.step('a reload keeps what is not sent yet', async () => {
     await page.reload();
@@ -34,13 +34,16 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Agenda' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible();
   await page.goBack();
-  await page.getByLabel('Name').fill('Nora Next');
+  // The next name begins like the one that was sent.
+  await page.getByLabel('Name').fill('Ines Invitee-Next');
+  await page.getByRole('checkbox', { name: treatments[0] }).uncheck();
   send();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('');
   await page.reload();
-  await expect(page.getByLabel('Name')).toHaveValue('Nora Next');
+  await expect(page.getByLabel('Name')).toHaveValue('Ines Invitee-Next');
   await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page.getByRole('checkbox', { name: treatments[1] })).toBeChecked();
   const waiting = page.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Ines Invitee');
   await expect(waiting).toContainText('Doctor, Cavity Filling, Fluoride Treatment');

@@ -23,7 +23,8 @@ const roles: readonly InvitedRole[] = ['doctor', 'front-desk', 'admin'];
 
 type Field = 'name' | 'email' | 'role';
 
-type Invited = Parameters<typeof client.invitations.create>[0];
+/** What the form shows. */
+type Typed = Record<'name' | 'email' | 'specialties', string> & { role: InvitedRole };
 
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
@@ -42,9 +43,11 @@ function roleIn(value: unknown): InvitedRole {
   return roles.find((role) => role === value) ?? 'doctor';
 }
 
+const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
+
 /**
- * Invites a person by email. What was sent is cleared, also after the form was closed and opened again; what was typed for
- * the next person meanwhile stays.
+ * Invites a person by email. Each field that still shows what was sent is cleared, also after the form was closed and opened
+ * again.
  */
 export function InviteForm() {
   const queryClient = useQueryClient();
@@ -52,26 +55,27 @@ export function InviteForm() {
   const email = useTextDraft('email of the invitation');
   const roleDraft = useTextDraft('role of the invitation');
   const role = roleIn(roleDraft.text);
-  const chosenDraft = useTextDraft('specialties of the invitation');
   // One a line.
-  const chosen = chosenDraft.text.split('\n').filter(Boolean);
+  const chosen = useTextDraft('specialties of the invitation');
   const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useIdempotentMutation({
-    mutationFn: (typed: Invited, idempotencyKey) =>
+    mutationFn: (typed: Typed, idempotencyKey) =>
       client.invitations.create(
-        { ...typed, name: typed.name.trim(), email: typed.email.trim() },
+        {
+          name: typed.name.trim(),
+          email: typed.email.trim(),
+          role: typed.role,
+          ...(typed.role === 'doctor' && { specialties: linesOf(typed.specialties) }),
+        },
         { context: { bearer: true, idempotencyKey } },
       ),
     onSuccess: (_answer, sent) => {
       toast.success(`We have sent an invitation to ${sent.email.trim()}.`);
-      const isForNext = name.read() !== sent.name || email.read() !== sent.email;
-      name.settle(sent.name);
-      email.settle(sent.email);
-      if (!isForNext) {
-        roleDraft.write('');
-        chosenDraft.write('');
-      }
+      if (name.read() === sent.name) name.write('');
+      if (email.read() === sent.email) email.write('');
+      if (roleIn(roleDraft.read()) === sent.role) roleDraft.write('');
+      if (chosen.read() === sent.specialties) chosen.write('');
       form.reset();
     },
     onError: (error): void => form.refuse(refusalAt(error, fieldOfRefusal)),
@@ -79,8 +83,7 @@ export function InviteForm() {
   });
   const form = useForm({
     rules,
-    held: { name: name.text, email: email.text, role },
-    onSubmit: (typed): void => invite.mutate({ ...typed, role, ...(role === 'doctor' && { specialties: chosen }) }),
+    onSubmit: (typed): void => invite.mutate({ ...typed, role, specialties: chosen.text }),
   });
   return (
     <Form of={form} aria-label="Invite somebody" className="grid gap-5">
@@ -120,8 +123,8 @@ export function InviteForm() {
           <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
             <SpecialtyChoice
               specialties={specialties.data}
-              chosen={chosen}
-              onChange={(next) => chosenDraft.write(next.join('\n'))}
+              chosen={linesOf(chosen.text)}
+              onChange={(next) => chosen.write(next.join('\n'))}
             />
           </div>
         </fieldset>
