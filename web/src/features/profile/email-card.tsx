@@ -47,7 +47,7 @@ function NewAddress() {
       <TextField label="New email address" {...form.field('email')} type="email" autoComplete="off" maxLength={254} />
       <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
       <FormError message={messageBelow(change.error, fieldOfRefusal, formFailureMessage)} />
-      <p role="status" className="wrap-anywhere empty:hidden">
+      <p role="status" className="wrap-anywhere empty:sr-only">
         {change.isSuccess &&
           `Open the link that we sent to ${change.variables.email}. If it does not arrive, check the address. We send no link if the address already has an account.`}
       </p>

@@ -40,7 +40,7 @@ function NoPassword() {
   });
   return (
     <ProfileCard title="Password" lead="You log in without a password. We can email you a link to set one.">
-      <p role="status" className="wrap-anywhere text-muted empty:hidden">
+      <p role="status" className="wrap-anywhere text-muted empty:sr-only">
         {send.isSuccess && `We have sent a link to ${email}. It can take a minute to arrive.`}
       </p>
       <FormError message={failureMessage(send.error)} />

@@ -17,8 +17,8 @@ import { PhoneCode } from './phone-code.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
 /**
- * The phone number, and its confirmation for text messages. If the clinic sends none, it is shown only to people with a second
- * factor, whose number no appointment changes.
+ * The phone number, and its confirmation for text messages. If the clinic sends none, only people with a second factor see
+ * it: booking does not change their number.
  */
 export function PhoneCard() {
   const found = useQuery(api.phoneConfirmation.get.queryOptions());
@@ -26,16 +26,17 @@ export function PhoneCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus is replaced.
   const onDone = () => heading.current?.focus();
-  if (found.isError && !found.data) {
+  if ((found.isError && !found.data) || (own.isError && !own.data)) {
     return (
       <ProfileCard title={title} lead={textsLead}>
         <FormError message="We could not load your phone number. Please try again in a moment." />
       </ProfileCard>
     );
   }
-  const { hasAuthenticator = false, passkeys = [], hasPassword = false } = own.data ?? {};
+  if (!found.data || !own.data) return null;
+  const { hasAuthenticator, passkeys, hasPassword } = own.data;
   const hasSecondFactor = hasAuthenticator || passkeys.length > 0;
-  if (!found.data || !(found.data.isOn || hasSecondFactor)) return null;
+  if (!found.data.isOn && !hasSecondFactor) return null;
   const { isOn, phoneNumber, isConfirmed } = found.data;
   return (
     <ProfileCard title={title} lead={isOn ? textsLead : securityLead} heading={heading}>
@@ -60,7 +61,8 @@ const securityLead = 'If you lose your second factor, the clinic may call this n
 const noRule = () => undefined;
 
 /** The field that shows each refusal, by error code. */
-const fieldOfRefusal = { PHONE_INVALID: 'phone', WRONG_PASSWORD: 'password' } as const;
+const withoutPassword = { PHONE_INVALID: 'phone' } as const;
+const withPassword = { ...withoutPassword, WRONG_PASSWORD: 'password', PASSWORD_REQUIRED: 'password' } as const;
 
 function PhoneForm({
   phoneNumber,
@@ -74,15 +76,23 @@ function PhoneForm({
   onSaved: () => void;
 }) {
   const queryClient = useQueryClient();
+  const fieldOfRefusal = needsPassword ? withPassword : withoutPassword;
   const save = useMutation({
-    mutationFn: (values: { phone: string; password: string }) => client.profile.setPhone(values),
+    mutationFn: ({ phone, password }: { phone: string; password: string }) =>
+      client.profile.setPhone({ phone, ...(needsPassword && { password }) }),
     onSuccess: async ({ phoneNumber: saved }) => {
       invalidate(queryClient, sessionQuery.queryKey);
       await refetch(queryClient, api.phoneConfirmation);
+      // Also if it is the number that was saved before.
+      form.reset();
       onSaved();
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
-    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    onError: (error) => {
+      form.refuse(refusalAt(error, fieldOfRefusal));
+      // A second factor may have been set up elsewhere: then the form asks for the password.
+      invalidate(queryClient, api.secondFactor);
+    },
   });
   const form = useForm({
     rules: { phone: noRule, password: needsPassword ? required('Password is required') : noRule },
