@@ -5,7 +5,13 @@ const slots = ['09:00 AM - 09:30 AM'];
 
 it('a name that is written from right to left does not change the order of what follows', () => {
   expect(optionText({ name: 'Cardiology', doctorName: 'Dr. ليلى حداد', slots })).toBe(
-    '\u2068Cardiology\u2069, \u2068Dr. ليلى حداد\u2069: 1 free',
+    'Cardiology, \u2068Dr. ليلى حداد\u2069: 1 free',
   );
   expect(optionText({ name: 'طب الأسنان', slots: [] })).toBe('\u2068طب الأسنان\u2069: full');
+});
+
+it('other names begin with their own letter, by which a browser finds them', () => {
+  expect(optionText({ name: 'Cardiology', doctorName: 'Dr. Zoë Ångström', slots })).toBe(
+    'Cardiology, Dr. Zoë Ångström: 1 free',
+  );
 });

@@ -11,7 +11,13 @@ export function optionText({
   return `${isolated(name)}${whose}: ${slots.length === 0 ? 'full' : `${slots.length} free`}`;
 }
 
-/** What `bdi` does, for a text without elements: a name from right to left does not change the order of what follows. */
+/** Letters of scripts that are written from right to left, such as Hebrew and Arabic. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * What `bdi` does, for a text without elements: a name from right to left does not change the order of what follows. Other
+ * names begin with their own letter, by which browsers find an option when it is typed.
+ */
 function isolated(name: string): string {
-  return `\u2068${name}\u2069`;
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
