@@ -291,4 +291,10 @@ export const agendaScreens: readonly Screen[] = [
     answers: [{ to: call, body: { calendars: [], days: [] } }],
     shows: 'Choose treatments for a doctor',
   },
+  {
+    name: 'agenda-week-of-nobody',
+    ...dayScreen,
+    path: '/dashboard/agenda?day=2099-01-05&view=week',
+    shows: 'The week view shows one doctor at a time.',
+  },
 ];

@@ -488,6 +488,14 @@ export const screens: readonly Screen[] = [
       },
     ],
   },
+  {
+    name: 'public-texts-failed',
+    page: 'publicTexts',
+    shows: 'We could not load your texts.',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/clinic\/legal$/, ...refusal }],
+    fails: { status: 400, path: '/api/clinic/legal' },
+  },
   ...inTurn(
     { name: 'treatments', page: 'treatments', ...treatments },
     {
@@ -499,6 +507,13 @@ export const screens: readonly Screen[] = [
       },
     },
   ),
+  {
+    name: 'treatments-none',
+    page: 'treatments',
+    ...treatments,
+    answers: [{ to: /\/api\/treatments$/, body: [] }],
+    shows: 'No treatments yet',
+  },
   ...invitationScreens,
   ...visitScreens,
   ...secondFactorScreens,
@@ -560,7 +575,7 @@ export const SMALL = 360;
  * and title has its whole layout: it is checked small and large, and between where the layout changes. The others are
  * states of that layout, with a message or a dialog, or have the layout of another page: they are checked small, where space
  * is short. Empty lists and failed requests have no screen if they show nothing but the components for them: those are in the
- * gallery ('design').
+ * gallery ('design'), where axe looks at them.
  */
 export function widthsOf(screen: Screen): {
   /** With every check. */

@@ -49,7 +49,6 @@ export const timetableScreens: readonly Screen[] = [
   {
     name: 'doctor-hours',
     page: 'doctorHours',
-    hasLayoutOf: 'myHours',
     path: ({ doctorId }) => href.doctorHours(doctorId),
     title: 'Hours of Dr. Maya Lindqvist',
     ...myHours,

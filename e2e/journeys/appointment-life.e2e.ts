@@ -53,7 +53,7 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await page.goto('/appointment');
   await openWithSeveralTimes(page);
   await expect(dialog(page).getByRole('status')).toHaveText(
-    /^Held for you until \d+:\d\d [AP]M\s*Cancelling is free of charge until .+\.$/,
+    /^Held for you until \d+:\d\d [AP]M(, the clinic's local time)?\s*Cancelling is free of charge until .+\.$/,
   );
   const slot = await dialog(page).getByLabel('Slot').inputValue();
   const date = await dialog(page).getByLabel('Appointment date').inputValue();
@@ -270,7 +270,11 @@ test('in an offer, the price is after the name of the doctor, also if the name i
 test.describe('in a browser with other clocks than the clinic', () => {
   test.use({ timezoneId: 'Pacific/Kiritimati' });
 
-  test('the list of outgoing messages says so, too', async ({ page, signUp, logIn }) => {
+  test('the list of outgoing messages says that its times are the local time of the clinic', async ({
+    page,
+    signUp,
+    logIn,
+  }) => {
     await signUp(page);
     await logIn(page, demoAccounts.admin);
     await page.goto('/dashboard/messages');

@@ -20,8 +20,8 @@ async function readTop(page: Page): Promise<unknown> {
       const text = heading?.textContent.replace(/\(.+\)/, '(…)');
       return {
         heading: text,
-        // Only the text that is shown: some of it is for people who are signed out.
-        text: header.querySelector('p')?.innerText,
+        // Only the text that is shown: some of it is for people who are signed out. A note may be empty.
+        text: header.querySelector('p')?.innerText || undefined,
         x: Math.round(x / 8),
         y: Math.round(y / 8),
       };

@@ -95,8 +95,7 @@ const column = (title: string, links: readonly string[]) => `
 const footer = `
   - contentinfo:
     - /children: equal
-    - link "Openhours":
-      - /url: /
+    - paragraph: Openhours
     - paragraph: See a doctor face to face, on a day that suits you.
     - paragraph:
       - link "+1 202 555 0199":

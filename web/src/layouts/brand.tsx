@@ -47,7 +47,7 @@ export function Brand({ className }: { className?: string }) {
   );
 }
 
-/** The same on a dark background. It is no link: a page with a footer has the one in the bar. */
+/** The same on a dark background. Not a link: the bar already has one. */
 export function FooterBrand() {
   return (
     <p className={classNames('flex', look)}>

@@ -129,7 +129,7 @@ export function BlockDialog({
             setFaults({ ...faults, reason: undefined });
           }}
         />
-        <div role="status" className="col-span-2 grid gap-3 empty:hidden">
+        <div role="status" className="col-span-2 grid gap-3 empty:sr-only">
           {hits.length > 0 && (
             <>
               <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">

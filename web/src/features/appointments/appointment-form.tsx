@@ -112,7 +112,7 @@ export function AppointmentForm({
             The patient is here now
           </Checkbox>
         )}
-        <div role="status" className="empty:hidden">
+        <div role="status" className="empty:sr-only">
           {rest.isFull && (
             <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
               {rest.hasOptions

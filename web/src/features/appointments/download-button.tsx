@@ -20,7 +20,7 @@ export function DownloadButton({ name, load }: { name: string; load: () => Promi
         <Download className="size-5" aria-hidden="true" />
         Download CSV
       </Button>
-      <p role="status" className="text-sm text-muted empty:hidden">
+      <p role="status" className="text-sm text-muted empty:sr-only">
         {download.isPending && 'We are preparing the file …'}
       </p>
       <FormError message={download.error?.message} />

@@ -95,7 +95,7 @@ export function Holidays({
           </Button>
         </>
       )}
-      <div role="status" className="grid gap-3 empty:hidden">
+      <div role="status" className="grid gap-3 empty:sr-only">
         {close.data && close.data.closed > 0 && <p>{`${counted(close.data.closed, 'day is', 'days are')} closed.`}</p>}
         {close.data?.booked.map((holiday) => (
           <p key={holiday.date} className="flex flex-wrap items-center gap-3">

@@ -71,7 +71,7 @@ function MessagesTile({ unread: { messages } }: Pick<Dashboard, 'unread'>) {
       }
       highlighted={messages > 0}
     >
-      {messages === 0 ? 'Read the earlier ones.' : 'Read and answer.'}
+      {messages === 0 ? 'Open your messages.' : 'Read and answer.'}
     </Tile>
   );
 }

@@ -33,11 +33,12 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
     pictureText.write('');
     setIsImageGone(false);
   };
-  const dropImage = (gone: string | null): void => {
+  const dropImage = (gone: string | null): boolean => {
     // Another one may have been chosen meanwhile.
-    if (picture.read() !== gone) return;
+    if (picture.read() !== gone) return false;
     setImage(null);
     setIsImageGone(true);
+    return true;
   };
   const write = useWritePost({
     onImageGone: dropImage,

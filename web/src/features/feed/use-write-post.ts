@@ -23,8 +23,8 @@ export function useWritePost({
   onImageGone,
 }: {
   onPosted: (post: Post, sent: Written) => void;
-  /** It was deleted, because nothing used it for a day. */
-  onImageGone: (image: string | null) => void;
+  /** It was deleted, because nothing used it for a day. Returns whether the form says so. */
+  onImageGone: (image: string | null) => boolean;
 }) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
@@ -44,8 +44,8 @@ export function useWritePost({
     },
     onError: (error, body) => {
       const { kind, status, code } = readFailure(error);
-      if (code === 'IMAGE_UNKNOWN') onImageGone(body.image ?? null);
-      else setTrouble(formFailureMessage(error));
+      const isSaid = code === 'IMAGE_UNKNOWN' && onImageGone(body.image ?? null);
+      if (!isSaid) setTrouble(formFailureMessage(error));
       // A proxy may answer 502 or 504 for a post that was stored.
       unanswered.current = kind === 'unanswered' ? body : undefined;
       // The name or picture may have been changed in another window.

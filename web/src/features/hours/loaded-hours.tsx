@@ -169,7 +169,7 @@ export function LoadedHours({
           }}
           heading="h3"
           below={({ date }) => (
-            <p role="status" className="text-[0.9375rem] text-amber-ink empty:hidden">
+            <p role="status" className="text-[0.9375rem] text-amber-ink empty:sr-only">
               {hours.specialDates.includes(date) &&
                 `This exception has no effect: ${titledName(hours.doctorName)} works during the special opening hours of the clinic on this date.`}
             </p>

@@ -11,7 +11,10 @@ import { FormDone } from './form-done.tsx';
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** The page that the emailed link opens. It needs a click, because programs that check emails open links too; and the password, unless the browser is signed in to the account. */
+/**
+ * The page that the emailed link opens. It needs a click, because programs that check emails open links too. A browser that is
+ * not signed in to the account also needs its password.
+ */
 export function Page() {
   const [confirmed, setConfirmed] = useState<string>();
   const [needsPassword, setNeedsPassword] = useState(false);

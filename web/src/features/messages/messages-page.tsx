@@ -47,7 +47,7 @@ export function Component() {
       <PageHeading title="Outgoing Messages">
         The emails and text messages of the last month, latest first, without the texts. If a provider does not accept a
         message, we try again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
-        {pages.data && pages.data.length > 0 && <ZoneNote />}
+        <ZoneNote />
       </PageHeading>
       <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField

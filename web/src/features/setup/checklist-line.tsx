@@ -32,7 +32,7 @@ export function ChecklistLine({
           {children}
         </p>
         {action}
-        <p role="status" className="wrap-anywhere rounded-control bg-pine-soft px-4 py-2 empty:hidden">
+        <p role="status" className="wrap-anywhere rounded-control bg-pine-soft px-4 py-2 empty:sr-only">
           {said}
         </p>
         <div role="alert" className="wrap-anywhere empty:hidden">

@@ -66,7 +66,7 @@ export function Component() {
     <>
       <PageHeading title="Waiting List">
         Times that become free are offered automatically, in this order. You can also offer a free time yourself.
-        {list.data && list.data.length > 0 && <ZoneNote />}
+        <ZoneNote />
       </PageHeading>
       <ConnectionNote />
       <div className="mb-8 flex flex-wrap items-end gap-4">
