@@ -50,7 +50,8 @@ export const emailConfirmation = call.tag('Identity').router({
       summary: 'Confirms an address, or changes it to a new one, with the code of the link',
       description:
         'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect. Callers who are ' +
-        'not signed in to the account give its password, if it has one: whoever gets the email may not be who uses the account.',
+        'not signed in to the account must send its password, if it has one, because whoever reads the email may not be the ' +
+        "account's owner.",
     })
     .errors({
       PASSWORD_REQUIRED: {

@@ -18,7 +18,11 @@ export interface CallContext {
   /** Marks the answer as a repeated one. */
   readonly replayed: () => void;
   /** Writes a line to the log about a password that was asked for again. */
-  readonly logSignIn: (line: { way: 'password again'; outcome: 'passed' | 'refused'; person: string }) => void;
+  readonly logSignIn: (line: {
+    way: 'password again';
+    outcome: 'passed' | 'refused' | 'failed';
+    person: string;
+  }) => void;
   /** Sends cookies with the answer: `Set-Cookie` lines. */
   readonly setCookies: (cookies: readonly string[]) => void;
 }

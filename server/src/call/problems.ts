@@ -34,6 +34,15 @@ export function problemError(code: CommonProblemCode): Error {
   return new ORPCError(code, COMMON_PROBLEMS[code]);
 }
 
+/** Makes a call answer with the refusal of a limit, which says when to try again. */
+export class RefusedByLimit extends Error {
+  readonly response: Response;
+  constructor(response: Response) {
+    super('A limit refused the call');
+    this.response = response;
+  }
+}
+
 /** For a client that disconnected before its answer. As proxies do, 499 keeps it apart from our errors in the log. */
 export function clientGone(): Response {
   return new Response(null, { status: 499 });

@@ -85,7 +85,7 @@ async function insertAccount(
 }
 
 async function hasKnownPassword(db: Database, personId: string): Promise<boolean> {
-  return (await checkPassword(db, { personId, password: KNOWN_PASSWORD })) === 'right';
+  return (await checkPassword(db, { personId, password: KNOWN_PASSWORD })).checked === 'right';
 }
 
 async function replacePassword(db: Database, personId: string, password = randomPassword()): Promise<string> {

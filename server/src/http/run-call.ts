@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/server';
 import { toFetchResponse } from '@orpc/standard-server-fetch';
 import type { Context } from 'hono';
 import type { CallContext } from '../call/call-context.ts';
-import { errorResponse, failureBody, problemResponse } from '../call/problems.ts';
+import { errorResponse, failureBody, problemResponse, RefusedByLimit } from '../call/problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
 export type RequestContext = Context<{ Variables: RequestVariables }>;
@@ -56,6 +56,7 @@ export function createCallRunner(router: CallRouter) {
       signal: undefined,
     };
     const { response: answer } = await handler.handle(request, { prefix: '/api', context: { ...call, onFailure } });
+    if (failed instanceof RefusedByLimit) return failed.response;
     const response = answer && toFetchResponse(answer);
     if (!response) return problemResponse('NOT_FOUND');
     if (response.status >= 500)

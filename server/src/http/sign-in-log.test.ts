@@ -69,8 +69,28 @@ test('a password that confirms a call is in the log, right or wrong', async () =
   const close = (password: string) => someone.post('/api/me/delete', { password });
   expect(await logged(() => close(wrong))).toEqual([line('refused')]);
   for (let tries = 0; tries < 8; tries += 1) await close(wrong);
-  expect((await close(right)).status).toBe(429);
+  const refused = await close(right);
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.toSatisfy((s) => s > 0)]);
+  expect(refused.body).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('try again in') });
   expect(await logged(() => close(right))).toEqual([line('refused')]);
+});
+
+test('a password that cannot be compared, because attempts cannot be counted, is in the log as a failure', async () => {
+  const someone = await app.person();
+  const person = await idOf(someone.email);
+  const { pool } = app.database;
+  // Other attempts, such as changes, are still counted.
+  await pool.query(`alter table rate_limits add constraint for_test check (key not like 'wrongPasswords%') not valid`);
+  try {
+    let status = 0;
+    const lines = await logged(async () => {
+      ({ status } = await someone.post('/api/me/delete', { password: 'Correct1!' }));
+    });
+    expect(status).toBe(503);
+    expect(lines).toEqual([{ way: 'password again', outcome: 'failed', person }]);
+  } finally {
+    await pool.query('alter table rate_limits drop constraint for_test');
+  }
 });
 
 test('a second factor is in the log, and a password that is asked for again', async () => {

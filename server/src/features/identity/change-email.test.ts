@@ -56,6 +56,13 @@ describe('a new address', () => {
     expect((await signIn(person.email)).status).toBe(401);
   });
 
+  it('is used without the password if the link is opened where the person is signed in', async () => {
+    const [person, to] = [await personWith(app), freshAddress()];
+    const { body } = await person.post('/api/email-confirmation/confirm', { token: await askFor(person, to) });
+    expect(body).toEqual({ acknowledged: true, email: to });
+    expect(await userOf(person)).toMatchObject({ email: to, emailVerified: true });
+  });
+
   it('is that of appointments that are booked already', async () => {
     const [person, to] = [await personWith(app), freshAddress()];
     await bookedAs(person, { ...BOOKING, slot: '09:00 AM - 09:30 AM' });

@@ -2,7 +2,7 @@ import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
-import type { LinkOpened } from './confirm-email.ts';
+import { isShown, type LinkOpened, type ShownBy } from './confirm-email.ts';
 import { findPerson, findPersonByEmail } from './find-people.ts';
 import { endWaitingSignIns } from './second-factor-store.ts';
 import { replaceEmail } from './store.ts';
@@ -42,14 +42,14 @@ export const isOfNewAddress = (token: string): boolean => token.split('.').lengt
  * Changes the address of a person to the one for which a token was made, which its owner thereby confirms. Sends what
  * waited for a confirmation, ends links for a new password, and tells the old address.
  *
- * @param change.by whose account whoever opened the link has shown to be theirs
+ * @param change.by what shows whose account it is
  */
 export function changeEmail(
   db: Database,
   change: {
     token: string;
     secret: string;
-    by: string | undefined;
+    by: ShownBy | undefined;
     setEmailOfBookings: SetEmailOfBookings;
     now: Date;
   },
@@ -66,7 +66,7 @@ export function changeEmail(
     // The link was opened before.
     if (from === to) return { kind: 'confirmed', email: to };
     if (!isSame(mark, markOf({ id, email: from, secret }))) return undefined;
-    if (by !== id) return { kind: 'whose-account', personId: id, email: from };
+    if (!(await isShown(tx, by, id))) return { kind: 'whose-account', personId: id, email: from };
     if (!(await replaceEmail(tx, { personId: id, from, to, now }))) return undefined;
     await setEmailOfBookings(tx, { patientId: id, email: to });
     await endWaitingSignIns(tx, id);

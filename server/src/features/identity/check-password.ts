@@ -10,14 +10,21 @@ export async function hasPassword(db: Database, personId: string): Promise<boole
   return (await findPasswordHash(db, personId)) !== undefined;
 }
 
-/** Whether this is the person's password; `none` if they have none. Slow on purpose: not inside a transaction. */
+export interface PasswordCheck {
+  /** `none` if the person has no password. */
+  readonly checked: 'right' | 'wrong' | 'none';
+  /** What the password was compared with. */
+  readonly hash: string | undefined;
+}
+
+/** Whether this is the person's password. Slow on purpose: not inside a transaction. */
 export async function checkPassword(
   db: Database,
   { personId, password }: { personId: string; password: string },
-): Promise<'right' | 'wrong' | 'none'> {
+): Promise<PasswordCheck> {
   const hash = await findPasswordHash(db, personId);
-  if (hash === undefined) return 'none';
-  return (await verifyPassword({ hash, password })) ? 'right' : 'wrong';
+  if (hash === undefined) return { checked: 'none', hash };
+  return { checked: (await verifyPassword({ hash, password })) ? 'right' : 'wrong', hash };
 }
 
 /** Whether a session that began at that time is new enough for a change that nothing else confirms. */

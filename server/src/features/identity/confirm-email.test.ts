@@ -18,7 +18,7 @@ const mailsTo = async (email: string) => {
   return app.mails.filter(({ to }) => to === email);
 };
 const tokenIn = (text = '') => /#token=(\S+)/.exec(text)?.[1] ?? '';
-const confirm = (token: string, password: string | undefined = 'Correct1!') =>
+const confirm = (token: string, { password = 'Correct1!' } = {}) =>
   app.client().post('/api/email-confirmation/confirm', { token, password });
 
 async function newcomer() {

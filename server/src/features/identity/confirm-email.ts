@@ -3,8 +3,8 @@ import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
-import { findPerson, findPersonByEmail, keepAddress } from './find-people.ts';
-import { markEmailVerified } from './store.ts';
+import { findPerson, findPersonByEmail, keepAddress, lockPerson } from './find-people.ts';
+import { keepPasswordHash, keepSession, markEmailVerified } from './store.ts';
 
 const VALID_DAYS = 7;
 /** If the process dies between the queueing and the sign-up's commit, the email leaves so late, if there is an account. */
@@ -42,14 +42,29 @@ export type LinkOpened =
   | { readonly kind: 'whose-account'; readonly personId: string; readonly email: string }
   | undefined;
 
+/** What shows that whoever opens a link uses the account: a session of it, or its password, which had this hash (if any). */
+export type ShownBy = { readonly personId: string } & (
+  | { readonly sessionId: string }
+  | { readonly hash: string | undefined }
+);
+
+/**
+ * Whether that is so, and still is: it was found before this transaction, and the password may have been reset meanwhile.
+ * Locks: a reset waits until this transaction ends.
+ */
+export async function isShown(tx: Database, by: ShownBy | undefined, personId: string): Promise<boolean> {
+  if (by?.personId !== personId || !(await lockPerson(tx, personId))) return false;
+  return 'sessionId' in by ? keepSession(tx, by) : keepPasswordHash(tx, by);
+}
+
 /**
  * Confirms the address for which a token was made, and sends what waited for that.
  *
- * @param opened.by whose account whoever opened the link has shown to be theirs
+ * @param opened.by what shows whose account it is
  */
 export function confirmEmail(
   db: Database,
-  { token, secret, by, now }: { token: string; secret: string; by: string | undefined; now: Date },
+  { token, secret, by, now }: { token: string; secret: string; by: ShownBy | undefined; now: Date },
 ): Promise<LinkOpened> {
   return inTransaction(db, async (tx): Promise<LinkOpened> => {
     const [id = '', expires = ''] = token.split('.');
@@ -59,7 +74,7 @@ export function confirmEmail(
     const { email, emailVerified } = person;
     if (!isSame(token, tokenOf({ id, email, expires, secret }))) return undefined;
     if (emailVerified) return { kind: 'confirmed', email };
-    if (by !== id) return { kind: 'whose-account', personId: id, email };
+    if (!(await isShown(tx, by, id))) return { kind: 'whose-account', personId: id, email };
     if (!(await keepAddress(tx, { personId: id, email }))) return undefined;
     await confirmAddress(tx, { personId: id, now });
     return { kind: 'confirmed', email };

@@ -107,6 +107,16 @@ export async function keepPerson(tx: Database, personId: string): Promise<boolea
   return kept.length > 0;
 }
 
+/** Whether the person exists; nothing else changes or keeps them until this transaction ends. */
+export async function lockPerson(tx: Database, personId: string): Promise<boolean> {
+  const locked = await tx
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, personId), isNull(people.deletedAt)))
+    .for('update');
+  return locked.length > 0;
+}
+
 /** Whether this is the person's address; locks them until this transaction ends, so that it stays so. */
 export async function keepAddress(
   tx: Database,

@@ -2,6 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { enterPassword, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
@@ -149,6 +150,37 @@ describe('a link that a stranger asked for', () => {
       refusedAs('PASSWORD_REQUIRED'),
     );
     expect(await open(token, PASSWORD)).toMatchObject(refusedAs('WRONG_PASSWORD'));
+    const { rows } = await app.database.pool.query('select email from people where id = $1', [stranger.id]);
+    expect(rows).toEqual([{ email: stranger.email }]);
+  });
+
+  it.each([
+    ['with the old password', 'WRONG_PASSWORD'],
+    ['with an old session', 'PASSWORD_REQUIRED'],
+  ])('is refused if the password is reset while they open it %s', async (how, code) => {
+    const stranger = await personWith(app);
+    const next = `next-${stranger.email}`;
+    await stranger.post('/api/email-confirmation/change', { email: next, password: PASSWORD });
+    const token = await tokenTo(next);
+    const client = await app.database.pool.connect();
+    try {
+      // What a reset does in its transaction.
+      await client.query('begin');
+      await client.query('select from people where id = $1 for key share', [stranger.id]);
+      await client.query(`update accounts set password = 'the hash of the new password' where person_id = $1`, [
+        stranger.id,
+      ]);
+      await client.query('delete from sessions where person_id = $1', [stranger.id]);
+      const opened =
+        how === 'with an old session'
+          ? stranger.post('/api/email-confirmation/confirm', { token })
+          : open(token, PASSWORD);
+      await expect.poll(() => countLockWaits(app.database.pool)).toBe(1);
+      await client.query('commit');
+      expect(await opened).toMatchObject(refusedAs(code));
+    } finally {
+      client.release();
+    }
     const { rows } = await app.database.pool.query('select email from people where id = $1', [stranger.id]);
     expect(rows).toEqual([{ email: stranger.email }]);
   });

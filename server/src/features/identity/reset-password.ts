@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { confirmAddress } from './confirm-email.ts';
 import { keepAddress } from './find-people.ts';
+import { endSessions } from './second-factor-store.ts';
 import { insertVerification, setPassword } from './store.ts';
 
 // A link works only while its address is the person's: a replaced address may belong to a stranger. Hashing takes time, so the
@@ -42,6 +43,8 @@ export function resetPassword(
     const personId = await lockOwner(tx, token);
     if (isFirst) await confirmAddress(tx, { personId, now });
     await setPassword(tx, { id: uuidv7(), personId, passwordHash, now });
+    // The service ends them again, with those that a sign-in with the old password opens meanwhile.
+    await endSessions(tx, { personId });
   });
 }
 

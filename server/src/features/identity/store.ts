@@ -229,6 +229,35 @@ export async function findPasswordHash(db: Database, personId: string): Promise<
   return account?.password ?? undefined;
 }
 
+/**
+ * Whether this is the hash of the person's password, or they have none and none is given. Locks: it stays so until this
+ * transaction ends, if the person is locked too.
+ */
+export async function keepPasswordHash(
+  tx: Database,
+  { personId, hash }: { personId: string; hash: string | undefined },
+): Promise<boolean> {
+  const [account] = await tx
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')))
+    .for('share');
+  return (account?.password ?? undefined) === hash;
+}
+
+/** Whether the person still has this session; locks it until this transaction ends. */
+export async function keepSession(
+  tx: Database,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<boolean> {
+  const kept = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)))
+    .for('share');
+  return kept.length > 0;
+}
+
 /** Sets or replaces a person's password. */
 export async function setPassword(
   tx: Database,

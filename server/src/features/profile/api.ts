@@ -49,7 +49,7 @@ export function profileApi({
       const { personId, sessionId, email, hasSecondFactor } = callerOf(context);
       // A call to this number may confirm who asks for a reset of the second factor.
       if (hasSecondFactor) {
-        const checked = await askPassword(context, limits, { personId, email, password: input.password });
+        const { checked } = await askPassword(context, limits, { personId, email, password: input.password });
         if (checked === 'wrong') throw errors.WRONG_PASSWORD();
         const signedInAt = checked === 'none' ? await findSignInTime(db, sessionId) : undefined;
         if (checked === 'none' && !(signedInAt && isRecent(signedInAt))) throw errors.SESSION_NOT_FRESH();
@@ -75,7 +75,7 @@ export function profileApi({
       const { db, now } = context;
       const { personId, email } = callerOf(context);
       // Before any transaction: the contract marks this call as one outside transactions.
-      const checked = await askPassword(context, limits, { personId, email, password: input.password });
+      const { checked } = await askPassword(context, limits, { personId, email, password: input.password });
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
       if (checked === 'none' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
 

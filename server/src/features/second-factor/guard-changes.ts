@@ -145,7 +145,7 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     const given: unknown = Reflect.get(Object(context.body), 'password');
     const password = typeof given === 'string' ? given.slice(0, 1000) : '';
     const confirmed = ASKED_HERE.has(context.path)
-      ? await checkPassword(db, { personId, password })
+      ? (await checkPassword(db, { personId, password })).checked
       : (await hasPassword(db, personId))
         ? 'right'
         : 'none';
