@@ -97,6 +97,7 @@ export const profile = call.tag('Profile').router({
     })
     .errors({
       PHONE_INVALID: bookingRefusals.PHONE_INVALID,
+      PASSWORD_REQUIRED: { status: 409, message: 'To change this, enter your password.' },
       WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
       SESSION_NOT_FRESH: { status: 409, message: 'To change this, please sign out and sign in again first.' },
     })

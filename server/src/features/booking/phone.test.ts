@@ -137,7 +137,7 @@ describe('the phone number on the profile', () => {
     await setUpAuthenticator(client);
     const change = (password?: string) =>
       client.request('PUT', '/api/me/phone', { body: { phone: '030 901821', password } });
-    expect(await change()).toMatchObject({ status: 409, body: { code: 'WRONG_PASSWORD' } });
+    expect(await change()).toMatchObject({ status: 409, body: { code: 'PASSWORD_REQUIRED' } });
     expect(await change('Wrong1!')).toMatchObject({ status: 409, body: { code: 'WRONG_PASSWORD' } });
     expect(await keptFor(client)).toBe('+49 30 901820');
     expect((await change('Correct1!')).body).toEqual({ acknowledged: true, phoneNumber: '+49 30 901821' });
@@ -150,6 +150,25 @@ describe('the phone number on the profile', () => {
     ]);
     expect(await keep(client, '030 901823')).toMatchObject({ status: 409, body: { code: 'SESSION_NOT_FRESH' } });
     expect(await keptFor(client)).toBe('+49 30 901822');
+  });
+
+  it('of somebody with a second factor is changed with an email to them, of others without one', async () => {
+    const client = await personWith(app);
+    const notices = async () => {
+      await app.deliverMail();
+      return app.mails.filter(({ to, subject }) => to === client.email && subject === 'Your phone number was changed');
+    };
+    await keep(client, '030 901820');
+    expect(await notices()).toEqual([]);
+    await setUpAuthenticator(client);
+    const change = (phone: string) =>
+      client.request('PUT', '/api/me/phone', { body: { phone, password: 'Correct1!' } });
+    expect((await change('+49 30 901820')).status).toBe(200);
+    expect(await notices()).toEqual([]);
+    expect((await change('030 901821')).status).toBe(200);
+    expect(await notices()).toHaveLength(1);
+    expect((await change('')).status).toBe(200);
+    expect(await notices()).toHaveLength(2);
   });
 
   it('of somebody with a second factor, no appointment changes, whoever books it', async () => {

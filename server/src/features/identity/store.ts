@@ -80,15 +80,18 @@ export function findingCallersBySession(
   );
 }
 
-/** Saves the phone number that a person gave last, as `readPhone` reads it; '' removes it. */
+/** Saves the phone number that a person gave last, as `readPhone` reads it; '' removes it. Returns whether it is another one. */
 export async function setPhone(
   db: Database,
-  { personId, phone, now }: { personId: string; phone: string; now: Date },
-): Promise<void> {
-  await db
+  { personId, phone: given, now }: { personId: string; phone: string; now: Date },
+): Promise<boolean> {
+  const phone = given || null;
+  const changed = await db
     .update(people)
-    .set({ phone: phone || null, updatedAt: now })
-    .where(and(eq(people.id, personId), isNull(people.deletedAt)));
+    .set({ phone, updatedAt: now })
+    .where(and(eq(people.id, personId), isNull(people.deletedAt), sql`${people.phone} is distinct from ${phone}::text`))
+    .returning({ id: people.id });
+  return changed.length > 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
   setPhone,
   showPhone,
 } from '../identity/index.ts';
+import { queueMessage } from '../messages/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
 
@@ -49,12 +51,17 @@ export function profileApi({
       const { personId, sessionId, email, hasSecondFactor } = callerOf(context);
       // A call to this number may confirm who asks for a reset of the second factor.
       if (hasSecondFactor) {
+        if (input.password === undefined && (await hasPassword(db, personId))) throw errors.PASSWORD_REQUIRED();
         const { checked } = await askPassword(context, limits, { personId, email, password: input.password });
         if (checked === 'wrong') throw errors.WRONG_PASSWORD();
         const signedInAt = checked === 'none' ? await findSignInTime(db, sessionId) : undefined;
         if (checked === 'none' && !(signedInAt && isRecent(signedInAt))) throw errors.SESSION_NOT_FRESH();
       }
-      await setPhone(db, { personId, phone: read.phone, now });
+      await inTransaction(db, async (tx) => {
+        const isChanged = await setPhone(tx, { personId, phone: read.phone, now });
+        if (!isChanged || !hasSecondFactor) return;
+        await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'phone-changed' }, now });
+      });
       return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };
     }),
 

@@ -29,6 +29,10 @@ const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: 
       'The clinic has removed your authenticator app and your passkeys, and has signed you out everywhere. You can ' +
       'sign in with your password, and set up a second factor again under Security.',
   },
+  'phone-changed': {
+    subject: 'Your phone number was changed',
+    sentence: 'The clinic may call the number in your profile before it resets your second factor.',
+  },
 };
 
 /** The email about a change. It contains no name: it is whatever was typed at sign-up. */

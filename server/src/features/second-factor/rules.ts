@@ -25,13 +25,15 @@ export interface SecondFactor {
   readonly codesMark: string | null;
 }
 
+/** A change that is emailed. Of the phone number too, because a call to it may lead to a reset. */
 export type SecondFactorChange =
   | 'authenticator-added'
   | 'authenticator-removed'
   | 'passkey-added'
   | 'passkey-removed'
   | 'new-recovery-codes'
-  | 'reset';
+  | 'reset'
+  | 'phone-changed';
 
 /** What happened to a person's second factor. */
 export function changesBetween(before: SecondFactor, after: SecondFactor): SecondFactorChange[] {
