@@ -63,6 +63,7 @@ const TreatmentChanges = TreatmentFields.partial();
 /** The fields of a treatment to change. */
 export type TreatmentChanges = z.output<typeof TreatmentChanges>;
 
+/** Two such lists fit into the body that `setOrder` takes. */
 const TreatmentOrder = z.array(Id).max(10_000);
 
 const refusals = {
@@ -101,8 +102,9 @@ export const treatments = call.tag('Treatments').router({
     .errors({ ...notFound, ...refusals })
     .input(TreatmentChanges.extend({ id: LookupId }))
     .output(Treatment.extend({ acknowledged: z.literal(true) })),
+
   setOrder: call
-    .meta({ access: admin })
+    .meta({ access: admin, maxBodyBytes: 1024 * 1024 })
     .route({
       method: 'PUT',
       path: '/treatment-order',

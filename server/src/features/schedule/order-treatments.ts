@@ -14,13 +14,35 @@ export function orderTreatments(
     await lockAllTreatments(tx);
     const before = await listTreatments(tx, { which: 'all' });
     if (before.map(({ id }) => id).join() !== seen.join()) return { kind: 'refused', code: 'LIST_CHANGED' };
-    const moved = wanted.filter((id, place) => id !== seen[place]);
-    if (moved.length === 0) return { kind: 'saved' };
+    const what = 'change-treatment';
+    if (seen.join() === wanted.join()) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'Order.', now });
+      return { kind: 'saved' };
+    }
     await setPositions(tx, wanted);
-    const nameOf = new Map(before.map(({ id, name }) => [id, name]));
-    const detail = `Order: ${moved.map((id) => nameOf.get(id)).join(', ')}.`;
-    await recordAudit(tx, { by, what: 'change-treatment', outcome: 'done', detail, now });
+    const move = findMove(seen, wanted);
+    const detail = move
+      ? `${before[move.from]?.name}: place from ${move.from + 1} to ${move.to + 1}.`
+      : 'Order: several treatments moved.';
+    await recordAudit(tx, { by, what, outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'saved' };
   });
+}
+
+/** The move of one treatment that makes the one order the other; `undefined` if it takes several. */
+function findMove(seen: readonly string[], wanted: readonly string[]): { from: number; to: number } | undefined {
+  const isMoved = (id: string, place: number) => id !== wanted[place];
+  const [first, last] = [seen.findIndex(isMoved), seen.findLastIndex(isMoved)];
+  const moves = [
+    { from: first, to: last },
+    { from: last, to: first },
+  ];
+  return moves.find(
+    ({ from, to }) =>
+      seen
+        .toSpliced(from, 1)
+        .toSpliced(to, 0, ...seen.slice(from, from + 1))
+        .join() === wanted.join(),
+  );
 }

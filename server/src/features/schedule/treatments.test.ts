@@ -113,6 +113,8 @@ it('lists treatments by order and then by name; all staff see archived ones, oth
 describe('the order of the treatments', () => {
   const idsNow = async () =>
     ((await admin.get('/api/treatments')).body as unknown as { _id: string }[]).map(({ _id }) => _id);
+  const nameOfLast = async () =>
+    ((await admin.get('/api/treatments')).body as unknown as { name: string }[]).at(-1)?.name;
   const order = (seen: readonly string[], wanted: readonly string[]) =>
     admin.request('PUT', '/api/treatment-order', { body: { seen, wanted } });
 
@@ -124,9 +126,22 @@ describe('the order of the treatments', () => {
     expect(await idsNow()).toEqual(wanted);
     const lines = await auditLines();
     expect(lines).toHaveLength(before.length + 1);
-    expect(lines[0]).toMatch(/^change-treatment done: Order: .*Ultrasound.*\.$/);
+    expect(lines[0]).toBe('change-treatment done: Order: several treatments moved.');
     expect((await order(wanted, seen)).status).toBe(200);
     expect(await idsNow()).toEqual(seen);
+  });
+
+  it('of one treatment is in the audit log with its old and new place, and so is an order that changes nothing', async () => {
+    const seen = await idsNow();
+    const last = seen.length - 1;
+    const wanted = [...seen.slice(last), ...seen.slice(0, last)];
+    const name = await nameOfLast();
+    await order(seen, wanted);
+    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: place from ${last + 1} to 1.`);
+    await order(wanted, seen);
+    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: place from 1 to ${last + 1}.`);
+    await order(seen, seen);
+    expect((await auditLines())[0]).toBe('change-treatment unchanged: Order.');
   });
 
   it('is not changed if the list is not the one that was seen', async () => {
