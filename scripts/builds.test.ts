@@ -57,7 +57,7 @@ it('leaves the folder as it is when a build has not written its last file', () =
   expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('first');
 });
 
-it('is current until a source changes; a test is none', () => {
+it('is current until a source changes; editing a test in place changes nothing', () => {
   build(2, { 'main.js': 'first' });
   const sources = join(folder, 'sources');
   mkdirSync(sources);

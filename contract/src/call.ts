@@ -48,7 +48,8 @@ type CallLimit =
   | 'serviceTestsByPerson';
 
 /**
- * The start of every call, and of every group of calls, which has a tag in the API reference. Access defaults to `signedIn`, so a call without an access rule is not public.
+ * The start of every call. Each group of calls starts with `call.tag(…)`, its heading in the API reference. Access defaults to
+ * `signedIn`, so a call without an access rule is not public.
  * `problem.ts` describes the statuses common to all calls (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503); a
  * call lists only its own refusals.
  */

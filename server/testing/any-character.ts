@@ -12,7 +12,8 @@ export const anyCharacter: fc.Arbitrary<string> = fc.nat({ max: 0x10ffff - SURRO
   (character) => {
     const [one, another] = typeof character === 'string' ? Array.from(character) : [];
     const point = one?.codePointAt(0);
-    if (point === undefined || another !== undefined) throw new TypeError('not one character');
+    const isSurrogate = point !== undefined && point >= SURROGATES.from && point < SURROGATES.from + SURROGATES.count;
+    if (point === undefined || another !== undefined || isSurrogate) throw new TypeError('not one character');
     return point < SURROGATES.from ? point : point - SURROGATES.count;
   },
 );

@@ -51,7 +51,6 @@ const ORDINARY = `
   SYSTEMROOT WINDIR COMSPEC PATHEXT APPDATA LOCALAPPDATA PROGRAMFILES USERPROFILE USERNAME COMPUTERNAME OS
   SENTRY_DSN REDIS_URL LD_LIBRARY_PATH LD_PRELOAD VERSION DOMAIN IMAGE_TAG DATA SECRET URL DEBUG FORCE_COLOR NO_COLOR`;
 
-test('ordinary variables are not reported, nor those of this run', () => {
+test('ordinary variables are not reported', () => {
   expect(named(...ORDINARY.trim().split(/\s+/))).toEqual([]);
-  expect(misspeltSettings(process.env)).toEqual([]);
 });

@@ -18,8 +18,8 @@ export function settingsPage(groups: readonly SettingGroup[]): string {
   return `${[
     '# Settings',
     'Every setting is an environment variable; an empty one counts as unset. An invalid value or an incomplete group ' +
-      'stops the start with a sentence that names the variable, and one whose name is nearly that of a setting is reported at the ' +
-      'start. `npm run settings` generates this page and ' +
+      'stops the start with a sentence that names the variable. A variable whose name is nearly that of a setting is reported ' +
+      'at the start. `npm run settings` generates this page and ' +
       '`.env.example` from the tables in `server/src/config`.',
     ...sections,
   ].join('\n\n')}\n`;

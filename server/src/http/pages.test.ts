@@ -323,9 +323,8 @@ test.each(['/..%2f', '/%2e%2e/', '/assets/..%2f..%2f', '/assets/%2e%2e%2f%2e%2e%
 );
 
 test('a missing build is 503 with a hint for the operator', async () => {
-  const bare = await startTestApp();
+  await using bare = await startTestApp();
   const answer = await bare.client().get('/');
-  await bare.close();
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('npm run build') } });
 });
 

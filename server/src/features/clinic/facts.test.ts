@@ -40,9 +40,8 @@ test('saved facts reach every node, and a restart with other settings keeps them
     await expect.poll(() => page(node)).toContain('<title>Praxis &#60;b&#62;Weber</title>');
     expect(await page(node)).toContain('<a href="tel:030901820">030 901820</a>');
   }
-  const restarted = await startTestApp({ beside: app, environment: { PRODUCT_NAME: 'Another name' } });
+  await using restarted = await startTestApp({ beside: app, environment: { PRODUCT_NAME: 'Another name' } });
   const { body } = await restarted.client().get('/api/clinic');
-  await restarted.close();
   expect(body).toMatchObject({ name: 'Praxis <b>Weber', openingHours: 'Mornings', city: 'Berlin' });
 });
 

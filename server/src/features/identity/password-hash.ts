@@ -6,7 +6,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 /**
  * For a password that everybody knows: a slow hash would protect nothing, and keep its memory: 19 MB in each thread. Only a demo
  * stores such hashes, and only of the password in the README (`demo-accounts.test.ts`); a demo that others can reach replaces
- * it, and production refuses the demo's accounts. So who steals such a hash learns nothing from it, and it is not renewed.
+ * it, and production refuses the demo's accounts. Whoever steals such a hash learns nothing new, and it is not renewed.
  */
 const PUBLIC_COST: typeof COST = { memory: 64, passes: 1, parallelism: 1 };
 const SALT_BYTES = 16;

@@ -241,14 +241,13 @@ describe('an invitation', () => {
   });
 
   it('that was made with another secret is not sent, because its link would not work', async () => {
-    const other = await startTestApp({
+    await using other = await startTestApp({
       beside: app,
       environment: { AUTH_SECRET: 'another secret that only this test run knows' },
     });
     const email = newAddress();
     await invite({ email });
     await other.deliverMail();
-    await other.close();
     await app.deliverMail();
     expect([...app.mails, ...other.mails].filter(({ to }) => to === email)).toEqual([]);
   });

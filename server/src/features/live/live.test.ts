@@ -504,7 +504,7 @@ describe('a node', () => {
   });
 
   it('that stops closes its streams at once, and clients reconnect elsewhere', async () => {
-    const third = await startTestApp({ beside: app });
+    await using third = await startTestApp({ beside: app });
     const stream = await listen(doctor, { at: third });
     await publishPost([doctorId], 'before');
     await vi.waitFor(() => expect(postIds(stream)).toEqual(['before']), PROMPTLY_MILLIS);

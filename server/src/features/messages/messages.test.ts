@@ -207,7 +207,7 @@ describe('if a node dies while it sends', () => {
     await queue();
     const release = Promise.withResolvers<void>();
     answers = [];
-    const slow = await startTestApp({
+    await using slow = await startTestApp({
       beside: app,
       through: {
         mail: { send: () => release.promise.then(() => ({ kind: 'refused', said: 'Too late.' })) },
@@ -220,7 +220,6 @@ describe('if a node dies while it sends', () => {
     await app.deliverMail();
     release.resolve();
     await stuck;
-    await slow.close();
     expect(await rows()).toMatchObject([{ state: 'sent', said: 'It was accepted.' }]);
   });
 });

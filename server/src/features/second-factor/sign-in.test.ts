@@ -405,10 +405,9 @@ describe('setting it up', () => {
         get: (target, name) =>
           name === 'transaction' ? () => Promise.reject(new Error('It is gone.')) : Reflect.get(target, name),
       });
-    const dying = await startTestApp({ beside: app, through: { database } });
+    await using dying = await startTestApp({ beside: app, through: { database } });
     const password = { password: 'Correct1!' };
     const dies = await person.request('POST', '/api/auth/two-factor/disable', { at: dying.url, body: password });
-    await dying.close();
     expect(dies.status).toBe(500);
     expect(await waiting()).toBe(1);
     app.clock = new Date(Date.now() + 121_000);

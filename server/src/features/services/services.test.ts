@@ -18,7 +18,7 @@ test('an admin sees which services the settings choose, and no key', async () =>
     google: { kind: 'off', redirectUrl: `${app.config.publicUrl}/api/auth/callback/google` },
   });
 
-  const own = await startTestApp({
+  await using own = await startTestApp({
     beside: app,
     environment: {
       SMTP_URL: 'smtps://clinic:mail-secret@mail.example:465',
@@ -33,7 +33,6 @@ test('an admin sees which services the settings choose, and no key', async () =>
     },
   });
   const answer = await admin.request('GET', '/api/services', { at: own.url });
-  await own.close();
   expect(answer.body).toMatchObject({
     mail: { kind: 'server', at: 'mail.example' },
     texts: { kind: 'service', at: 'api.twilio.com' },
@@ -56,12 +55,11 @@ test('a test email goes to the admin who asks for it, whatever the body says, an
 
 test('if the mail server refuses the test email, the answer and the audit log say why', async () => {
   const said = 'The mail server refused the user name or password of SMTP_URL. It answered: 535 no';
-  const other = await startTestApp({
+  await using other = await startTestApp({
     beside: app,
     through: { mail: { send: async () => ({ kind: 'unreachable', said }) } },
   });
   const { status, body } = await admin.request('POST', '/api/services/mail/test', { at: other.url });
-  await other.close();
   expect({ status, body }).toMatchObject({ status: 409, body: { code: 'MAIL_REFUSED', message: said } });
   const log = await admin.get('/api/audit?what=send-test-mail&outcome=refused');
   expect(log.body).toMatchObject([{ outcome: 'refused', detail: said }]);
@@ -74,7 +72,7 @@ test('a test text message goes to the confirmed number of the admin who asks for
   };
   expect(await ask(app)).toMatchObject({ status: 409, body: { code: 'TEXTS_OFF' } });
 
-  const texting = await startTestApp({ beside: app, sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
+  await using texting = await startTestApp({ beside: app, sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
   const phone = '+4915112345678';
   await app.database.pool.query('update people set phone = $2 where email = $1', [admin.email, phone]);
   expect(await ask(texting)).toMatchObject({ status: 409, body: { code: 'PHONE_NOT_CONFIRMED' } });
@@ -86,7 +84,6 @@ test('a test text message goes to the confirmed number of the admin who asks for
   sandbox.twilio.outage({ how: 'error-503' });
   expect(await ask(texting)).toMatchObject({ status: 409, body: { code: 'TEXT_REFUSED' } });
   sandbox.twilio.outage(undefined);
-  await texting.close();
   const log = (await admin.get('/api/audit?what=send-test-text')).body as unknown as { outcome: string }[];
   expect(log.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
 });
@@ -95,7 +92,7 @@ test('the payment providers are asked whether they accept the keys', async () =>
   const ask = async (at: TestApp) => (await admin.request('POST', '/api/services/payments/check', { at: at.url })).body;
   expect(await ask(app)).toEqual({ acknowledged: true, cards: 'works', hosted: 'works' });
 
-  const wrong = await startTestApp({
+  await using wrong = await startTestApp({
     beside: app,
     sandbox: {
       url: sandbox.url,
@@ -104,22 +101,19 @@ test('the payment providers are asked whether they accept the keys', async () =>
     },
   });
   expect(await ask(wrong)).toEqual({ acknowledged: true, cards: 'refused', hosted: 'refused' });
-  await wrong.close();
 
-  const none = await startTestApp({ beside: app, environment: { PAYMENTS: 'off' } });
+  await using none = await startTestApp({ beside: app, environment: { PAYMENTS: 'off' } });
   expect(await ask(none)).toEqual({ acknowledged: true, cards: null, hosted: null });
-  await none.close();
 
   await using gone = await startTestApp({ beside: app, sandbox: { ...sandbox, url: 'http://127.0.0.1:9' } });
   expect(await ask(gone)).toEqual({ acknowledged: true, cards: 'no-answer', hosted: 'no-answer' });
 });
 
 test('tests of the services are limited', async () => {
-  const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+  await using limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
   const statuses: number[] = [];
   for (let number = 0; number < 11; number += 1) {
     statuses.push((await admin.request('POST', '/api/services/mail/test', { at: limited.url })).status);
   }
-  await limited.close();
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
 });

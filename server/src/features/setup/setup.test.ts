@@ -69,7 +69,7 @@ test('a used, wrong, expired or replaced code gets 404', async () => {
 });
 
 test('of twenty parallel set-ups on two nodes, one succeeds', async () => {
-  const beside = await startTestApp({ beside: app });
+  await using beside = await startTestApp({ beside: app });
   const code = await openSetup(app.database.db, new Date());
   const answers = await Promise.all(
     Array.from(
@@ -78,7 +78,6 @@ test('of twenty parallel set-ups on two nodes, one succeeds', async () => {
         setUp(code, { at: number % 2 ? beside : app, admin: { email: `person-${number}@race.example` } }).answer,
     ),
   );
-  await beside.close();
   const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
   expect(await admins()).toHaveLength(1);
@@ -111,7 +110,7 @@ test.each([
 });
 
 test('attempts are limited, and are refused while they cannot be counted', async () => {
-  const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+  await using limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) {
     statuses.push((await setUp(`guess ${guess}`, { at: limited }).answer).status);
@@ -120,7 +119,6 @@ test('attempts are limited, and are refused while they cannot be counted', async
   await app.database.pool.query('alter table rate_limits rename to rate_limits_gone');
   const code = await openSetup(app.database.db, new Date());
   expect(await setUp(code, { at: limited }).answer).toMatchObject({ status: 503 });
-  await limited.close();
   expect(await admins()).toEqual([]);
 });
 
