@@ -23,8 +23,7 @@ let addresses = 0;
 const freshAddress = () => `new-${(addresses += 1)}@example.org`;
 const ask = (person: TestClient, email: string, password = 'Correct1!') =>
   person.post('/api/email-confirmation/change', { email, password });
-const open = (token: string, password = 'Correct1!') =>
-  app.client().post('/api/email-confirmation/confirm', { token, password });
+const open = (token: string) => app.client().post('/api/email-confirmation/confirm', { token, password: 'Correct1!' });
 const subjectsTo = async (email: string) => {
   await app.deliverMail();
   return app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);

@@ -18,8 +18,8 @@ const mailsTo = async (email: string) => {
   return app.mails.filter(({ to }) => to === email);
 };
 const tokenIn = (text = '') => /#token=(\S+)/.exec(text)?.[1] ?? '';
-const confirm = (token: string, { password = 'Correct1!' } = {}) =>
-  app.client().post('/api/email-confirmation/confirm', { token, password });
+const confirm = (token: string, password: string | null = 'Correct1!') =>
+  app.client().post('/api/email-confirmation/confirm', { token, ...(password === null ? {} : { password }) });
 
 async function newcomer() {
   const person = await app.person({ isConfirmed: false });
@@ -51,6 +51,13 @@ describe('a new account', () => {
       expect((await confirm(token)).body).toEqual({ acknowledged: true, email: person.email });
     }
     expect((await person.get('/api/session')).body['user']).toMatchObject({ emailVerified: true });
+  });
+
+  it('without a password is confirmed by the link alone', async () => {
+    const { person, id, token } = await newcomer();
+    expect(await confirm(token, null)).toMatchObject({ status: 409, body: { code: 'PASSWORD_REQUIRED' } });
+    await app.database.pool.query('delete from accounts where person_id = $1', [id]);
+    expect((await confirm(token, null)).body).toEqual({ acknowledged: true, email: person.email });
   });
 
   it('can ask for the link again, until it is confirmed', async () => {

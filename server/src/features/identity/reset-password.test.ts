@@ -95,3 +95,25 @@ it('a first password that is chosen with two links at once is one of the two', a
   expect((await when(app.database.pool, { event, statement }, () => reset(token))).status).toBe(200);
   expect((await signIn(person.email)).status).toBe(200);
 });
+
+it('a new password is there only once the sessions of the person have ended', async () => {
+  const person = await personWith(app);
+  const token = await resetTokenFor(app, person.email);
+  const { pool } = app.database;
+  const hash = async () =>
+    (await pool.query('select password from accounts where person_id = $1', [person.id])).rows[0].password;
+  const before = await hash();
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from sessions where person_id = $1 for update', [person.id]);
+    const answer = reset(token);
+    await expect.poll(() => countLockWaits(pool)).toBe(1);
+    expect(await hash()).toBe(before);
+    await client.query('commit');
+    expect((await answer).status).toBe(200);
+  } finally {
+    client.release();
+  }
+  expect((await signIn(person.email)).status).toBe(200);
+});

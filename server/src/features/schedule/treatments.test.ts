@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
@@ -152,6 +153,8 @@ describe('the order of the treatments', () => {
     expect(await order(seen, seen.toReversed())).toMatchObject(refused);
     expect(await idsNow()).toEqual([...seen, _id]);
     expect((await order([...seen, _id], seen)).status).toBe(400);
+    const many = Array.from({ length: 10_000 }, () => randomUUID());
+    expect(await order(many, many.toReversed())).toMatchObject(refused);
   });
 
   it('of two changes at once, one is made and the other is refused', async () => {
