@@ -240,3 +240,33 @@ test('a clinic that requires it leads staff to Security until they have one; an 
   await expect(page.getByText('The second factor of Dora Strict is reset.')).toBeVisible();
   await expect(row.getByRole('button', { name: /^Reset second factor/ })).toHaveCount(0);
 });
+
+test('an open profile asks for the password of the phone number once a second factor was set up in another window', async ({
+  page,
+  signUp,
+  confirmEmail,
+  faults,
+}) => {
+  const person = await signUp(page);
+  await confirmEmail(person);
+  await page.goto('/dashboard/profile');
+  const number = page.getByRole('textbox', { name: 'Phone number' });
+  await expect(number).toBeVisible();
+  const other = await page.context().newPage();
+  await openSecurity(other);
+  const uri = await beginSetUp(other, person);
+  await other.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri));
+  await other.getByRole('button', { name: 'Turn on' }).click();
+  await other.getByRole('button', { name: 'I have saved them' }).click();
+  await other.close();
+  faults.expectFailed(409, '/api/me/phone');
+  await number.fill('+49 30 901820');
+  const card = page.getByRole('region', { name: 'Phone number' });
+  await card.getByRole('button', { name: 'Save number' }).click();
+  const password = card.getByLabel('Your password');
+  await expect(password).toHaveAccessibleDescription(/password/i);
+  await expect(number).toHaveValue('+49 30 901820');
+  await password.fill(person.password);
+  await card.getByRole('button', { name: 'Save number' }).click();
+  await expect(page.getByText('Your phone number is saved.')).toBeVisible();
+});

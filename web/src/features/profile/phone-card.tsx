@@ -89,8 +89,8 @@ function PhoneForm({
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
     onError: (error) => {
-      form.refuse(refusalAt(error, fieldOfRefusal));
-      // A second factor may have been set up elsewhere: then the form asks for the password.
+      // A second factor may have been set up elsewhere: then the field for the password appears, with this error.
+      form.refuse(refusalAt(error, withPassword));
       invalidate(queryClient, api.secondFactor);
     },
   });
