@@ -16,33 +16,35 @@ export function orderTreatments(
     if (before.map(({ id }) => id).join() !== seen.join()) return { kind: 'refused', code: 'LIST_CHANGED' };
     const what = 'change-treatment';
     if (seen.join() === wanted.join()) {
-      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'Order.', now });
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'The order of the treatments.', now });
       return { kind: 'saved' };
     }
     await setPositions(tx, wanted);
-    const move = findMove(seen, wanted);
-    const detail = move
-      ? `${before[move.from]?.name}: place from ${move.from + 1} to ${move.to + 1}.`
-      : 'Order: several treatments moved.';
+    const detail = describeMove(seen, wanted, (place) => before[place]?.name ?? '');
     await recordAudit(tx, { by, what, outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'saved' };
   });
 }
 
-/** The move of one treatment that makes the one order the other; `undefined` if it takes several. */
-function findMove(seen: readonly string[], wanted: readonly string[]): { from: number; to: number } | undefined {
+/** For the audit log: which treatment was moved from where to where, if one move makes the one order the other. */
+function describeMove(seen: readonly string[], wanted: readonly string[], nameAt: (place: number) => string): string {
   const isMoved = (id: string, place: number) => id !== wanted[place];
   const [first, last] = [seen.findIndex(isMoved), seen.findLastIndex(isMoved)];
+  if (last === first + 1) {
+    return `${nameAt(first)} and ${nameAt(last)}: places ${first + 1} and ${last + 1} swapped.`;
+  }
   const moves = [
     { from: first, to: last },
     { from: last, to: first },
   ];
-  return moves.find(
+  const move = moves.find(
     ({ from, to }) =>
       seen
         .toSpliced(from, 1)
         .toSpliced(to, 0, ...seen.slice(from, from + 1))
         .join() === wanted.join(),
   );
+  if (!move) return 'Order: several treatments moved.';
+  return `${nameAt(move.from)}: moved from place ${move.from + 1} to place ${move.to + 1}.`;
 }

@@ -138,11 +138,19 @@ describe('the order of the treatments', () => {
     const wanted = [...seen.slice(last), ...seen.slice(0, last)];
     const name = await nameOfLast();
     await order(seen, wanted);
-    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: place from ${last + 1} to 1.`);
+    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: moved from place ${last + 1} to place 1.`);
     await order(wanted, seen);
-    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: place from 1 to ${last + 1}.`);
+    expect((await auditLines())[0]).toBe(`change-treatment done: ${name}: moved from place 1 to place ${last + 1}.`);
     await order(seen, seen);
-    expect((await auditLines())[0]).toBe('change-treatment unchanged: Order.');
+    expect((await auditLines())[0]).toBe('change-treatment unchanged: The order of the treatments.');
+    // As the page does: up by one place.
+    const [before, below] = [seen.slice(0, -2), seen.slice(-2)];
+    expect(before).not.toEqual([]);
+    await order(seen, [...before, ...below.toReversed()]);
+    expect((await auditLines())[0]).toMatch(
+      new RegExp(`^change-treatment done: .+ and ${name}: places ${last} and ${last + 1} swapped\\.$`),
+    );
+    await order([...before, ...below.toReversed()], seen);
   });
 
   it('is not changed if the list is not the one that was seen', async () => {
