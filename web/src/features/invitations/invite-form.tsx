@@ -47,7 +47,7 @@ const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
 
 /**
  * Invites a person by email. Each field that still shows what was sent is cleared, also after the form was closed and opened
- * again.
+ * again. Role and treatments stay if the next person was typed meanwhile: they were in sight then.
  */
 export function InviteForm() {
   const queryClient = useQueryClient();
@@ -72,10 +72,11 @@ export function InviteForm() {
       ),
     onSuccess: (_answer, sent) => {
       toast.success(`We have sent an invitation to ${sent.email.trim()}.`);
+      const isForNext = name.read() !== sent.name || email.read() !== sent.email;
       if (name.read() === sent.name) name.write('');
       if (email.read() === sent.email) email.write('');
-      if (roleIn(roleDraft.read()) === sent.role) roleDraft.write('');
-      if (chosen.read() === sent.specialties) chosen.write('');
+      if (!isForNext && roleIn(roleDraft.read()) === sent.role) roleDraft.write('');
+      if (!isForNext && chosen.read() === sent.specialties) chosen.write('');
       form.reset();
     },
     onError: (error): void => form.refuse(refusalAt(error, fieldOfRefusal)),
