@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 
 /**
  * Runs `close` once, however often it is called. What a test file starts at its top is closed after the file's tests, the last
- * started first. What a running test or hook starts is not: there, write `await using`.
+ * started first. It does not close what a running test or hook starts: use `await using` there.
  */
 export function closeAfterTests(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;

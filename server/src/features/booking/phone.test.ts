@@ -156,7 +156,9 @@ describe('the phone number on the profile', () => {
     const client = await personWith(app);
     const notices = async () => {
       await app.deliverMail();
-      return app.mails.filter(({ to, subject }) => to === client.email && subject === 'Your phone number was changed');
+      return app.mails.filter(
+        ({ to, subject }) => to === client.email && subject === 'Your phone number was changed or removed',
+      );
     };
     await keep(client, '030 901820');
     expect(await notices()).toEqual([]);

@@ -42,14 +42,14 @@ export type LinkOpened =
   | { readonly kind: 'whose-account'; readonly personId: string; readonly email: string }
   | undefined;
 
-/** What shows that whoever opens a link uses the account: a session of it, or its password, which had this hash (if any). */
+/** What shows that whoever opens a link uses the account: a session of it, or its password, which had this hash. */
 export type ShownBy = { readonly personId: string } & (
   | { readonly sessionId: string }
   | { readonly hash: string | undefined }
 );
 
 /**
- * Whether that is so, and still is: it was found before this transaction, and the password may have been reset meanwhile.
+ * Whether the session or the hash is still the account's: the password may have been reset since they were found.
  * Locks: a reset waits until this transaction ends.
  */
 export async function isShown(tx: Database, by: ShownBy | undefined, personId: string): Promise<boolean> {

@@ -59,7 +59,9 @@ export function emailConfirmationApi({
         if (checked === 'wrong') throw errors.WRONG_PASSWORD();
         opened = await open({ personId, hash });
         // It was changed meanwhile.
-        if (opened?.kind === 'whose-account') throw errors.WRONG_PASSWORD();
+        if (opened?.kind === 'whose-account') {
+          throw password === undefined ? errors.PASSWORD_REQUIRED() : errors.WRONG_PASSWORD();
+        }
       }
       if (opened?.kind !== 'confirmed') throw errors.LINK_INVALID();
       return { acknowledged: true, email: opened.email };

@@ -107,7 +107,7 @@ export async function keepPerson(tx: Database, personId: string): Promise<boolea
   return kept.length > 0;
 }
 
-/** Whether the person exists; nothing else changes or keeps them until this transaction ends. */
+/** Whether the person exists. Locks: no other transaction changes or locks the row until this one ends. */
 export async function lockPerson(tx: Database, personId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: people.id })

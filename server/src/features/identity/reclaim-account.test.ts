@@ -179,7 +179,8 @@ describe('a link that a stranger asked for', () => {
       await client.query('commit');
       expect(await opened).toMatchObject(refusedAs(code));
     } finally {
-      client.release();
+      // A transaction that is still open ends with its connection.
+      client.release(true);
     }
     const { rows } = await app.database.pool.query('select email from people where id = $1', [stranger.id]);
     expect(rows).toEqual([{ email: stranger.email }]);

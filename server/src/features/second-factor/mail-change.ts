@@ -30,8 +30,10 @@ const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: 
       'sign in with your password, and set up a second factor again under Security.',
   },
   'phone-changed': {
-    subject: 'Your phone number was changed',
-    sentence: 'The clinic may call the number in your profile before it resets your second factor.',
+    subject: 'Your phone number was changed or removed',
+    sentence:
+      'If you lose your second factor, the clinic may call the number in your profile to check that it is you. It does ' +
+      'not call a number that is newer than 30 days.',
   },
 };
 

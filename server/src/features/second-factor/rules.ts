@@ -25,7 +25,7 @@ export interface SecondFactor {
   readonly codesMark: string | null;
 }
 
-/** A change that is emailed. Of the phone number too, because a call to it may lead to a reset. */
+/** A change that the person is emailed about. The phone number is one, because a call to it may lead to a reset. */
 export type SecondFactorChange =
   | 'authenticator-added'
   | 'authenticator-removed'

@@ -93,6 +93,7 @@ function AllPayments() {
       <p role="status" className="sr-only">
         {payments.data?.length === 0 && nothing}
       </p>
+      <ZoneNote className="mb-4 text-muted" />
       {!payments.data ? (
         <WithoutData query={payments} message={payments.error?.message ?? ''}>
           <TableOutline columns={5} />
@@ -102,10 +103,7 @@ function AllPayments() {
           {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}
         </EmptyState>
       ) : (
-        <>
-          <ZoneNote className="mb-4 text-muted" />
-          <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
-        </>
+        <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
       )}
       <ShowOlder pages={payments}>Show older payments</ShowOlder>
     </Section>

@@ -7,6 +7,7 @@ it('a name that is written from right to left does not change the order of what 
   expect(optionText({ name: 'Cardiology', doctorName: 'Dr. ليلى حداد', slots })).toBe(
     'Cardiology, \u2068Dr. ليلى حداد\u2069: 1 free',
   );
+  expect(optionText({ name: '\u{1e900}\u{1e901}', slots: [] })).toBe('\u2068\u{1e900}\u{1e901}\u2069: full');
   expect(optionText({ name: 'طب الأسنان', slots: [] })).toBe('\u2068طب الأسنان\u2069: full');
 });
 

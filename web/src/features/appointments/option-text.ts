@@ -11,8 +11,8 @@ export function optionText({
   return `${isolated(name)}${whose}: ${slots.length === 0 ? 'full' : `${slots.length} free`}`;
 }
 
-/** Letters of scripts that are written from right to left, such as Hebrew and Arabic. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Letters of scripts that are written from right to left, such as Hebrew and Arabic, and the mark for that direction. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * What `bdi` does, for a text without elements: a name from right to left does not change the order of what follows. Other
