@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { receiveToasts, type ToastMessage } from '../ui/toast.ts';
-import { guardUnsaved } from '../ui/unsaved.ts';
+import { guardUnsaved, keepUnsaved } from '../ui/unsaved.ts';
 import { ApiError } from './http.ts';
 import { queryClient } from './query-client.ts';
 import { signOut } from './session.ts';
@@ -38,6 +38,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const end of stop) end();
+  // A sign-out leaves the page in a browser. Here, other files follow in this process.
+  keepUnsaved();
   queryClient.clear();
   replace.mockReset();
   vi.useRealTimers();
