@@ -10,7 +10,7 @@ const pages: Readonly<Record<string, RegExp>> = {
   '/about': /How booking works/,
   '/appointment': /Available Appointments/,
   '/conversations': /No conversations yet|^Details$/,
-  '/feed': /^Report$/,
+  '/feed': /^Health news$/,
 };
 const dashboardPages: Readonly<Record<string, RegExp>> = {
   '/dashboard': /Find somebody, change their roles/,
