@@ -18,8 +18,6 @@ export const Treatment = z.object({
   colour: z.string().nullable(),
   /** False when archived: it can no longer be booked, and existing bookings stay. */
   active: z.boolean(),
-  /** Treatments are sorted by this number, then by name. */
-  order: z.number().int().nonnegative(),
 });
 export type Treatment = z.infer<typeof Treatment>;
 
@@ -54,7 +52,6 @@ const TreatmentFields = z.object({
     .nullable()
     .optional(),
   active: z.boolean().optional(),
-  order: z.number().int().min(0).max(10_000).optional(),
 });
 /** The fields of a new treatment. */
 export type TreatmentFields = z.output<typeof TreatmentFields>;
@@ -84,7 +81,7 @@ export const treatments = call.tag('Treatments').router({
 
   create: call
     .meta({ access: admin })
-    .route({ method: 'POST', path: '/treatments', summary: 'Adds a treatment' })
+    .route({ method: 'POST', path: '/treatments', summary: 'Adds a treatment, as the last one' })
     .errors(refusals)
     .input(TreatmentFields)
     .output(Treatment.extend({ acknowledged: z.literal(true) })),

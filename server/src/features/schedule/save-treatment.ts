@@ -18,7 +18,7 @@ type TreatmentOutcome =
   | { readonly kind: 'saved'; readonly treatment: TreatmentRow }
   | Refused<'TREATMENT_EXISTS' | 'PRICE_REFUSED', { message: string }>;
 
-/** Adds a treatment, and records it in the audit log. `currency` is the default currency of its price. */
+/** Adds a treatment as the last one, and records it in the audit log. `currency` is the default currency of its price. */
 export function createTreatment(
   db: Database,
   { fields, currency, by, now }: { fields: TreatmentFields; currency: string; by: Actor; now: Date },
@@ -27,7 +27,7 @@ export function createTreatment(
   return inTransaction(db, async (tx) => {
     const price = moneyFromPrice(fields.price, fields.currency ?? currency);
     if (!price) return refuse(tx, { code: 'PRICE_REFUSED', what, fields, by, now });
-    const { name, minutes, bufferMinutes = 0, description = '', colour = null, active = true, order = 0 } = fields;
+    const { name, minutes, bufferMinutes = 0, description = '', colour = null, active = true } = fields;
     const values = {
       name,
       minutes,
@@ -35,7 +35,6 @@ export function createTreatment(
       description,
       colour: colour?.toLowerCase() ?? null,
       active,
-      position: order,
       price,
     };
     const treatment = await insertTreatment(tx, { id: uuidv7(), values });
@@ -63,7 +62,7 @@ export function changeTreatment(
     const price = moneyFromPrice(fields.price ?? priceOf(money), fields.currency ?? before.currency);
     if (!price)
       return refuse(tx, { code: 'PRICE_REFUSED', what, fields: { name: fields.name ?? before.name }, by, now });
-    const { name, minutes, bufferMinutes, description, colour, active, order } = fields;
+    const { name, minutes, bufferMinutes, description, colour, active } = fields;
     const values = {
       name: name ?? before.name,
       minutes: minutes ?? before.minutes,
@@ -71,7 +70,6 @@ export function changeTreatment(
       description: description ?? before.description,
       colour: colour === undefined ? before.colour : (colour?.toLowerCase() ?? null),
       active: active ?? before.active,
-      position: order ?? before.position,
       price,
     };
     const differences = differencesBetween(valuesOf(before), values);
@@ -102,7 +100,6 @@ function differencesBetween(before: TreatmentValues, after: TreatmentValues): re
     ...changed('buffer', before.bufferMinutes, after.bufferMinutes),
     ...(before.description === after.description ? [] : ['description']),
     ...changed('colour', before.colour ?? 'none', after.colour ?? 'none'),
-    ...changed('order', before.position, after.position),
     ...(before.active === after.active ? [] : [after.active ? 'brought back' : 'archived']),
   ];
 }

@@ -43,6 +43,10 @@ export async function setPositions(tx: Database, ids: readonly string[]): Promis
   await tx.update(treatments).set({ position: place }).where(sql`${treatments.position} <> ${place}`);
 }
 
+const MOST_POSITIONS = 32_767;
+
+const afterTheLast = sql`(select least(coalesce(max(position), 0) + 1, ${MOST_POSITIONS}) from treatments)`;
+
 /** The editable fields of a treatment. */
 export interface TreatmentValues {
   readonly name: string;
@@ -52,17 +56,16 @@ export interface TreatmentValues {
   readonly price: Money;
   readonly colour: string | null;
   readonly active: boolean;
-  readonly position: number;
 }
 
-/** Adds a treatment. `undefined`: the name is taken. */
+/** Adds a treatment as the last one. `undefined`: the name is taken. */
 export async function insertTreatment(
   tx: Database,
   { id, values }: { id: string; values: TreatmentValues },
 ): Promise<TreatmentRow | undefined> {
   const [made] = await tx
     .insert(treatments)
-    .values({ id, ...rowOf(values) })
+    .values({ id, position: afterTheLast, ...rowOf(values) })
     .onConflictDoNothing({ target: treatments.name })
     .returning();
   return made;

@@ -45,7 +45,7 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
 }
 
 function presentTreatment(row: TreatmentRow): Treatment {
-  const { id, name, description, minutes, bufferMinutes, priceMinor: minor, currency, colour, active, position } = row;
+  const { id, name, description, minutes, bufferMinutes, priceMinor: minor, currency, colour, active } = row;
   return {
     _id: id,
     name,
@@ -56,6 +56,5 @@ function presentTreatment(row: TreatmentRow): Treatment {
     currency,
     colour,
     active,
-    order: position,
   };
 }

@@ -80,18 +80,15 @@ function ListForm({
     mutationFn: async (values: Readonly<Record<string, string>>) => {
       // In sequence, so that they keep their order, and a second attempt can continue after a failure.
       for (const { at, name: listed } of rows) {
-        const treatment = {
-          ...fieldsFromForm({
-            name: values[`name-${at}`] ?? '',
-            minutes: values[`minutes-${at}`] ?? '',
-            price: values[`price-${at}`] ?? '',
-            bufferMinutes: '0',
-            currency,
-            colour: '',
-            description: '',
-          }),
-          order: at + 1,
-        };
+        const treatment = fieldsFromForm({
+          name: values[`name-${at}`] ?? '',
+          minutes: values[`minutes-${at}`] ?? '',
+          price: values[`price-${at}`] ?? '',
+          bufferMinutes: '0',
+          currency,
+          colour: '',
+          description: '',
+        });
         // After a lost answer, a second attempt does not add it twice.
         const context = { bearer: true, idempotencyKey: keys.keyFor(treatment) };
         await client.treatments.create(treatment, { context });

@@ -25,7 +25,6 @@ const fieldOfRefusal: Readonly<Record<string, keyof typeof treatmentRules>> = {
 export function TreatmentForm({
   treatment: shown,
   currency,
-  order,
   onClose,
   onDirty,
 }: {
@@ -33,8 +32,6 @@ export function TreatmentForm({
   treatment?: Treatment | undefined;
   /** The clinic's currency, for a new treatment. If it is empty, the server uses the clinic's, too. */
   currency?: string | undefined;
-  /** The position of a new treatment. */
-  order?: number | undefined;
   /** Called when it is saved or cancelled. */
   onClose: () => void;
   /** Called after the first input. */
@@ -61,10 +58,9 @@ export function TreatmentForm({
   });
   const form = useForm({
     rules: treatmentRules,
+    // `onClose` is not called if the form was cancelled before the answer.
     onSubmit: (values) => {
-      const fields = { ...fieldsFromForm(values), ...(order !== undefined && { order }) };
-      // Not called if the form was cancelled before the answer.
-      save.mutate(fields, { onSuccess: onClose });
+      save.mutate(fieldsFromForm(values), { onSuccess: onClose });
     },
   });
   const ownColour = treatment?.colour;

@@ -12,7 +12,6 @@ const opened: Treatment = {
   currency: 'EUR',
   colour: null,
   active: true,
-  order: 1,
 };
 const values = {
   name: 'Cardiology',

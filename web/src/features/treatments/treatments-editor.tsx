@@ -74,7 +74,6 @@ export function TreatmentsEditor({
       <TreatmentForm
         treatment={treatment}
         currency={clinic.data?.currency}
-        {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
         onClose={close}
         onDirty={() => setIsDirty(true)}
       />
