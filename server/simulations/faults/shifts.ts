@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../../testing/random.ts';
 import type { startDesk } from './desk.ts';
+import { THINKS_MILLIS } from './workload.ts';
 
 type Act = (turn: number) => Promise<unknown>;
 /** The free days are enough for this many. */
@@ -13,6 +15,7 @@ export async function workAtDesk(
   const work = async (acts: readonly Act[], turn: number) => {
     for (const act of acts) await act(turn);
     for (let more = acts.length; more < MOST_ACTS && !isOver(); more += 1) {
+      await sleep(chance.next() * 2 * THINKS_MILLIS);
       await acts[Math.floor(chance.next() * acts.length)]?.(Math.floor(chance.next() * 6));
     }
   };

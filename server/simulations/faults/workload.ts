@@ -25,6 +25,9 @@ export interface Customer {
   readonly conversationId: string;
 }
 
+/** How long people think between two things, on average: without it, four of them keep two cores busy. */
+export const THINKS_MILLIS = 150;
+
 export const PRICE = 140;
 /** A part of it, so that more can be refunded. */
 export const REFUNDED = 40.5;
@@ -233,6 +236,7 @@ export function startWork(
       if (day < 340 && chance.is(0.4)) await payment(customer, { day: (day += 1) });
       if (day < 340 && chance.is(0.3)) await hold(customer, (day += 1));
       await message(customer);
+      await sleep(chance.next() * 2 * THINKS_MILLIS);
       if (chance.is(0.3) && (dependants += 1) < 15) await dependant(customer);
       if (chance.is(0.3)) await wait(customer, { leaves: true });
       if (chance.is(0.05)) await account({ closes: chance.is(0.5) });
