@@ -41,6 +41,7 @@ export default defineConfig({
         // One PostgreSQL for the run; started only if a test of the server is among those asked for.
         test: {
           name: 'server',
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: [files('server')],
           globalSetup: ['server/testing/vitest-global-setup.ts'],
         },
