@@ -126,6 +126,9 @@ describe('slots', () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((name) => waits(name));
     expect(offered(five)).toEqual(['a Ada 540', 'b Mo 540', 'c Ada 570', 'd Mo 570']);
     expect(offered(five, { most: 1 })).toEqual(['a Ada 540']);
+    expect(offered(five.toReversed())).toEqual(['a Ada 540', 'b Mo 540', 'c Ada 570', 'd Mo 570']);
+    const atOnce = ['c', 'a', 'b'].map((name) => waits(name, { joinedAt: new Date(0) }));
+    expect(offered(atOnce)).toEqual(['a Ada 540', 'b Mo 540', 'c Ada 570']);
   });
 
   it('go first to those with fewer than three failed offers today', () => {
@@ -157,6 +160,7 @@ describe('slots', () => {
     const a = [waits('a')];
     expect(offered(a, { busy: { a: busyFrom('09:29:00', '09:45:00') } })).toEqual([]);
     expect(offered(a, { busy: { a: busyFrom('09:00:00', '09:30:00') } })).toEqual(['a Ada 570']);
+    expect(offered(a, { busy: { a: busyFrom('09:30:00', '10:00:00') } })).toEqual(['a Ada 540']);
     expect(offered(a, { busy: { a: busyFrom('14:00:00', '15:00:00', { treatmentId: 'T' }) } })).toEqual([]);
     const elsewhere = { treatmentId: 'T', day: '2030-05-08' };
     expect(offered(a, { busy: { a: busyFrom('14:00:00', '15:00:00', elsewhere) } })).toEqual(['a Ada 540']);

@@ -78,11 +78,12 @@ export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' |
   );
 }
 
-/** Whether somebody wants a slot and could book it, apart from its notice (`offerUntil`). Pure. */
+/**
+ * Whether a slot of the treatment, the doctor and the days that somebody waits for suits them, and they could book it, apart
+ * from its notice (`offerUntil`). Pure.
+ */
 export function fits(candidate: Candidate, { option, day, slot }: SlotOfOption, busy: readonly BusyPatient[]): boolean {
-  const { treatmentId, optionId, firstDay, lastDay, times, moves, failedOffers } = candidate;
-  if (treatmentId !== option.treatmentId || (optionId ?? option.optionId) !== option.optionId) return false;
-  if (day < firstDay || day > lastDay) return false;
+  const { treatmentId, times, moves, failedOffers } = candidate;
   if (times.length > 0 && !times.includes(partOfDay(slot.startMinute))) return false;
   const hasTooMany = option.price.minor > 0 ? candidate.hasTooManyUnpaid : candidate.hasTooManyFree;
   if (moves ? slot.from >= moves.startsAt : hasTooMany) return false;
@@ -90,7 +91,7 @@ export function fits(candidate: Candidate, { option, day, slot }: SlotOfOption, 
   return !busy.some(
     (other) =>
       // An appointment that is to be earlier is not in the way.
-      (other.bookingId === undefined || other.bookingId !== candidate.bookingId) &&
+      other.bookingId !== candidate.bookingId &&
       ((other.from < slot.to && slot.from < other.to) ||
         (other.treatmentId === treatmentId && (other.kind === 'offer' || other.day === day))),
   );
