@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cancellationMessage,
   chosenAt,
   freeUntil,
+  holdEndsAt,
+  isSamePrice,
   overdueBefore,
   payBy,
   payByAfter,
   refundOf,
+  refusalMessage,
   remindAt,
+  termsOf,
   whyNotMove,
 } from './rules.ts';
 
@@ -58,6 +62,66 @@ it('a patient who has moved an appointment nineteen times calls the clinic to mo
   expect(whyNotMove({ ...booking, version: 20 }, { as: 'clinic', ...when })).toBeUndefined();
 });
 
+describe('an appointment', () => {
+  const booking = { state: 'booked', version: 1, startsAt, freeCancellationHours: 24 } as const;
+  const until = freeUntil(booking);
+  const why = (more: Partial<Parameters<typeof whyNotMove>[0]>, as: 'patient' | 'clinic', now: Date) =>
+    whyNotMove({ ...booking, ...more }, { as, now, timeZone: 'UTC' });
+  const before = (instant: Date) => new Date(instant.getTime() - 1);
+
+  it('can be moved by its patient before the time that was agreed, and no later', () => {
+    expect(why({}, 'patient', before(until))).toBeUndefined();
+    expect(why({}, 'patient', until)).toMatch(/^You could move this appointment until Nov 22, 2026, 10:00.AM\. /);
+    expect(why({ chosenAt: before(until) }, 'patient', until)).toMatch(/^You could move/);
+    expect(why({ chosenAt: until }, 'patient', until)).toMatch(/starts too soon to be moved online/);
+    expect(why({}, 'patient', startsAt)).toMatch(/can no longer be moved/);
+  });
+
+  it('can be moved by staff until the patient has arrived, also after it began', () => {
+    expect(why({}, 'clinic', until)).toBeUndefined();
+    expect(why({}, 'clinic', startsAt)).toBeUndefined();
+    expect(why({ state: 'arrived' }, 'clinic', before(until))).toMatch(/can no longer be moved/);
+    for (const as of ['patient', 'clinic'] as const) {
+      expect(why({ state: 'cancelled' }, as, before(until))).toMatch(/was cancelled/);
+    }
+  });
+
+  it('has terms if it costs something: the hours until which it is free to cancel, and the time to pay', () => {
+    const rules = { freeCancellationHours: 24, payment: 'at-booking', payWithinMinutes: 30 } as const;
+    const terms = (priceMinor: number, payment: 'at-booking' | 'at-clinic') =>
+      termsOf({ startsAt, priceMinor, rules: { ...rules, payment } });
+    expect(terms(1, 'at-booking')).toEqual({ freeUntil: until, payWithinMinutes: 30 });
+    expect(terms(1, 'at-clinic')).toEqual({ freeUntil: until, payWithinMinutes: undefined });
+    expect(terms(0, 'at-booking')).toBeUndefined();
+  });
+});
+
+it('a slot is held for five minutes', () => {
+  expect(holdEndsAt(startsAt)).toEqual(new Date('2026-11-23T10:05:00Z'));
+});
+
+it('a price is the same to the cent, and in its currency if that is given', () => {
+  const price = { minor: 4050, currency: 'EUR' };
+  expect(isSamePrice({ price: 40.5 }, price)).toBe(true);
+  expect(isSamePrice({ price: 40.5, currency: 'EUR' }, price)).toBe(true);
+  for (const other of [{ price: 40.51 }, { price: 40.501 }, { price: 40.5, currency: 'USD' }]) {
+    expect(isSamePrice(other, price)).toBe(false);
+  }
+  // 4,050 is the same number of the smallest unit in another currency.
+  expect(isSamePrice({ price: 4050, currency: 'JPY' }, price)).toBe(false);
+});
+
+it('a refusal says which of the facts about the patient differs, and which limit is reached', () => {
+  const says = (refusal: Parameters<typeof refusalMessage>[0]) =>
+    refusalMessage(refusal, { treatment: 'Cardiology', date: '2026-11-23', slot: '' });
+  expect(says({ code: 'NOT_YOU', what: 'email' })).toMatch(/only book with the email address/);
+  expect(says({ code: 'NOT_YOU', what: 'name' })).toMatch(/^Your name has changed/);
+  expect(says({ code: 'TOO_MANY_UNPAID', limit: 3, isFree: false })).toMatch(/^You have 3 unpaid appointments\. /);
+  expect(says({ code: 'TOO_MANY_UNPAID', limit: 1, isFree: true })).toMatch(
+    /^You have 1 upcoming appointment that costs nothing\. /,
+  );
+});
+
 it('a patient reads what comes back, and until when', () => {
   const booking = {
     startsAt,
@@ -88,7 +152,17 @@ it('a patient reads what comes back, and until when', () => {
   );
   const nothing = { ...terms, left: { ...terms.left, minor: 0 }, timeZone: 'Asia/Dhaka' };
   expect(cancellationMessage(booking, nothing)).toBe('What you paid is being refunded already.');
-  expect(cancellationMessage({ ...booking, paid: false }, nothing)).toMatch(/nothing to refund/);
+  const unpaid = { ...booking, paid: false };
+  expect(cancellationMessage(unpaid, nothing)).toMatch(/nothing to refund/);
+  expect(cancellationMessage({ ...unpaid, priceMinor: 0 }, nothing)).toMatch(/^This appointment is free of charge, /);
+  const toStaff = { ...nothing, as: 'clinic' } as const;
+  expect(cancellationMessage(booking, toStaff)).toBe('What Pat Example paid is being refunded already.');
+  expect(cancellationMessage(unpaid, toStaff)).toBe('Pat Example has paid nothing, so nothing is refunded.');
+  const processed = 'is being processed. If the appointment is cancelled, it is refunded when it arrives.';
+  expect(cancellationMessage(unpaid, { ...nothing, isBeingPaid: true })).toBe(`Your payment ${processed}`);
+  expect(cancellationMessage(unpaid, { ...toStaff, isBeingPaid: true })).toBe(
+    `The payment by Pat Example ${processed}`,
+  );
   expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');
   expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 14_000 } })).toBe(
     'Give $140.00 back to Pat Example at the clinic, where it was paid, and record it.',

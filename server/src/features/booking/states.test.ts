@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { statesAhead, TRANSITIONS, whyNotBecome } from './states.ts';
+import { isWaiting, statesAhead, TRANSITIONS, whyNotBecome } from './states.ts';
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const states = BookingState.options;
@@ -53,6 +53,23 @@ it('a mistake is undone on the day on which it was made', () => {
   const missed = { ...booking, state: 'no-show', changedAt: new Date('2024-01-09T10:00:00Z') } as const;
   expect(whyNotBecome('booked', missed, at('2024-01-09T22:59:00Z'))).toBeUndefined();
   expect(whyNotBecome('booked', missed, at('2024-01-09T23:00:00Z'))).toBe('TOO_LATE_TO_UNDO');
+});
+
+it('an arrival is undone to what it was before: booked, or a no-show', () => {
+  const changedAt = new Date('2024-01-08T08:00:00Z');
+  for (const arrivedAfterNoShow of [false, true]) {
+    const arrived = { ...booking, state: 'arrived', changedAt, arrivedAfterNoShow } as const;
+    const undone = (to: 'booked' | 'no-show') => whyNotBecome(to, arrived, at('2024-01-08T10:00:00Z'));
+    expect(undone('booked')).toBe(arrivedAfterNoShow ? 'IMPOSSIBLE' : undefined);
+    expect(undone('no-show')).toBe(arrivedAfterNoShow ? undefined : 'IMPOSSIBLE');
+    expect(whyNotBecome('in-progress', arrived, at('2024-01-08T10:00:00Z'))).toBeUndefined();
+  }
+  const begun = { ...booking, state: 'in-progress', changedAt } as const;
+  expect(whyNotBecome('arrived', begun, at('2024-01-08T10:00:00Z'))).toBeUndefined();
+});
+
+it('patients wait until they are seen', () => {
+  expect(states.filter((state) => isWaiting({ state }))).toEqual(['booked', 'arrived']);
 });
 
 it('a patient cancels until the appointment begins; staff also afterwards, until the doctor has begun', () => {

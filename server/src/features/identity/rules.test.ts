@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personFromIdentity, profileFault } from './rules.ts';
+import { isFresh, personFromIdentity, profileFault } from './rules.ts';
 
 const faultOf = (name: string) => profileFault({ name });
 
@@ -56,4 +56,34 @@ test("a provider's unusable name is replaced by a usable one from the address", 
 test('an address with a letter that only looks like another one in lower case is refused', () => {
   const identity = { email: 'mi\u212ae@example.org', emailVerified: true, name: 'Mike', picture: undefined };
   expect(personFromIdentity(identity, [])).toMatchObject({ email: undefined, emailVerified: false });
+});
+
+test.each([
+  ['https://pictures.example/a.png', true],
+  ['https://pictures.example:444/a.png', false],
+  ['https://eve@pictures.example/a.png', false],
+  ['https://:secret@pictures.example/a.png', false],
+  ['https://evil.example/a.png', false],
+  ['not an address', false],
+  [`https://pictures.example/${'a'.repeat(475)}`, true],
+  [`https://pictures.example/${'a'.repeat(476)}`, false],
+  [undefined, false],
+])("a provider's picture %j is used: %s", (picture, isUsed) => {
+  const identity = { email: 'jane@example.org', emailVerified: true, name: 'Jane', picture };
+  const { image } = personFromIdentity(identity, ['https://pictures.example']);
+  expect(image).toBe(isUsed ? picture : undefined);
+});
+
+test.each([
+  [300, undefined, true],
+  [301, undefined, false],
+  [-10, undefined, true],
+  [-11, undefined, false],
+  [10, 300, true],
+  [10, 301, false],
+])('a token that was issued %i s ago, with a sign-in %j s ago, is fresh: %s', (issued, signedIn, expected) => {
+  const now = new Date('2026-11-23T10:00:00Z');
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const token = { issuedAt: ago(issued), authenticatedAt: signedIn === undefined ? undefined : ago(signedIn) };
+  expect(isFresh(token, { now, maxAgeSeconds: 300 })).toBe(expected);
 });

@@ -4,11 +4,13 @@ import {
   askAboutOrderAgainAt,
   askAgainAt,
   compareAgainAt,
+  isOlderThan,
   judge,
   receiptNumberIn,
   receiptText,
   refundAfterMove,
   takenPart,
+  unreturnedOf,
   waitMillis,
   whyNotPayable,
 } from './rules.ts';
@@ -47,6 +49,22 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
   expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
+});
+
+it('finds the payments of a booking that do not pay for it and have not come back', () => {
+  const payment = { bookingId: 'b', state: 'released', amountMinor: 100, refundedMinor: 0, returnedMinor: 0 };
+  const found = (more: Partial<typeof payment>) => unreturnedOf({ id: 'b' }, [{ ...payment, ...more }]);
+  expect(found({})).toEqual([{ isOnItsWayBack: false }]);
+  expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual([{ isOnItsWayBack: true }]);
+  expect(found({ refundedMinor: 100, returnedMinor: 100 })).toEqual([]);
+  expect(found({ state: 'paid' })).toEqual([]);
+  expect(found({ bookingId: 'another' })).toEqual([]);
+});
+
+it('is older than some minutes only after them', () => {
+  const since = new Date('2026-01-05T10:00:00Z');
+  expect(isOlderThan(10, since, new Date('2026-01-05T10:10:00Z'))).toBe(false);
+  expect(isOlderThan(10, since, new Date('2026-01-05T10:10:00.001Z'))).toBe(true);
 });
 
 it('asks a provider again at growing intervals of at most six hours', () => {

@@ -1,7 +1,7 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, bookableDays, clinicDay, dateAt, type Opening, slotsOfDay } from './slots.ts';
+import { addDays, bookableDays, clinicDay, dateAt, daysBetween, type Opening, slotsOfDay } from './slots.ts';
 
 /** Zones whose clocks change by an hour, by half an hour, at midnight, and never. */
 const ZONES = [
@@ -141,6 +141,28 @@ describe('the clock', () => {
     expect(slots).toContain('03:00 AM - 03:30 AM');
   });
 
+  it('offers nothing that would end after closing time when it is set forward', () => {
+    // It closes at 3:00, which is an hour after 1:00.
+    const starts = (date: string, opensMinute: number) =>
+      slotsOfDay(clinicDay(date, 'Europe/Berlin'), [{ opensMinute, closesMinute: 180 }], {
+        minutes: 60,
+        bufferMinutes: 0,
+      }).map(({ startMinute }) => startMinute);
+    expect(starts('2024-03-30', 90)).toEqual([90]);
+    expect(starts('2024-03-31', 90)).toEqual([]);
+    expect(starts('2024-03-31', 60)).toEqual([60]);
+  });
+
+  it.each([
+    ['2024-03-30', '2024-03-30T08:30:59Z', 570],
+    ['2024-03-31', '2024-03-31T00:30:00Z', 90],
+    ['2024-03-31', '2024-03-31T01:00:00Z', 180],
+    ['2024-03-30', '2024-03-30T23:00:00Z', 1440],
+    ['2024-03-31', '2024-04-01T09:00:00Z', 1440],
+  ])('of %s in Berlin shows at %s minute %i of the day', (date, instant, minute) => {
+    expect(clinicDay(date, 'Europe/Berlin').minuteAt(Date.parse(instant))).toBe(minute);
+  });
+
   it('keeps open what has opened when it is set back to a time before that', () => {
     // It opens at 1:15. At 2:00 the clock shows 1:00 again, which is three quarters of an hour later.
     const day = clinicDay('2024-11-03', 'America/New_York');
@@ -179,6 +201,12 @@ describe('the days that can be booked', () => {
       first: '2024-01-05',
       last: '2024-01-06',
     });
+  });
+
+  it('are listed with the first and the last one', () => {
+    expect(daysBetween('2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
+    expect(daysBetween('2024-02-28', '2024-02-28')).toEqual(['2024-02-28']);
+    expect(daysBetween('2024-02-28', '2024-02-27')).toEqual([]);
   });
 
   it('cross a year and a leap day', () => {

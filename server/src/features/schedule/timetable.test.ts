@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { addDays, clinicDay, type Opening } from './slots.ts';
 import {
   type ClosedTime,
+  clinicOpeningsOn,
+  closureOfAllDay,
   type HoursException,
   hasEnded,
   isWithinHours,
@@ -427,6 +429,121 @@ describe('hours', () => {
     expect(reasons([early, late])).toEqual(['Christmas', 'Moving house']);
     expect(reasons([early])).toEqual(['Christmas']);
     expect(reasons([early], [])).toEqual([]);
+  });
+});
+
+describe('an appointment', () => {
+  const day = (date: string) => clinicDay(date, 'Europe/Berlin');
+  const open = (...hours: [weekday: number, opensMinute: number, closesMinute: number][]): Timetable => ({
+    calendars: new Map([
+      [
+        CALENDAR,
+        {
+          weeks: [
+            {
+              validFrom: '2026-01-01',
+              hours: hours.map(([weekday, opensMinute, closesMinute]) => ({
+                weekday,
+                opensMinute,
+                closesMinute,
+                treatmentId: null,
+              })),
+            },
+          ],
+          exceptions: [],
+        },
+      ],
+    ]),
+    clinicHours: [],
+    specialHours: [],
+    specialDoctors: [],
+    closures: [],
+  });
+  const isWithin = (timetable: Timetable, at: { date: string; startMinute: number; minutes: number }) => {
+    const from = day(at.date).instantOf(at.startMinute) ?? Number.NaN;
+    const span = { from, to: from + at.minutes * 60_000 };
+    const of = { calendarId: CALENDAR, treatmentId: TREATMENT };
+    return isWithinHours({ ...at, ...of, ...span, day: at.date }, timetable, 'Europe/Berlin');
+  };
+
+  it.each([
+    [540, 180, true],
+    [539, 30, false],
+    [700, 20, true],
+    [700, 21, false],
+    [710, 80, false],
+    [720, 30, false],
+    [990, 30, true],
+    [991, 30, false],
+  ])('that starts at minute %i and takes %i is within the hours of nine to twelve and one to five: %s', (...asked) => {
+    const [startMinute, minutes, expected] = asked;
+    const hours = open([1, 540, 720], [1, 780, 1020]);
+    expect(isWithin(hours, { date: '2026-11-23', startMinute, minutes })).toBe(expected);
+    expect(isWithin(hours, { date: '2026-11-24', startMinute, minutes })).toBe(false);
+  });
+
+  it('that would end after closing time because the clock is set forward is not within the hours', () => {
+    const hours = open([7, 60, 180]);
+    expect(isWithin(hours, { date: '2026-03-22', startMinute: 90, minutes: 60 })).toBe(true);
+    expect(isWithin(hours, { date: '2026-03-29', startMinute: 90, minutes: 60 })).toBe(false);
+  });
+
+  it('may touch taken time on both sides', () => {
+    const asked = day('2026-11-23');
+    const at = (minute: number) => asked.instantOf(minute) ?? Number.NaN;
+    const taken = [{ from: at(600), to: at(660) }];
+    const option = { calendarId: CALENDAR, treatmentId: TREATMENT, minutes: 60, bufferMinutes: 0, taken };
+    const { free } = slotsOfOption(option, { day: asked, timetable: open([1, 540, 720]), earliest: 0 });
+    expect(free.map(({ startMinute }) => startMinute)).toEqual([540, 660]);
+  });
+});
+
+describe('the clinic', () => {
+  const MONDAY = { date: '2026-11-23', weekday: 1 };
+  const morning = { opensMinute: 540, closesMinute: 720 };
+  const closure = {
+    id: '',
+    reason: 'Christmas',
+    firstDay: MONDAY.date,
+    fromMinute: 0,
+    lastDay: MONDAY.date,
+    toMinute: 1440,
+    calendarId: null,
+  };
+
+  it('is open in its hours or special hours, without closed time; without weekly hours all day', () => {
+    const openOn = (more: Partial<Parameters<typeof clinicOpeningsOn>[0]>) =>
+      clinicOpeningsOn({ clinicHours: [], specialHours: [], closures: [], ...more }, MONDAY).map(
+        ({ opensMinute, closesMinute }) => [opensMinute, closesMinute],
+      );
+    const clinicHours = [
+      { ...morning, weekday: 1 },
+      { ...morning, opensMinute: 600, weekday: 2 },
+    ];
+    expect(openOn({})).toEqual([[0, 1440]]);
+    expect(openOn({ closures: [{ ...closure, fromMinute: 600 }] })).toEqual([[0, 600]]);
+    expect(openOn({ clinicHours })).toEqual([[540, 720]]);
+    const special = { opensMinute: 660, closesMinute: 780 };
+    expect(openOn({ clinicHours, specialHours: [{ ...special, date: MONDAY.date }] })).toEqual([[660, 780]]);
+    expect(openOn({ clinicHours, specialHours: [{ ...special, date: '2026-11-24' }] })).toEqual([[540, 720]]);
+    expect(openOn({ clinicHours, closures: [closure] })).toEqual([]);
+    expect(openOn({ clinicHours, closures: [{ ...closure, calendarId: CALENDAR }] })).toEqual([[540, 720]]);
+  });
+
+  it('says why it is closed only for a day that is closed wholly, with the reason of the first part', () => {
+    const early = { ...closure, toMinute: 600 };
+    const late = { ...closure, fromMinute: 600, reason: 'Moving house' };
+    const days = { ...closure, firstDay: '2026-11-20', fromMinute: 700, lastDay: '2026-11-24', toMinute: 500 };
+    const why = (...closures: (typeof closure)[]) => closureOfAllDay(closures, MONDAY.date);
+    expect(why()).toBeUndefined();
+    expect(why(early)).toBeUndefined();
+    expect(why({ ...closure, fromMinute: 1 })).toBeUndefined();
+    expect(why({ ...closure, toMinute: 1439 })).toBeUndefined();
+    expect(why(closure)).toBe('Christmas');
+    expect(why(late, early)).toBe('Christmas');
+    expect(why(days)).toBe('Christmas');
+    expect(closureOfAllDay([days], '2026-11-20')).toBeUndefined();
+    expect(closureOfAllDay([days], '2026-11-24')).toBeUndefined();
   });
 });
 

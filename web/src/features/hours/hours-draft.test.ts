@@ -75,6 +75,18 @@ test('later hours begin after today, each on a different day', () => {
   expect(messages(later(''))).toEqual(['Choose the first day of these hours.']);
 });
 
+test('the hours of each week have the faults of their days, and later weeks are saved in the order of their days', () => {
+  const monday = { weekday: 1, from: '09:00', to: '12:00' };
+  const overlapping = [monday, { ...monday, from: '11:00' }];
+  expect(messages({ weekly: overlapping })).toEqual(['Overlaps other hours of this day.']);
+  expect(messages({ later: [{ validFrom: '2026-12-02', weekly: overlapping }] })).toEqual([
+    'Overlaps other hours of this day.',
+  ]);
+  const later = ['2026-12-03', '2026-12-02', '2026-12-04'].map((validFrom) => ({ validFrom, weekly: [] }));
+  const saved = inputFromDraft(draftFromHours(hours({ later }), newKey)).later;
+  expect(saved.map(({ validFrom }) => validFrom)).toEqual(['2026-12-02', '2026-12-03', '2026-12-04']);
+});
+
 const off = (more: Partial<DraftException> = {}): DraftException => ({
   key: newKey(),
   date: today,
@@ -167,6 +179,14 @@ test('names the weekdays and dates on which hours are outside the opening hours'
   // The doctor works during the special opening hours then.
   expect(outside(input({ exceptions: [early] }), { opening, specialOpening }, ['2026-12-03'])).toEqual([]);
   expect(outside(input({ weekly: [thursday] }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  // One of two time ranges of a date is enough, and dates are in order.
+  const both = [thursday, { ...thursday, from: '13:00', to: '18:00' }];
+  expect(outside(input({ weekly: both }), { opening, specialOpening })).toEqual(['Thursday, December 3']);
+  const later = { ...late, date: '2026-12-10' };
+  expect(outside(input({ exceptions: [later, late] }), { opening, specialOpening: [] })).toEqual([
+    'Thursday, December 3',
+    'Thursday, December 10',
+  ]);
   const off = { date: '2026-12-03', off: true as const };
   expect(outside(input({ weekly: [thursday], exceptions: [off] }), { opening, specialOpening })).toEqual([]);
   const fromDecember = [{ validFrom: '2026-12-01', weekly: [{ ...thursday, from: '13:00', to: '18:00' }] }];

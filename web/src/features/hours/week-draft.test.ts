@@ -38,6 +38,7 @@ test('a fault names its field', () => {
 
 test('adjacent time ranges do not overlap, nor do those of different treatments', () => {
   expect(messages(stretch('9', '12'), stretch('12', '13'))).toEqual([]);
+  expect(messages(stretch('12', '13'), stretch('9', '12'))).toEqual([]);
   expect(messages(stretch('9', '12'), stretch('9', '12', 'cardiology'))).toEqual([]);
 });
 
@@ -116,8 +117,29 @@ test('the break of a day from nine to five is at noon', () => {
   ]);
 });
 
+test.each([
+  ['09:00', '13:00', '10:30-11:30'],
+  ['09:00', '13:01', '12:00-13:00'],
+  ['12:00', '16:00', '13:30-14:30'],
+  ['14:00', '16:00', '14:30-15:30'],
+  ['14:10', '16:20', '14:45-15:45'],
+  ['14:00', '15:59', undefined],
+  ['', '16:00', undefined],
+  ['14:00', '', undefined],
+])(
+  'the break from %s to %s is %s: at noon, else in the middle, and never in less than two hours',
+  (from, to, expected) => {
+    const found = breakIn(stretch(from, to));
+    expect(found && `${found.from}-${found.to}`).toBe(expected);
+  },
+);
+
 test('an added time range is nine to five on an empty day, otherwise later than the others and without a fault', () => {
   expect(withMoreHours([], 'a')).toEqual([{ key: 'a', from: '09:00', to: '17:00', treatmentId: '' }]);
+  const added = (to: string) => withMoreHours([stretch('08:00', to, 'cardiology')], 'a').at(-1);
+  expect(added('12:00')).toEqual({ key: 'a', from: '13:00', to: '17:00', treatmentId: 'cardiology' });
+  expect(added('21:59')).toMatchObject({ from: '22:59', to: '24:00' });
+  for (const end of ['22:00', 'late']) expect(added(end)).toMatchObject({ from: '', to: '' });
   fc.assert(
     fc.property(fc.nat(1300), fc.integer({ min: 1, max: 140 }), (from, length) => {
       const more = withMoreHours([stretch(clockTime(from), clockTime(Math.min(from + length, 1440)))], 'a');
