@@ -8,6 +8,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import {
   insertTreatment,
+  lockAllTreatments,
   lockTreatment,
   type TreatmentRow,
   type TreatmentValues,
@@ -37,6 +38,8 @@ export function createTreatment(
       active,
       price,
     };
+    // Else its place could be the last one of an order that is being changed.
+    await lockAllTreatments(tx);
     const treatment = await insertTreatment(tx, { id: uuidv7(), values });
     if (!treatment) return refuse(tx, { code: 'TREATMENT_EXISTS', what, fields, by, now });
     await recordAudit(tx, { by, what, outcome: 'done', detail: `${name}.`, now });

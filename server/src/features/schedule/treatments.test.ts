@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
@@ -108,6 +109,20 @@ it('lists a new treatment last; all staff see archived ones, others do not', asy
   expect(shown).not.toContain('Archived');
   expect([shown[0], shown.at(-1)]).toEqual(['Cardiology', 'Twin']);
   expect((await names(admin)).at(-1)).toBe('Archived');
+});
+
+it('adds a treatment as the last one also while their order is being changed', async () => {
+  const ordering = await app.database.pool.connect();
+  await ordering.query('begin');
+  await ordering.query('select from treatments for no key update');
+  await ordering.query('update treatments set position = position + 10');
+  const adding = create({ name: 'Meanwhile' });
+  await sleep(100);
+  await ordering.query('commit');
+  ordering.release();
+  await adding;
+  const listed = (await admin.get('/api/treatments')).body as unknown as { name: string }[];
+  expect(listed.at(-1)?.name).toBe('Meanwhile');
 });
 
 describe('the order of the treatments', () => {
