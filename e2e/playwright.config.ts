@@ -9,7 +9,7 @@ const { executablePath, args, env } = findChromium();
 // the tests need, all screens take a seventh less time. bench/ measures with them.
 const shortLived = '--js-flags=--no-opt --no-maglev --single-threaded-gc --no-concurrent-sparkplug';
 
-// Network and drawing in the browser's own process: what they send to each other between processes is a twelfth of the time.
+// The browser's own process also fetches and draws: processes of their own for that take a twelfth more processor time.
 const fewProcesses = ['--enable-features=NetworkServiceInProcess2', '--in-process-gpu'];
 
 export default defineConfig({
