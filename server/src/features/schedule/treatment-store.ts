@@ -43,6 +43,7 @@ export async function setPositions(tx: Database, ids: readonly string[]): Promis
   await tx.update(treatments).set({ position: place }).where(sql`${treatments.position} <> ${place}`);
 }
 
+/** What a smallint holds. */
 const MOST_POSITIONS = 32_767;
 
 const afterTheLast = sql`(select least(coalesce(max(position), 0) + 1, ${MOST_POSITIONS}) from treatments)`;
