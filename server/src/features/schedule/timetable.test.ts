@@ -434,31 +434,16 @@ describe('hours', () => {
 
 describe('an appointment', () => {
   const day = (date: string) => clinicDay(date, 'Europe/Berlin');
-  const open = (...hours: [weekday: number, opensMinute: number, closesMinute: number][]): Timetable => ({
-    calendars: new Map([
-      [
-        CALENDAR,
-        {
-          weeks: [
-            {
-              validFrom: '2026-01-01',
-              hours: hours.map(([weekday, opensMinute, closesMinute]) => ({
-                weekday,
-                opensMinute,
-                closesMinute,
-                treatmentId: null,
-              })),
-            },
-          ],
-          exceptions: [],
-        },
-      ],
-    ]),
-    clinicHours: [],
-    specialHours: [],
-    specialDoctors: [],
-    closures: [],
-  });
+  const open = (...openings: [weekday: number, opensMinute: number, closesMinute: number][]): Timetable => {
+    const hours = openings.map(([weekday, opensMinute, closesMinute]) => ({
+      weekday,
+      opensMinute,
+      closesMinute,
+      treatmentId: null,
+    }));
+    const calendars = new Map([[CALENDAR, { weeks: [{ validFrom: '2026-01-01', hours }], exceptions: [] }]]);
+    return { calendars, clinicHours: [], specialHours: [], specialDoctors: [], closures: [] };
+  };
   const isWithin = (timetable: Timetable, at: { date: string; startMinute: number; minutes: number }) => {
     const from = day(at.date).instantOf(at.startMinute) ?? Number.NaN;
     const span = { from, to: from + at.minutes * 60_000 };
