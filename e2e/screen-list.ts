@@ -172,6 +172,19 @@ export const screens: readonly Screen[] = [
     { name: 'appointment-booked', prepare: submitBooking },
   ),
   {
+    name: 'appointment-unconfirmed',
+    page: 'bookAppointment',
+    ...appointment,
+    answers: [
+      { to: sessionCall, changes: [/"emailVerified":true/g, '"emailVerified":false'] },
+      { to: /\/api\/clinic\/rules$/, changes: [/"confirmedEmailOnly":false/g, '"confirmedEmailOnly":true'] },
+    ],
+    prepare: async (page) => {
+      await openBooking(page);
+      await page.getByText('Please confirm your email address first').waitFor();
+    },
+  },
+  {
     name: 'appointment-no-day',
     page: 'bookAppointment',
     path: href.bookAppointment({ day: 'none' }),

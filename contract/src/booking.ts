@@ -142,6 +142,7 @@ export const bookingRefusals = {
   ...timeRefusals,
   NOT_YOU: { status: 409, message: 'You can only book for yourself.' },
   PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.' },
+  EMAIL_UNCONFIRMED: { status: 409, message: 'Please confirm your email address before you book.' },
   PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.' },
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.' },
 } as const;

@@ -19,6 +19,11 @@ const Rules = {
    * booked themselves and that cost nothing.
    */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
+  /**
+   * Whether patients need a confirmed email address to hold, book or wait for a time. Otherwise one person can take many
+   * times with many accounts. Not for what staff book for them.
+   */
+  confirmedEmailOnly: z.boolean(),
   /** Whether patients pay online when they book, or may pay at the clinic. The front desk books without it. */
   payment: z.enum(['at-booking', 'at-clinic']),
   /** How many minutes patients have to pay online when they book. */

@@ -4,8 +4,15 @@ import { bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
 import { Id, LookupId, MediumDateInput } from './wire.ts';
 
-const { SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN } =
-  bookingRefusals;
+const {
+  SLOT_TAKEN,
+  SLOT_NOT_OFFERED,
+  SLOT_PAST,
+  TOO_SHORT_NOTICE,
+  BEYOND_HORIZON,
+  TREATMENT_UNKNOWN,
+  EMAIL_UNCONFIRMED,
+} = bookingRefusals;
 
 /** What a patient agrees to who books now. Missing if the appointment is free of charge. */
 const BookingTerms = z.object({
@@ -29,7 +36,15 @@ export const holds = call.tag('Booking').router({
         'most two holds, one of them in each calendar and day: another one replaces the oldest. To the caller, their ' +
         'held slots stay free. Refused like a booking.',
     })
-    .errors({ SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN })
+    .errors({
+      SLOT_TAKEN,
+      SLOT_NOT_OFFERED,
+      SLOT_PAST,
+      TOO_SHORT_NOTICE,
+      BEYOND_HORIZON,
+      TREATMENT_UNKNOWN,
+      EMAIL_UNCONFIRMED,
+    })
     .input(
       z.object({
         optionId: Id,

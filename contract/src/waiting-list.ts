@@ -28,6 +28,7 @@ const {
   ALREADY_BOOKED,
   ELSEWHERE,
   TOO_MANY_UNPAID,
+  EMAIL_UNCONFIRMED,
 } = bookingRefusals;
 
 /** A slot that is kept for somebody on the waiting list until `expiresAt`. */
@@ -113,6 +114,7 @@ export const waitingList = call.tag('Waiting list').router({
     .errors({
       TREATMENT_UNKNOWN,
       PERSON_UNKNOWN,
+      EMAIL_UNCONFIRMED,
       BEYOND_HORIZON,
       DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.' },
       ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.' },
@@ -165,6 +167,7 @@ export const waitingList = call.tag('Waiting list').router({
       ...offerRefusals,
       ...timeRefusals,
       PERSON_UNKNOWN,
+      EMAIL_UNCONFIRMED,
       TOO_MANY_UNPAID,
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })

@@ -52,3 +52,45 @@ test('until their address is confirmed, patient and staff read that no emails ar
   await expect(page.getByText('Links in your emails')).toBeVisible();
   await expect(page.getByText(promise)).toBeHidden();
 });
+
+test('if the clinic asks for it, nobody books before their address is confirmed, and the dialog sends the link again', async ({
+  page,
+  signUp,
+  logIn,
+  confirmEmail,
+  newVisitor,
+  faults,
+}) => {
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  await admin.goto('/dashboard/clinicHours');
+  const whoCanBook = admin.getByLabel('Who can book');
+  const saveRules = async (choice: string) => {
+    await whoCanBook.selectOption(choice);
+    await admin.getByRole('button', { name: 'Save rules' }).click();
+    await expect(admin.getByText('The rules are saved.').first()).toBeVisible();
+  };
+  await saveRules('People who have confirmed their email address');
+
+  const person = await signUp(page, newPerson({ name: 'Una Rivers' }));
+  faults.expectFailed(409, '/api/holds');
+  faults.expectFailed(409, '/api/bookings');
+  await page.goto('/appointment');
+  await openFirst(page);
+  const dialog = page.getByRole('dialog');
+  const asks = dialog.getByText(
+    `Please confirm your email address first: open the link that we sent to ${person.email}.`,
+  );
+  await expect(asks).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add a reason for the visit' }).click();
+  await dialog.getByLabel('Reason for the visit (optional)').fill('A sore shoulder');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog.getByText('Your email address is not confirmed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(asks).toContainText('We have sent the link again');
+
+  await confirmEmail(person);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('region', { name: 'Appointment booked' })).toBeVisible();
+  await saveRules('Everybody with an account');
+});

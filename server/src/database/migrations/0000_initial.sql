@@ -145,6 +145,7 @@ CREATE TABLE "clinic" (
 	"least_notice_minutes" integer DEFAULT 0 NOT NULL,
 	"horizon_days" smallint DEFAULT 180 NOT NULL,
 	"max_unpaid_bookings" smallint DEFAULT 10 NOT NULL,
+	"confirmed_email_only" boolean DEFAULT false NOT NULL,
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
 	"pay_within_minutes" smallint DEFAULT 30 NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,

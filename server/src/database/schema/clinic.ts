@@ -30,6 +30,8 @@ export const clinic = pgTable(
     horizonDays: smallint('horizon_days').notNull().default(180),
     /** How many unpaid future appointments a patient may have. */
     maxUnpaidBookings: smallint('max_unpaid_bookings').notNull().default(10),
+    /** Whether patients need a confirmed email address to hold, book or wait for a time. */
+    confirmedEmailOnly: boolean('confirmed_email_only').notNull().default(false),
     /** When patients pay: on booking, or also at the clinic. */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()

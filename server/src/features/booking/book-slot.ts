@@ -8,7 +8,7 @@ import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
-import { CONSTRAINT_MEANS, payByAfter, type Refusal } from './rules.ts';
+import { CONSTRAINT_MEANS, payByAfter, type Refusal, refuseUnconfirmed } from './rules.ts';
 import { changeColumns, lockForBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
@@ -18,6 +18,8 @@ export interface Patient {
   readonly name: string;
   /** Empty for somebody without an account. */
   readonly email: string;
+  /** Whether they have confirmed it. Only matters if they book for themselves; missing means no. */
+  readonly emailVerified?: boolean;
   /** Who is treated, if it is somebody whom they look after. */
   readonly treated?: { readonly personId: string; readonly name: string };
 }
@@ -66,7 +68,7 @@ export async function bookSlotOnce(
 ): Promise<SlotOutcome | Refusal | AnsweredBefore> {
   await lockForBooking(tx, slot.patient.personId);
   const plan = await readPlan(tx, slot.request);
-  const choice = chooseSlot(plan, wantedBy(slot));
+  const choice = chooseFor(slot, plan);
   if ('code' in choice) return choice;
   const { rules } = plan.timetable;
   const record = (booking: BookingToRecord) => recordBooking(tx, booking);
@@ -86,7 +88,7 @@ export async function bookKnownSlot(
 ): Promise<SlotOutcome | Refusal | AnsweredBefore | undefined> {
   const { staff, snapshot, timetable } = known;
   const options = known.options.filter(({ treatment }) => treatment === slot.request.treatment);
-  const choice = chooseSlot({ options, timetable }, wantedBy(slot));
+  const choice = chooseFor(slot, { options, timetable });
   if ('code' in choice) return undefined;
   const outcome = await take(db, { ...slot, choice, rules: timetable.rules, staff, snapshot });
   return outcome === 'changed' ? undefined : outcome;
@@ -94,8 +96,14 @@ export async function bookKnownSlot(
 
 type RecordBooking = (booking: BookingToRecord) => Promise<RecordedBooking>;
 
-const wantedBy = ({ request, bookedBy, now }: BookedSlot) =>
-  ({ request, inTimeFor: bookedBy ? 'staff' : 'patients', now }) as const;
+/** The slots to try for whoever books, or why there is none. */
+function chooseFor(
+  { request, patient, bookedBy, now }: BookedSlot,
+  plan: Pick<SchedulePlan, 'options' | 'timetable'>,
+): Choice | Refusal {
+  if (bookedBy) return chooseSlot(plan, { request, inTimeFor: 'staff', now });
+  return refuseUnconfirmed(patient, plan.timetable.rules) ?? chooseSlot(plan, { request, inTimeFor: 'patients', now });
+}
 
 /** Books the first of these times that is free. 'changed': the plan is out of date. */
 async function take(

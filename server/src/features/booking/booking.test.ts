@@ -244,6 +244,46 @@ describe('a booking is refused with a message', () => {
     expectRefusal(await book(patient, { patient: 'Someone Else' }), 'NOT_YOU', /name has changed/);
   });
 
+  it('while their email address is not confirmed, if the clinic asks for that; nothing is held or kept for them', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const desk = await personWith(app, { isFrontDesk: true });
+    const newcomer = await app.person({ isConfirmed: false });
+    const rule = async (confirmedEmailOnly: boolean) => {
+      const saved = await admin.request('PUT', '/api/clinic/rules', { body: { confirmedEmailOnly } });
+      expect(saved.status).toBe(200);
+    };
+    const options = (await newcomer.get('/api/v2/appointmentOptions?date=Jan%2022,%202024')).body;
+    const [{ _id: optionId } = {}] = (options as unknown as { _id: string; name: string }[]).filter(
+      ({ name }) => name === 'Cardiology',
+    );
+    const day = { appointmentDate: 'Jan 22, 2024' };
+    const hold = () => newcomer.post('/api/holds', { ...day, optionId, slot: '09:00 AM - 09:30 AM' });
+    const wait = () =>
+      newcomer.post('/api/waiting-list', { treatment: 'Cardiology', from: '2024-01-22', to: '2024-01-23' });
+    const rowsOf = async () => (await app.database.pool.query('select 1 from busy_times')).rowCount;
+
+    await rule(true);
+    const before = await rowsOf();
+    const says = new RegExp(`open the link that we sent to ${newcomer.email}`);
+    for (const refused of [await book(newcomer, day), await hold(), await wait()]) {
+      expectRefusal(refused, 'EMAIL_UNCONFIRMED', says);
+    }
+    expect(await rowsOf()).toBe(before);
+    const [{ id } = { id: '' }] = await app.database.db.select().from(people).where(eq(people.email, newcomer.email));
+    const byDesk = { ...day, patientId: id, treatment: 'Cardiology', slot: '10:00 AM - 10:30 AM' };
+    expect((await desk.post('/api/appointments', byDesk)).status).toBe(200);
+    expect((await book(patient, { appointmentDate: 'Jan 23, 2024' })).status).toBe(200);
+
+    await app.database.db.update(people).set({ emailVerified: true }).where(eq(people.id, id));
+    expect((await hold()).status).toBe(200);
+    expect((await wait()).status).toBe(200);
+    expect((await book(newcomer, { appointmentDate: 'Jan 24, 2024' })).status).toBe(200);
+
+    const other = await app.person({ isConfirmed: false });
+    await rule(false);
+    expect((await book(other, { appointmentDate: 'Jan 25, 2024' })).status).toBe(200);
+  });
+
   it('when the treatment or the option does not exist', async () => {
     expectRefusal(
       await book(patient, { treatment: 'Alchemy' }),

@@ -13,7 +13,7 @@ import {
 import type { KnownSchedule } from './book-appointment.ts';
 import { chooseSlot, takeFirst } from './choose-slot.ts';
 import { type HoldToRecord, type RecordedHold, recordHold } from './hold-store.ts';
-import { holdEndsAt, MOST_HOLDS, type Refusal, termsOf } from './rules.ts';
+import { holdEndsAt, MOST_HOLDS, type Refusal, refuseUnconfirmed, termsOf } from './rules.ts';
 import { lockForBooking } from './store.ts';
 
 /** The slot to hold. `date` is 'YYYY-MM-DD'. */
@@ -25,7 +25,10 @@ interface HoldRequest {
 
 interface Hold {
   readonly request: HoldRequest;
-  readonly holder: Pick<Caller, 'personId' | 'sessionId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'>;
+  readonly holder: Pick<
+    Caller,
+    'personId' | 'sessionId' | 'email' | 'emailVerified' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'
+  >;
   readonly now: Date;
 }
 
@@ -95,14 +98,16 @@ async function holdTime(
 ): Promise<HoldOutcome | undefined> {
   const { request, holder, now, option, timetable, planned } = from;
   const refused = (refusal: Refusal) => ({ kind: 'refused', refusal, treatment: option.treatment }) as const;
-  const choice = chooseSlot(
-    { options: [option], timetable },
-    {
-      request: { ...request, agreed: undefined },
-      inTimeFor: isStaff(holder) ? 'staff' : 'patients',
-      now,
-    },
-  );
+  const choice =
+    refuseUnconfirmed(holder, timetable.rules) ??
+    chooseSlot(
+      { options: [option], timetable },
+      {
+        request: { ...request, agreed: undefined },
+        inTimeFor: isStaff(holder) ? 'staff' : 'patients',
+        now,
+      },
+    );
   if ('code' in choice) return planned === undefined ? refused(choice) : undefined;
   const outcome = await takeFirst(choice, async ({ slot }) => {
     const recorded = await record({

@@ -70,6 +70,7 @@ export {
   isSamePrice,
   type Refusal,
   refusalMessage,
+  refuseUnconfirmed,
   staffRefusalMessage,
   whyNotMove,
 } from './rules.ts';

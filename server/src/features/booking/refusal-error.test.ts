@@ -31,6 +31,7 @@ const REFUSALS: { readonly [Code in Refusal['code']]: readonly [Refusal & { read
     { price: 49.5, currency: 'USD' },
   ],
   NOT_YOU: [{ code: 'NOT_YOU', what: 'name' }, {}],
+  EMAIL_UNCONFIRMED: [{ code: 'EMAIL_UNCONFIRMED', email: 'pat@example.org' }, {}],
   ALREADY_BOOKED: [{ code: 'ALREADY_BOOKED', bookingId: ID }, { bookingId: ID }],
   ELSEWHERE: [{ code: 'ELSEWHERE' }, {}],
   PHONE_INVALID: [{ code: 'PHONE_INVALID', sentence: 'No.' }, {}],

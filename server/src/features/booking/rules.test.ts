@@ -116,6 +116,9 @@ it('a refusal says which of the facts about the patient differs, and which limit
     refusalMessage(refusal, { treatment: 'Cardiology', date: '2026-11-23', slot: '' });
   expect(says({ code: 'NOT_YOU', what: 'email' })).toMatch(/only book with the email address/);
   expect(says({ code: 'NOT_YOU', what: 'name' })).toMatch(/^Your name has changed/);
+  expect(says({ code: 'EMAIL_UNCONFIRMED', email: 'pat@example.org' })).toMatch(
+    /link that we sent to pat@example\.org\.$/,
+  );
   expect(says({ code: 'TOO_MANY_UNPAID', limit: 3, isFree: false })).toMatch(/^You have 3 unpaid appointments\. /);
   expect(says({ code: 'TOO_MANY_UNPAID', limit: 1, isFree: true })).toMatch(
     /^You have 1 upcoming appointment that costs nothing\. /,

@@ -17,6 +17,7 @@ export type Refusal =
   | { readonly code: 'TREATMENT_UNKNOWN' | 'PERSON_UNKNOWN' }
   | { readonly code: 'PRICE_CHANGED'; readonly price: Money }
   | { readonly code: 'NOT_YOU'; readonly what: 'email' | 'name' }
+  | { readonly code: 'EMAIL_UNCONFIRMED'; readonly email: string }
   | { readonly code: 'ALREADY_BOOKED'; readonly bookingId: string }
   | { readonly code: 'ELSEWHERE' }
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
@@ -247,6 +248,8 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
       return refusal.what === 'email'
         ? 'You can only book with the email address that you are signed in with.'
         : 'Your name has changed meanwhile. Please reload the page and submit again.';
+    case 'EMAIL_UNCONFIRMED':
+      return `Please confirm your email address before you book: open the link that we sent to ${refusal.email}.`;
     case 'ALREADY_BOOKED':
       return `You already have an appointment for ${treatment} on ${day}.`;
     case 'PHONE_INVALID':
@@ -292,6 +295,15 @@ export type BookingConstraint = keyof typeof CONSTRAINT_MEANS;
 export function isSamePrice(shown: { price: number; currency?: string | undefined }, price: Money): boolean {
   const { currency = price.currency } = shown;
   return currency === price.currency && moneyFromPrice(shown.price, currency)?.minor === price.minor;
+}
+
+/** Refuses somebody whose email address is not confirmed, if the clinic requires that. Pure. */
+export function refuseUnconfirmed(
+  person: { readonly email: string; readonly emailVerified?: boolean },
+  rules: { readonly confirmedEmailOnly: boolean },
+): Extract<Refusal, { code: 'EMAIL_UNCONFIRMED' }> | undefined {
+  if (!rules.confirmedEmailOnly || person.emailVerified) return undefined;
+  return { code: 'EMAIL_UNCONFIRMED', email: person.email };
 }
 
 /** Whether two names are the same, apart from white space. */

@@ -11,11 +11,14 @@ const RULES = {
   leastNoticeMinutes: 'least notice in minutes',
   horizonDays: 'days that can be booked',
   maxUnpaidBookings: 'unpaid appointments',
+  confirmedEmailOnly: 'booking only with a confirmed email address',
   payment: 'payment',
   payWithinMinutes: 'minutes in which to pay',
   freeCancellationHours: 'hours until which cancelling is free',
   offerMinutes: 'minutes in which to answer an offer',
 } as const satisfies Record<keyof Omit<ClinicRules, 'version'>, string>;
+
+const shown = (value: RulesRow[keyof typeof RULES]) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value);
 
 /** Changes the rules of the clinic. Existing bookings keep their rules, and open offers their end. */
 export function saveRules(
@@ -40,7 +43,7 @@ export function saveRules(
     });
     if (settled) return settled;
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));
-    const detail = `${changed.map((rule) => `${RULES[rule]} from ${before[rule]} to ${clinic[rule]}`).join(', ')}.`;
+    const detail = `${changed.map((rule) => `${RULES[rule]} from ${shown(before[rule])} to ${shown(clinic[rule])}`).join(', ')}.`;
     await recordAudit(tx, { by, what: 'change-rules', outcome: 'done', detail, now });
     await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'saved', clinic };

@@ -241,6 +241,7 @@ describe('the rules of the clinic', () => {
       leastNoticeMinutes: 0,
       horizonDays: 180,
       maxUnpaidBookings: 10,
+      confirmedEmailOnly: false,
       payment: 'at-clinic',
       payWithinMinutes: 30,
       freeCancellationHours: 0,
@@ -293,8 +294,12 @@ describe('the rules of the clinic', () => {
   it('that change are named in the audit log, with what they were', async () => {
     await rule({ offerMinutes: 240, horizonDays: 180 });
     await rule({ offerMinutes: 15 });
+    await rule({ confirmedEmailOnly: true });
+    await rule({ confirmedEmailOnly: false });
     const lines = (await clinic.admin.get('/api/audit?what=change-rules')).body as unknown as { detail: string }[];
-    expect(lines.slice(0, 2).map(({ detail }) => detail)).toEqual([
+    expect(lines.slice(0, 4).map(({ detail }) => detail)).toEqual([
+      'booking only with a confirmed email address from on to off.',
+      'booking only with a confirmed email address from off to on.',
       'minutes in which to answer an offer from 240 to 15.',
       'minutes in which to answer an offer from 15 to 240.',
     ]);

@@ -10,6 +10,8 @@ export interface ClinicRules extends ClinicClock {
   readonly horizonDays: number;
   /** How many unpaid future appointments a patient may have. */
   readonly maxUnpaidBookings: number;
+  /** Whether patients need a confirmed email address to hold, book or wait for a time. */
+  readonly confirmedEmailOnly: boolean;
   readonly payment: 'at-booking' | 'at-clinic';
   /** How long patients have to pay if they must pay at booking. */
   readonly payWithinMinutes: number;

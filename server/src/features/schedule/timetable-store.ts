@@ -55,6 +55,7 @@ const RULES = {
   leastNoticeMinutes: clinic.leastNoticeMinutes,
   horizonDays: clinic.horizonDays,
   maxUnpaidBookings: clinic.maxUnpaidBookings,
+  confirmedEmailOnly: clinic.confirmedEmailOnly,
   payment: clinic.payment,
   payWithinMinutes: clinic.payWithinMinutes,
   freeCancellationHours: clinic.freeCancellationHours,

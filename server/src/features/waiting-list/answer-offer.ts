@@ -38,7 +38,7 @@ export type AcceptOutcome =
 interface Acceptance {
   readonly offerId: string;
   /** To whom the offer was made. */
-  readonly holder: Pick<Caller, 'personId' | 'name' | 'email'>;
+  readonly holder: Pick<Caller, 'personId' | 'name' | 'email' | 'emailVerified'>;
   readonly reader: BookingReader;
   /** The price that they were shown; `undefined` if staff accept it for them. */
   readonly agreed: { readonly price: number; readonly currency: string } | undefined;
@@ -80,7 +80,8 @@ export async function acceptForPatient(
   const found = await findOffer(db, acceptance.offerId);
   const person = found && (await findPerson(db, found.entry.personId));
   if (!person) return { kind: 'refused', code: 'NOT_FOUND' };
-  const holder = { personId: person.id, name: person.name, email: person.email };
+  const { id: personId, name, email, emailVerified } = person;
+  const holder = { personId, name, email, emailVerified };
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
 
@@ -102,7 +103,8 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   const wanted = wantedOf(found);
   const { treatedId } = found.entry;
   const { personId } = holder;
-  const patient: Patient = { personId, name: holder.name, email: holder.email };
+  const { name, email, emailVerified } = holder;
+  const patient: Patient = { personId, name, email, emailVerified };
   const treated = treatedId === personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: personId });
   if (treatedId !== personId && !treated) {
     return { kind: 'slot-refused', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;

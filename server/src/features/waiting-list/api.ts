@@ -26,7 +26,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
     }),
 
     join: calls.join.handler(async ({ context, input, errors }) => {
-      const outcome = await joinWaitingList(context.db, { request: input, reader: readerOf(context, clinic) });
+      const outcome = await joinWaitingList(context.db, {
+        request: input,
+        reader: readerOf(context, clinic),
+        person: callerOf(context),
+      });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
     }),

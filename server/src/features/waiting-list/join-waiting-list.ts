@@ -1,9 +1,18 @@
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import type { Caller } from '../../call/caller.ts';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { type BookingReader, chosenAt, findBooking, refusalMessage, whyNotMove } from '../booking/index.ts';
+import {
+  type BookingReader,
+  chosenAt,
+  findBooking,
+  type Refusal,
+  refusalMessage,
+  refuseUnconfirmed,
+  whyNotMove,
+} from '../booking/index.ts';
 import { findDependant, keepPerson } from '../identity/index.ts';
 import { bookableDays, findRules, findTreatmentByName, listOptionsOfTreatments } from '../schedule/index.ts';
 import { countEntriesLocked, findEntry, insertEntry, type ShownEntry } from './entry-store.ts';
@@ -24,7 +33,7 @@ interface WaitingRequest {
 type JoinOutcome =
   | { readonly kind: 'joined'; readonly entry: ShownEntry }
   | Refused<'PERSON_UNKNOWN' | 'DAYS_REFUSED' | 'ALREADY_WAITING' | 'TOO_MANY'>
-  | Refused<'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON', { message: string }>
+  | Refused<'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON' | 'EMAIL_UNCONFIRMED', { message: string }>
   | NotMovable;
 
 type NotMovable = Refused<'NOT_MOVABLE', { message: string }>;
@@ -32,7 +41,11 @@ type NotMovable = Refused<'NOT_MOVABLE', { message: string }>;
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(
   db: Database,
-  { request, reader }: { request: WaitingRequest; reader: BookingReader },
+  {
+    request,
+    reader,
+    person,
+  }: { request: WaitingRequest; reader: BookingReader; person: Pick<Caller, 'email' | 'emailVerified'> },
 ): Promise<JoinOutcome> {
   const { now, personId } = reader;
   return inTransaction(db, async (tx): Promise<JoinOutcome> => {
@@ -44,12 +57,12 @@ export function joinWaitingList(
       return notOffered(request.treatment);
     }
     const rules = await findRules(tx);
+    const unconfirmed = refuseUnconfirmed(person, rules);
+    if (unconfirmed) return refusedLikeBooking(unconfirmed, request);
     const { first, last } = bookableDays({ now, ...rules });
     if (request.to < first) return { kind: 'refused', code: 'DAYS_REFUSED' };
     if (request.from > last || request.to > last) {
-      const refusal = { code: 'BEYOND_HORIZON', lastDate: last } as const;
-      const message = refusalMessage(refusal, { treatment: request.treatment, date: request.to, slot: '' });
-      return { kind: 'refused', code: 'BEYOND_HORIZON', message };
+      return refusedLikeBooking({ code: 'BEYOND_HORIZON', lastDate: last }, request);
     }
 
     const moved = await movedBy(tx, { request, treatmentId: treatment.id, reader });
@@ -104,6 +117,13 @@ async function movedBy(
 
 function notMovable(message: string): NotMovable {
   return { kind: 'refused', code: 'NOT_MOVABLE', message };
+}
+
+function refusedLikeBooking(
+  refusal: Extract<Refusal, { code: 'BEYOND_HORIZON' | 'EMAIL_UNCONFIRMED' }>,
+  { treatment, to: date }: WaitingRequest,
+): JoinOutcome {
+  return { kind: 'refused', code: refusal.code, message: refusalMessage(refusal, { treatment, date, slot: '' }) };
 }
 
 function notOffered(treatment: string): JoinOutcome {

@@ -11,6 +11,7 @@ import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { TreatedField } from '../dependants/treated-field.tsx';
 import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
+import { ConfirmEmailFirst } from './confirm-email-first.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { useBookingForm } from './use-booking-form.ts';
 import { VisitReason } from './visit-reason.tsx';
@@ -86,6 +87,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
               {notice}
             </p>
           )}
+          <ConfirmEmailFirst className="sm:col-span-2" />
           <BookingTroublePanel
             trouble={form.phoneError ? undefined : form.trouble}
             offer={offer}

@@ -66,6 +66,7 @@ const shortMessages: Partial<Record<string, string>> = {
   TOO_MANY_UNPAID: 'You have too many upcoming appointments that are unpaid or cost nothing.',
   TREATMENT_UNKNOWN: 'This treatment is not offered any more.',
   PERSON_UNKNOWN: 'You do not look after this person any more.',
+  EMAIL_UNCONFIRMED: 'Your email address is not confirmed.',
   NOT_YOU: 'Your name or email address has changed.',
 } satisfies Partial<Record<keyof typeof bookingRefusals, string>>;
 

@@ -83,7 +83,7 @@ export function useBookingForm({
       keys.settle(body);
       if (read.price) setOffer({ ...offer, ...read.price });
       if (read.code === 'PERSON_UNKNOWN') invalidate(queryClient, api.dependants);
-      if (read.code === 'NOT_YOU') invalidate(queryClient, sessionQuery.queryKey);
+      if (read.code === 'NOT_YOU' || read.code === 'EMAIL_UNCONFIRMED') invalidate(queryClient, sessionQuery.queryKey);
       invalidate(queryClient, api.schedule);
     },
     onSettled: () => {

@@ -67,7 +67,7 @@ const notice: Rule = (text, control) => {
   const rule = wholeNumber([0, 'The notice cannot be negative.'], [most, 'The notice can be at most 30 days.']);
   return rule(text, control);
 };
-const formRules = { notice, unit: anything, payment: anything, ...numberRules };
+const formRules = { notice, unit: anything, accounts: anything, payment: anything, ...numberRules };
 
 function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => Promise<void> }) {
   const queryClient = useQueryClient();
@@ -92,6 +92,7 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
       leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
       horizonDays: Number(values.horizonDays),
       maxUnpaidBookings: Number(values.maxUnpaidBookings),
+      confirmedEmailOnly: values.accounts === 'confirmed',
       payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
       payWithinMinutes: Number(values.payWithinMinutes),
       freeCancellationHours: Number(values.freeCancellationHours),
@@ -132,6 +133,15 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
         hint="How many unpaid upcoming appointments a patient can have. The same limit applies to upcoming appointments that they book themselves and that cost nothing."
         {...numberField('maxUnpaidBookings')}
       />
+      <SelectField
+        label="Who can book"
+        hint="Without confirmed addresses, one person can take many times with many accounts. The front desk can book for everybody."
+        name="accounts"
+        defaultValue={initial.confirmedEmailOnly ? 'confirmed' : 'all'}
+      >
+        <option value="all">Everybody with an account</option>
+        <option value="confirmed">People who have confirmed their email address</option>
+      </SelectField>
       <SelectField
         label="Payment"
         hint={

@@ -5,6 +5,7 @@ import { failureMessage } from '../../api/failure.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
@@ -37,13 +38,26 @@ export function UnconfirmedEmail({
   );
 }
 
-/** The same beside an appointment. */
-export function UnconfirmedEmailNote({ email }: { email: string }) {
+/** The same beside an appointment, or where they book. */
+export function UnconfirmedEmailNote({
+  email,
+  children = 'Confirm your email address to get emails about this appointment.',
+  className,
+}: {
+  email: string;
+  children?: string;
+  className?: string | undefined;
+}) {
   const { isSent, sendAgain } = useLink();
   return (
-    <div className="grid gap-1.5 rounded-control bg-amber-soft px-4 py-3 text-amber-ink print:hidden">
+    <div
+      className={classNames(
+        'grid gap-1.5 rounded-control bg-amber-soft px-4 py-3 text-amber-ink print:hidden',
+        className,
+      )}
+    >
       <p role="status" className="wrap-anywhere">
-        Confirm your email address to get emails about this appointment.
+        {children}
         {isSent && ` We have sent the link again to ${email}.`}
       </p>
       {sendAgain}

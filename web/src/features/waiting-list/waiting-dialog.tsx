@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { ConfirmEmailFirst } from '../booking/confirm-email-first.tsx';
 import { TreatedField } from '../dependants/treated-field.tsx';
 import { partWords } from './part-words.ts';
 import type { WaitingRequest } from './waiting-request.ts';
@@ -97,6 +98,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
       busy={join.isPending}
       message={failureMessage(join.error)}
     >
+      <ConfirmEmailFirst />
       {treatments.length > 1 ? (
         <SelectField label="Treatment" {...form.field('treatment')} defaultValue="">
           <option value="">Please choose</option>
