@@ -79,6 +79,9 @@ export const PersonalData = z.object({
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
+/** Nothing else confirms who is asking. */
+const SESSION_NOT_FRESH = { status: 409, message: 'To change this, please sign out and sign in again first.' } as const;
+
 export const profile = call.tag('Profile').router({
   export: call
     .meta({ access: signedIn, limit: 'exportsByAddress' })
@@ -99,7 +102,7 @@ export const profile = call.tag('Profile').router({
       PHONE_INVALID: bookingRefusals.PHONE_INVALID,
       PASSWORD_REQUIRED: { status: 409, message: 'To change this, enter your password.' },
       WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
-      SESSION_NOT_FRESH: { status: 409, message: 'To change this, please sign out and sign in again first.' },
+      SESSION_NOT_FRESH,
     })
     .input(z.object({ phone: PhoneInput, password: z.string().max(128).optional() }))
     .output(z.object({ acknowledged: z.literal(true), phoneNumber: z.string().nullable() })),
@@ -131,13 +134,14 @@ export const profile = call.tag('Profile').router({
       path: '/me/delete',
       summary: "Closes the caller's own account",
       description:
-        'Confirmed by the password, or by the email address for an account without a password. Otherwise it works ' +
-        'like DELETE /users/{id}.',
+        'Confirmed by the password, or, for an account without one, by the email address and a sign-in within the last ten ' +
+        'minutes. Otherwise it works like DELETE /users/{id}.',
     })
     .errors({
       ...lastAdminRefusal,
       WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
       NOT_CONFIRMED: { status: 409, message: 'Please type your email address to confirm.' },
+      SESSION_NOT_FRESH,
     })
     .input(z.object({ password: z.string().max(128).optional(), email: z.string().max(254).optional() }))
     .output(

@@ -18,6 +18,8 @@ import { queueMessage } from '../messages/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
 
+const SIGN_IN_TO_DELETE = 'To delete your account, please sign out and sign in again first.';
+
 /**
  * The calls of `contract/profile.ts`. The identity service handles name, photo, password and sessions under
  * /api/auth/*: update-user, change-password, list-sessions, revoke-session, revoke-other-sessions.
@@ -48,14 +50,13 @@ export function profileApi({
       const read = readPhone(input.phone, clinic.phoneCountry);
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
       const { db, now } = context;
-      const { personId, sessionId, email, hasSecondFactor } = callerOf(context);
+      const { personId, hasSecondFactor } = callerOf(context);
       // A call to this number may confirm who asks for a reset of the second factor.
       if (hasSecondFactor) {
         if (input.password === undefined && (await hasPassword(db, personId))) throw errors.PASSWORD_REQUIRED();
-        const { checked } = await askPassword(context, limits, { personId, email, password: input.password });
-        if (checked === 'wrong') throw errors.WRONG_PASSWORD();
-        const signedInAt = checked === 'none' ? await findSignInTime(db, sessionId) : undefined;
-        if (checked === 'none' && !(signedInAt && isRecent(signedInAt))) throw errors.SESSION_NOT_FRESH();
+        const confirmed = await confirmAgain(context, limits, input.password);
+        if (confirmed === 'wrong password') throw errors.WRONG_PASSWORD();
+        if (confirmed === 'old session') throw errors.SESSION_NOT_FRESH();
       }
       await inTransaction(db, async (tx) => {
         const isChanged = await setPhone(tx, { personId, phone: read.phone, now });
@@ -71,10 +72,13 @@ export function profileApi({
       const preview = await previewDeletion(db, { personId: by.personId, what, by, now });
       if (!preview) throw new Error('The caller was not found');
       const { name: _, ...consequences } = preview;
+      const confirmBy = (await hasPassword(db, by.personId)) ? 'password' : 'email';
+      const isTooOld = confirmBy === 'email' && !(await hasJustSignedIn(context));
       return {
+        ...(isTooOld && { refusal: SIGN_IN_TO_DELETE }),
         ...consequences,
         withoutRefund: await countWithoutRefund(db, { personId: by.personId, now }),
-        confirmBy: (await hasPassword(db, by.personId)) ? 'password' : 'email',
+        confirmBy,
       };
     }),
 
@@ -82,9 +86,10 @@ export function profileApi({
       const { db, now } = context;
       const { personId, email } = callerOf(context);
       // Before any transaction: the contract marks this call as one outside transactions.
-      const { checked } = await askPassword(context, limits, { personId, email, password: input.password });
-      if (checked === 'wrong') throw errors.WRONG_PASSWORD();
-      if (checked === 'none' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
+      const confirmed = await confirmAgain(context, limits, input.password);
+      if (confirmed === 'wrong password') throw errors.WRONG_PASSWORD();
+      if (confirmed === 'old session') throw errors.SESSION_NOT_FRESH();
+      if (confirmed === 'new session' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
 
       const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
@@ -93,4 +98,21 @@ export function profileApi({
       return { acknowledged: true, deletedCount: 1, cancelledBookings: outcome.cancelledBookings };
     }),
   };
+}
+
+/** An open session is not enough: the caller gives their password or, if they have none, has just signed in. */
+async function confirmAgain(
+  context: CallContext,
+  limits: Limits,
+  password: string | undefined,
+): Promise<'password' | 'wrong password' | 'new session' | 'old session'> {
+  const { personId, email } = callerOf(context);
+  const { checked } = await askPassword(context, limits, { personId, email, password });
+  if (checked !== 'none') return checked === 'right' ? 'password' : 'wrong password';
+  return (await hasJustSignedIn(context)) ? 'new session' : 'old session';
+}
+
+async function hasJustSignedIn(context: CallContext): Promise<boolean> {
+  const signedInAt = await findSignInTime(context.db, callerOf(context).sessionId);
+  return signedInAt !== undefined && isRecent(signedInAt);
 }

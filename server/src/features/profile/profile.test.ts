@@ -251,11 +251,27 @@ describe("closing one's account", () => {
     ]);
   });
 
-  it('is confirmed by the email address if there is no password', async () => {
+  it('is confirmed by the email address and a sign-in of the last ten minutes if there is no password', async () => {
     const person = await personWith(app);
-    const { db } = app.database;
+    const { db, pool } = app.database;
     await db.delete(accounts).where(eq(accounts.personId, person.id));
-    expect((await person.get('/api/me/deletion')).body).toMatchObject({ confirmBy: 'email' });
+    const age = (minutes: number) =>
+      pool.query('update sessions set created_at = now() - make_interval(mins => $1) where person_id = $2', [
+        minutes,
+        person.id,
+      ]);
+    await age(11);
+    expect((await person.get('/api/me/deletion')).body).toMatchObject({
+      confirmBy: 'email',
+      refusal: 'To delete your account, please sign out and sign in again first.',
+    });
+    expect(await person.post('/api/me/delete', { email: person.email })).toMatchObject({
+      status: 409,
+      body: { code: 'SESSION_NOT_FRESH' },
+    });
+    await age(9);
+    const { body: preview } = await person.get('/api/me/deletion');
+    expect([preview['confirmBy'], preview['refusal']]).toEqual(['email', undefined]);
     expect((await person.post('/api/me/delete', { password: PASSWORD })).body['code']).toBe('NOT_CONFIRMED');
     expect((await person.post('/api/me/delete', { email: person.email.toUpperCase() })).status).toBe(200);
     const [row] = await db.select().from(people).where(eq(people.id, person.id));
