@@ -75,6 +75,7 @@ CREATE TABLE "bookings" (
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
 	"pay_within_minutes" smallint DEFAULT 30 NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	"free_at_least_until" timestamp with time zone,
 	"pay_by" timestamp with time zone,
 	"visit_reason" text DEFAULT '' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,

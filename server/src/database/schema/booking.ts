@@ -102,6 +102,8 @@ export const bookings = pgTable(
       .default('at-clinic'),
     payWithinMinutes: smallint('pay_within_minutes').notNull().default(30),
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
+    /** Staff moved it: cancelling is free until then even if the new time starts sooner (`freeUntil`). */
+    freeAtLeastUntil: instant('free_at_least_until'),
     /** Until then it must be paid, if it must be paid at booking. Later than usual after the money went back. */
     payBy: instant('pay_by'),
     /** Why the patient comes, for staff; empty if they did not say. */

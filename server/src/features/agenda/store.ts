@@ -88,6 +88,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       changedAt,
       arrivedAfterNoShow,
       freeCancellationHours: bookings.freeCancellationHours,
+      freeAtLeastUntil: bookings.freeAtLeastUntil,
       colour: treatments.colour,
       paid: isPaid,
       isOffered,

@@ -314,6 +314,30 @@ describe('the price of a moved appointment', () => {
     expect(await seen()).toMatchObject({ paid: false, price: 140, currency: 'EUR' });
   });
 
+  it('comes back in full as long as before, if staff move it to a sooner time; not if the patient does', async () => {
+    const free = { freeCancellationHours: 24 * (day + 1) - 12 };
+    const soon = dateIn(1);
+    const sooner = { appointmentDate: soon, slot: NINE, optionId: otherOptionId };
+    const refundIf = async () => (await patient.get(`/api/bookings/${bookingId}/cancellation`)).body['refund'];
+    const { db } = clinic.app.database;
+    await pay();
+    bookingId = await booked(patient, { appointmentDate: dateIn(day + 2), slot: TEN });
+    const transactionId = await pay();
+    await db.update(bookings).set(free).where(eq(bookings.id, bookingId));
+    expect((await move(desk, sooner)).status).toBe(200);
+    const { freeUntil, startsAt } = await seen();
+    expect(freeUntil).toBe(startsAt);
+    expect(await refundIf()).toMatchObject({ amount: 140 });
+    await patient.post(`/api/bookings/${bookingId}/cancel`, {});
+    expect(await refundedOf(transactionId)).toBe(14_000);
+
+    bookingId = await booked(patient, { appointmentDate: dateIn(day + 2), slot: TEN });
+    await pay();
+    await db.update(bookings).set(free).where(eq(bookings.id, bookingId));
+    expect((await move(patient, sooner)).status).toBe(200);
+    expect(await refundIf()).toMatchObject({ amount: 0 });
+  });
+
   it('stays as agreed if staff move it', async () => {
     const transactionId = await pay();
     await setPrice(15_000);

@@ -13,7 +13,16 @@ import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { bookedPrice, CONSTRAINT_MEANS, chosenAt, payByAfter, type Refusal, type Wanted, whyNotMove } from './rules.ts';
+import {
+  bookedPrice,
+  CONSTRAINT_MEANS,
+  chosenAt,
+  freeUntil,
+  payByAfter,
+  type Refusal,
+  type Wanted,
+  whyNotMove,
+} from './rules.ts';
 import { changeColumns, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -169,6 +178,8 @@ async function takeTime(
         id,
         ...timeColumns(chosen, date),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
+        // A patient has agreed to the terms of the new time.
+        freeAtLeastUntil: change.as === 'patient' ? null : freeUntil(booking),
         payBy: payByAfterMove(booking, { priceMinor: keepsPrice ? booking.priceMinor : price.minor, now: change.now }),
         ...changeColumns({ ...change, reason: undefined }),
       },

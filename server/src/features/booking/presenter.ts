@@ -91,7 +91,14 @@ function presentVersion(
 type Judged = BookingMoment &
   Pick<
     BookingRow,
-    'calendarId' | 'patientId' | 'version' | 'freeCancellationHours' | 'priceMinor' | 'paid' | 'isOffered'
+    | 'calendarId'
+    | 'patientId'
+    | 'version'
+    | 'freeCancellationHours'
+    | 'freeAtLeastUntil'
+    | 'priceMinor'
+    | 'paid'
+    | 'isOffered'
   >;
 
 /** What somebody may do with a booking now. */

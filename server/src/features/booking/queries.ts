@@ -189,6 +189,7 @@ export function listUpcomingOfPerson(db: Database, { personId, now }: { personId
       patientId: bookings.patientId,
       startsAt: bookings.startsAt,
       freeCancellationHours: bookings.freeCancellationHours,
+      freeAtLeastUntil: bookings.freeAtLeastUntil,
       hasMoneyLeft,
     })
     .from(bookings)

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cancellationMessage,
@@ -34,13 +35,32 @@ const startsAt = new Date('2026-11-23T10:00:00Z');
 
 it('until the time that was agreed everything is refunded, later nothing; if staff cancel, always everything', () => {
   for (let freeCancellationHours = 0; freeCancellationHours <= 72; freeCancellationHours += 1) {
-    const booking = { startsAt, freeCancellationHours };
+    const booking = { startsAt, freeCancellationHours, freeAtLeastUntil: null };
     for (const minutes of [-6000, -61, -1, 0, 1, 61, 6000]) {
       const now = new Date(freeUntil(booking).getTime() + minutes * 60_000);
       expect(refundOf(booking, { as: 'patient', now })).toBe(minutes < 0 ? 'full' : 'none');
       for (const as of ['doctor', 'clinic', 'system'] as const) expect(refundOf(booking, { as, now })).toBe('full');
     }
   }
+});
+
+it('a move by staff takes away nothing of the time in which cancelling is free, which ends with the start at the latest', () => {
+  const hours = (count: number) => new Date(startsAt.getTime() + count * 3_600_000);
+  const instant = fc.integer({ min: -2000, max: 2000 }).map(hours);
+  fc.assert(
+    fc.property(
+      instant,
+      instant,
+      fc.integer({ min: 0, max: 720 }),
+      (start, freeAtLeastUntil, freeCancellationHours) => {
+        const usual = freeUntil({ startsAt: start, freeCancellationHours, freeAtLeastUntil: null });
+        const moved = freeUntil({ startsAt: start, freeCancellationHours, freeAtLeastUntil });
+        expect(moved >= usual && moved <= start).toBe(true);
+        expect(moved >= freeAtLeastUntil || moved.getTime() === start.getTime()).toBe(true);
+        expect([usual, start, freeAtLeastUntil].map(Number)).toContain(moved.getTime());
+      },
+    ),
+  );
 });
 
 it('the time of an appointment was chosen when it was booked or moved there, whatever was changed later', () => {
@@ -55,7 +75,7 @@ it('the time of an appointment was chosen when it was booked or moved there, wha
 });
 
 it('a patient who has moved an appointment nineteen times calls the clinic to move it again', () => {
-  const booking = { state: 'booked', startsAt, freeCancellationHours: 24 } as const;
+  const booking = { state: 'booked', startsAt, freeCancellationHours: 24, freeAtLeastUntil: null } as const;
   const when = { now: new Date('2026-11-20T10:00:00Z'), timeZone: 'UTC' };
   expect(whyNotMove({ ...booking, version: 19 }, { as: 'patient', ...when })).toBeUndefined();
   expect(whyNotMove({ ...booking, version: 20 }, { as: 'patient', ...when })).toMatch(/too often. Please call/);
@@ -63,7 +83,7 @@ it('a patient who has moved an appointment nineteen times calls the clinic to mo
 });
 
 describe('an appointment', () => {
-  const booking = { state: 'booked', version: 1, startsAt, freeCancellationHours: 24 } as const;
+  const booking = { state: 'booked', version: 1, startsAt, freeCancellationHours: 24, freeAtLeastUntil: null } as const;
   const until = freeUntil(booking);
   const why = (more: Partial<Parameters<typeof whyNotMove>[0]>, as: 'patient' | 'clinic', now: Date) =>
     whyNotMove({ ...booking, ...more }, { as, now, timeZone: 'UTC' });
@@ -129,6 +149,7 @@ it('a patient reads what comes back, and until when', () => {
   const booking = {
     startsAt,
     freeCancellationHours: 24,
+    freeAtLeastUntil: null,
     priceMinor: 14_000,
     paid: true,
     patientName: 'Pat Example',

@@ -59,9 +59,21 @@ export function notPaidMessage(payWithinMinutes: number): string {
   return `It was not paid within ${durationText(payWithinMinutes)}. You can book again if the time is still free.`;
 }
 
-/** Until when a patient can cancel free of charge, and choose another time. Pure. */
-export function freeUntil(booking: { readonly startsAt: Date; readonly freeCancellationHours: number }): Date {
-  return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
+/** What decides until when cancelling a booking is free of charge. */
+interface FreePeriod {
+  readonly startsAt: Date;
+  readonly freeCancellationHours: number;
+  /** Until when it was free before staff moved it; null if they did not. */
+  readonly freeAtLeastUntil: Date | null;
+}
+
+/**
+ * Until when a patient can cancel free of charge, and choose another time. A move by staff never takes away any of that time,
+ * also if the new time starts sooner. Pure.
+ */
+export function freeUntil({ startsAt, freeCancellationHours, freeAtLeastUntil }: FreePeriod): Date {
+  const usual = startsAt.getTime() - freeCancellationHours * 3_600_000;
+  return new Date(Math.min(startsAt.getTime(), Math.max(usual, freeAtLeastUntil?.getTime() ?? usual)));
 }
 
 /** When an appointment got its present time, by booking or by a move. Pure. */
@@ -86,7 +98,7 @@ export function termsOf(booking: {
   const { startsAt, priceMinor, rules } = booking;
   if (priceMinor === 0) return undefined;
   return {
-    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours }),
+    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null }),
     payWithinMinutes: rules.payment === 'at-booking' ? rules.payWithinMinutes : undefined,
   };
 }
@@ -96,11 +108,9 @@ const MOST_VERSIONS = 20;
 
 /** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
 export function whyNotMove(
-  booking: {
+  booking: FreePeriod & {
     readonly state: BookingState;
     readonly version: number;
-    readonly startsAt: Date;
-    readonly freeCancellationHours: number;
     /** Only for the text of the reason. See `chosenAt`. */
     readonly chosenAt?: Date;
   },
@@ -143,18 +153,13 @@ export interface RefundMoney extends Money {
 }
 
 /** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */
-export function refundOf(
-  booking: { readonly startsAt: Date; readonly freeCancellationHours: number },
-  { as, now }: Pick<CancellationTerms, 'as' | 'now'>,
-): 'full' | 'none' {
+export function refundOf(booking: FreePeriod, { as, now }: Pick<CancellationTerms, 'as' | 'now'>): 'full' | 'none' {
   return as !== 'patient' || now < freeUntil(booking) ? 'full' : 'none';
 }
 
 /** The same in a sentence for whoever is about to cancel. Pure. @param timeZone the clinic's */
 export function cancellationMessage(
-  booking: {
-    readonly startsAt: Date;
-    readonly freeCancellationHours: number;
+  booking: FreePeriod & {
     readonly priceMinor: number;
     readonly paid: boolean;
     readonly patientName: string;

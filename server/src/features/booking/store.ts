@@ -52,9 +52,9 @@ export interface CancelledBooking extends BookingRow {
 
 /** Locks bookings that can be cancelled, and returns what decides about their refunds. */
 export function lockToCancel(tx: Database, { which, now }: Pick<CancelChange, 'which' | 'now'>) {
-  const { id, patientId, startsAt, freeCancellationHours } = bookings;
+  const { id, patientId, startsAt, freeCancellationHours, freeAtLeastUntil } = bookings;
   return tx
-    .select({ id, patientId, startsAt, freeCancellationHours })
+    .select({ id, patientId, startsAt, freeCancellationHours, freeAtLeastUntil })
     .from(bookings)
     .where(
       'lockedIds' in which

@@ -38,6 +38,7 @@ export async function listWaiting(db: Database, scope: Scope, today: string) {
       booking: {
         startsAt: bookings.startsAt,
         freeCancellationHours: bookings.freeCancellationHours,
+        freeAtLeastUntil: bookings.freeAtLeastUntil,
         state: bookings.state,
       },
     })
