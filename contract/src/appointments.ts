@@ -96,7 +96,6 @@ const slotRefusals = {
   TREATMENT_UNKNOWN: bookingRefusals.TREATMENT_UNKNOWN,
   ALREADY_BOOKED: bookingRefusals.ALREADY_BOOKED,
   ELSEWHERE: bookingRefusals.ELSEWHERE,
-  TOO_MANY_UNPAID: bookingRefusals.TOO_MANY_UNPAID,
 } as const;
 
 const Series = z

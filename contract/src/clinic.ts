@@ -15,8 +15,8 @@ const Rules = {
     .min(1, 'Patients must be able to book at least one day.')
     .max(730, 'Patients can book at most two years ahead.'),
   /**
-   * How many unpaid upcoming appointments a patient may have. The same limit applies to upcoming appointments that they
-   * booked themselves and that cost nothing.
+   * How many unpaid upcoming appointments a patient may have who books another. The same limit applies to those that cost
+   * nothing. What staff booked does not count, and staff book without a limit.
    */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
   /**

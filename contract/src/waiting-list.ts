@@ -193,7 +193,6 @@ export const waitingList = call.tag('Waiting list').router({
       TREATMENT_UNKNOWN,
       ALREADY_BOOKED,
       ELSEWHERE,
-      TOO_MANY_UNPAID,
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
     .input(z.object({ id: LookupId }))

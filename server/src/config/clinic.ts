@@ -47,8 +47,8 @@ export const CLINIC = settingGroup({
     MAX_UNPAID_BOOKINGS: {
       schema: wholeNumber(1, 1000).default(10),
       about:
-        'How many unpaid upcoming appointments a patient may have. The same limit applies to upcoming appointments that ' +
-        "they booked themselves and that cost nothing. Used until an admin saves the clinic's rules.",
+        'How many unpaid upcoming appointments a patient may book. The same limit applies to those that cost nothing. What ' +
+        "staff book does not count. Used until an admin saves the clinic's rules.",
     },
   },
 });

@@ -98,15 +98,16 @@ BEGIN
       SELECT w, CASE
         WHEN stored IS NOT NULL THEN jsonb_build_object('stored', stored)
         WHEN plan_changed THEN '{"against": "changed"}'
-        -- The same limit applies to appointments that cost nothing, except those that staff booked or moved. Otherwise one
-        -- patient could take every slot that costs nothing.
-        WHEN ((w).price_minor > 0 OR (w).changed_as = 'patient') AND most_unpaid <= (
+        -- Only for what patients book themselves: staff book a course of treatments at once. The same limit applies to
+        -- appointments that cost nothing. Otherwise one patient could take every slot that costs nothing.
+        WHEN (w).changed_as = 'patient' AND most_unpaid <= (
           SELECT count(*) FROM bookings b
           WHERE b.patient_id = (w).patient_id AND b.starts_at > (w).booked_at AND b.state <> 'cancelled'
+            AND b.changed_as = 'patient'
             AND CASE WHEN (w).price_minor > 0
               THEN b.price_minor > 0
                 AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))
-              ELSE b.price_minor = 0 AND b.changed_as = 'patient' END
+              ELSE b.price_minor = 0 END
         ) THEN '{"against": "unpaid"}'
         -- A transaction that closes the option waits for this one and sees its booking, or commits first and is seen here.
         WHEN NOT EXISTS (SELECT FROM appointment_options o WHERE o.id = (w).option_id AND o.open FOR KEY SHARE)

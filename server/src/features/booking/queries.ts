@@ -265,7 +265,8 @@ export async function listPatientsAtLimit(
         sql`${patientId} = ${anyOf(of.patientIds)}`,
         ne(bookings.state, 'cancelled'),
         gt(bookings.startsAt, of.now),
-        or(and(gt(priceMinor, 0), not(hasMoney)), and(eq(priceMinor, 0), eq(changedAs, 'patient'))),
+        eq(changedAs, 'patient'),
+        or(eq(priceMinor, 0), not(hasMoney)),
       ),
     )
     .groupBy(patientId, isFree)

@@ -112,7 +112,9 @@ it('of one patient count for each other', async () => {
   );
   planned = await snapshot();
   const outcomes = await Promise.all(
-    rows.map(({ id: treatmentId }, slot) => record(bookingOf(0, slot, { ...price, treatmentId }))),
+    rows.map(({ id: treatmentId }, slot) =>
+      record(bookingOf(0, slot, { changedAs: 'patient', ...price, treatmentId })),
+    ),
   );
   expect(outcomes.filter(isBooked)).toHaveLength(3);
   expect(outcomes.filter((outcome) => !isBooked(outcome))).toEqual(

@@ -280,8 +280,6 @@ export function staffRefusalMessage(
       return `${patient} already has an appointment for ${treatment} on ${day}.`;
     case 'ELSEWHERE':
       return `${patient} has another appointment at ${slot} on ${day}.`;
-    case 'TOO_MANY_UNPAID':
-      return `${patient} has ${counted(refusal.limit, 'unpaid appointment')}. One must be paid before the next is booked.`;
     default:
       return refusalMessage(refusal, wanted);
   }

@@ -35,6 +35,7 @@ export async function listWaiting(db: Database, scope: Scope, today: string) {
   return db
     .select({
       entry: entries,
+      isConfirmed: sql<boolean>`(select p.email_verified from ${people} p where p.id = ${entries.personId})`,
       booking: {
         startsAt: bookings.startsAt,
         freeCancellationHours: bookings.freeCancellationHours,

@@ -164,7 +164,7 @@ async function candidatesOf(
   const failed = Map.groupBy(await listFailedOffers(tx, { entryIds, today, since }), ({ entryId }) => entryId);
   const tooMany = await listPatientsAtLimit(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
   const busyRows = await listBusyPatients(tx, { treatedIds, today });
-  const candidates = waiting.flatMap(({ entry, booking }): Candidate[] => {
+  const candidates = waiting.flatMap(({ entry, isConfirmed, booking }): Candidate[] => {
     const theirs = failed.get(entry.id) ?? [];
     const moves =
       booking === null ? undefined : { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
@@ -174,6 +174,7 @@ async function candidatesOf(
         ...entry,
         entryId: entry.id,
         moves,
+        mustConfirmEmail: rules.confirmedEmailOnly && !isConfirmed,
         hasTooManyUnpaid: tooMany.unpaid.has(entry.personId),
         hasTooManyFree: tooMany.free.has(entry.personId),
         failedOffers: new Set(theirs.map(slotKey)),

@@ -75,6 +75,7 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
     joinedAt: new Date(joined),
     bookingId: null,
     moves: undefined,
+    mustConfirmEmail: false,
     hasTooManyUnpaid: false,
     hasTooManyFree: false,
     failedOffers: new Set(),
@@ -178,11 +179,14 @@ describe('slots', () => {
     expect(looks).toBe(options.length);
   });
 
-  it('are not offered to somebody with too many appointments that are unpaid or cost nothing, unless they move one', () => {
+  it('are not offered to somebody who may not book another appointment, unless they move one', () => {
     const unpaid = { hasTooManyUnpaid: true };
     const moves = { startsAt: noticeAt('15:00:00'), freeUntil: noticeAt('14:00:00') };
     expect(offered([waits('a', unpaid)])).toEqual([]);
     expect(offered([waits('a', { ...unpaid, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
+    const unconfirmed = { mustConfirmEmail: true };
+    expect(offered([waits('a', unconfirmed)])).toEqual([]);
+    expect(offered([waits('a', { ...unconfirmed, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
     expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
     expect(offered([waits('a', { hasTooManyFree: true })], { priceMinor: 0 })).toEqual([]);
     expect(offered([waits('a', unpaid)], { priceMinor: 0 })).toEqual(['a Ada 540']);

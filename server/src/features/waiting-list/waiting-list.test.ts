@@ -445,6 +445,18 @@ describe('nobody is offered what they cannot take', () => {
   });
 });
 
+it('a slot is not offered to somebody who may not book it before they confirm their email address', async () => {
+  const newcomer = await app.person({ isConfirmed: false });
+  await join(newcomer);
+  await join(second);
+  const rule = (on: boolean) => app.database.pool.query('update clinic set confirmed_email_only = $1', [on]);
+  await rule(true);
+  await cancel(holder);
+  const offered = await slotsOffered(newcomer, second);
+  await rule(false);
+  expect(offered).toEqual([undefined, NINE]);
+});
+
 describe('joining', () => {
   it('refuses a request that is there already, too many, and days that are over or too far away', async () => {
     const ask = (more: object) => first.post('/api/waiting-list', request(more));
@@ -582,21 +594,16 @@ describe('staff who have the patient on the telephone', () => {
     expect((await accept(own)).status).toBe(200);
   });
 
-  it('read why the patient cannot have it, with their name', async () => {
+  it('read that the patient has booked something else at that time, with their name', async () => {
     const two = await app.person({ name: 'Pat Patient' });
     await join(two);
     await cancel(holder);
     await slotsOffered();
     const id = await offerIdOf(two);
-    await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-05') });
-    const limitTo = (most: number) => app.database.pool.query('update clinic set max_unpaid_bookings = $1', [most]);
-    await limitTo(1);
-    const refused = await acceptFor(desk, id);
-    await limitTo(10);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'TOO_MANY_UNPAID', message: expect.stringMatching(/^Pat Patient has 1 unpaid appointment\. /) },
-    });
+    const { optionId: elsewhere } = await openOption(app.database.db, { treatment: 'Urology', openings });
+    await book(two, NINE, { optionId: elsewhere, treatment: 'Urology' });
+    const message = 'This offer was withdrawn. Pat Patient is still on the waiting list.';
+    expect(await acceptFor(desk, id)).toMatchObject({ status: 409, body: { code: 'OFFER_OVER', message } });
   });
 
   it('cannot accept what is over', async () => {

@@ -130,7 +130,7 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
       <TextField label="Days that patients can book ahead" hint="Including today." {...numberField('horizonDays')} />
       <TextField
         label="Maximum number of unpaid appointments"
-        hint="How many unpaid upcoming appointments a patient can have. The same limit applies to upcoming appointments that they book themselves and that cost nothing."
+        hint="How many unpaid upcoming appointments patients can book themselves. The same limit applies to those that cost nothing. The front desk books without a limit."
         {...numberField('maxUnpaidBookings')}
       />
       <SelectField
