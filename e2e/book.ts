@@ -44,7 +44,7 @@ export async function readOptions(page: Caller, { url }: Pick<Clinic, 'url'>, da
 export async function book(
   page: Caller,
   clinic: Pick<Clinic, 'url'>,
-  { name: patient, email }: Pick<Person, 'name' | 'email'>,
+  { name: patient, email, phone = '' }: Pick<Person, 'name' | 'email'> & { phone?: string },
   doctor?: string,
 ): Promise<Booked> {
   const { request } = page.context();
@@ -56,7 +56,7 @@ export async function book(
       if (doctor !== undefined && doctorName !== doctor) continue;
       const slot = slots.at(-1);
       if (price === 0 || slot === undefined || slots.length < KEPT_FREE + 1) continue;
-      const data = { appointmentDate: date, treatment, slot, patient, email, phone: '', price, optionId };
+      const data = { appointmentDate: date, treatment, slot, patient, email, phone, price, optionId };
       const booked = await request.post(`${clinic.url}/api/bookings`, { data, headers: { origin: clinic.url } });
       // The person has an appointment on that day, or the slot was taken meanwhile.
       if (booked.status() === 409) continue;

@@ -319,22 +319,4 @@ export const booking = call.tag('Booking').router({
     .errors({ ...notFound, ...moveRefusals })
     .input(MoveInput)
     .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
-
-  setPhone: call
-    .meta({ access: signedIn })
-    .route({
-      method: 'PUT',
-      path: '/bookings/{id}/phone',
-      summary: "Changes the phone number of the caller's own upcoming appointment",
-      description:
-        'An empty string removes the number. A number is also saved for the next booking, unless the caller has ' +
-        'confirmed one or has a second factor.',
-    })
-    .errors({
-      ...notFound,
-      PHONE_INVALID: bookingRefusals.PHONE_INVALID,
-      NOT_UPCOMING: { status: 409, message: 'This appointment has begun or was cancelled.' },
-    })
-    .input(z.object({ id: LookupId, phone: PhoneInput }))
-    .output(z.object({ acknowledged: z.literal(true), phone: z.string() })),
 });

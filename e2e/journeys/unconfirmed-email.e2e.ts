@@ -1,6 +1,5 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { book } from '../book.ts';
-import { callAs } from '../conversations.ts';
 import { openFirst } from '../day-list.ts';
 import { demoAccounts, expect, newPerson, test } from '../fixtures.ts';
 
@@ -25,9 +24,8 @@ test('until their address is confirmed, patient and staff read that no emails ar
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your appointment');
   await expect(page.getByRole('main')).toContainText(promise);
 
-  const { id, date } = await book(page, clinic, person, 'Maya Lindqvist');
   const phone = '+1 202 555 0143';
-  await callAs(page, clinic, { method: 'PUT', path: `/bookings/${id}/phone`, data: { phone } });
+  const { id, date } = await book(page, clinic, { ...person, phone }, 'Maya Lindqvist');
   const doctor = await newVisitor();
   await logIn(doctor, demoAccounts.doctor);
   await doctor.goto(`/dashboard/agenda?day=${isoFromMediumDate(date)}`);

@@ -93,10 +93,6 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /bookings': { body: ({ patient, freshDay }) => bookingOf(patient, freshDay()) },
   'GET /bookings': { path: ({ patient }) => `/bookings?email=${patient.email}` },
   'GET /bookings/{id}': { path: ({ bookingId }) => `/bookings/${bookingId}` },
-  'PUT /bookings/{id}/phone': {
-    path: ({ bookingId }) => `/bookings/${bookingId}/phone`,
-    body: () => ({ phone: '+1 202 555 0143' }),
-  },
   'PUT /bookings/{id}/state': {
     path: ({ bookingId }) => `/bookings/${bookingId}/state`,
     // Too early: those who may change it are refused in another way.

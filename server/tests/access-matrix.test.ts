@@ -147,7 +147,6 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     'front desk': 200,
   },
   // For the patient alone: refused to doctors, the front desk and admins, who can see it.
-  'PUT /bookings/{id}/phone': { ...answering(404, anyoneSignedIn), patient: 200, 'patient by bearer': 200 },
   'PUT /bookings/{id}/state': { ...answering(404, anyoneSignedIn), doctor: 409, 'front desk': 409, admin: 409 },
   'GET /bookings/{id}/cancellation': {
     ...patientOrAdmin,

@@ -183,7 +183,8 @@ BEGIN
       INTO booked, outcomes FROM inserted;
   END LOOP;
 
-  -- A number that is confirmed, or of somebody with a second factor, is changed by its owner only (`rememberPhone`). If the
+  -- The number is saved for the next booking. Two numbers are changed by their owner only: a confirmed one, to which text
+  -- messages go, and that of somebody with a second factor, because the clinic may call it before it resets that. If the
   -- person treated has a number of their own, the one that staff book with is not the number of whoever looks after them.
   FOREACH one IN ARRAY wanted LOOP
     CONTINUE WHEN one.phone = '';

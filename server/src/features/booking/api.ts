@@ -5,7 +5,7 @@ import { problemError } from '../../call/problems.ts';
 import { refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
-import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
+import { findPersonByEmail } from '../identity/index.ts';
 import type { NotifyNodes } from '../live/index.ts';
 import { type BookingSettings, bookAppointment, type KnownSchedule } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
@@ -16,7 +16,6 @@ import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
 import { refusalError } from './refusal-error.ts';
-import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
 
 /** The calls of `contract/booking.ts`. */
@@ -113,16 +112,6 @@ export function bookingApi(parts: {
         throw await refusalError(outcome.refusal, { context, errors, wanted: outcome.wanted });
       }
       return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-    }),
-
-    setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
-      const read = readPhone(input.phone, settings.phoneCountry);
-      if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
-      const { db, now } = context;
-      const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
-      const outcome = await setPhoneOfBooking(db, change);
-      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };
 }

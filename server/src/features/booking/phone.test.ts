@@ -26,8 +26,6 @@ function book(by: TestClient, phone: string | undefined) {
 const phoneOf = async (by: TestClient, id: unknown) => (await by.get(`/api/bookings/${String(id)}`)).body['phone'];
 const keptFor = async (by: TestClient) =>
   ((await by.get('/api/session')).body['user'] as { phoneNumber: string | null }).phoneNumber;
-const change = (by: TestClient, id: unknown, phone: string) =>
-  by.request('PUT', `/api/bookings/${String(id)}/phone`, { body: { phone } });
 
 describe('the phone number of a booking', () => {
   it('is optional; a booking without one does not change the saved number', async () => {
@@ -47,9 +45,8 @@ describe('the phone number of a booking', () => {
   });
 
   it('does not replace a confirmed number, to which text messages go', async () => {
-    const { body } = await book(patient, '0151 12345001');
+    await book(patient, '0151 12345001');
     await app.database.pool.query('update people set phone_confirmed_at = now() where email = $1', [patient.email]);
-    await change(patient, body['insertedId'], '030 901820');
     day += 1;
     const second = await book(patient, '030 901821');
     expect(await phoneOf(patient, second.body['insertedId'])).toBe('+49 30 901821');
@@ -70,45 +67,6 @@ describe('the phone number of a booking', () => {
     await book(await app.person(), '');
     expect((await book(patient, '030 901820')).body).toMatchObject({ code: 'SLOT_TAKEN' });
     expect(await keptFor(patient)).toBeNull();
-  });
-});
-
-describe('changing the phone number of a booking', () => {
-  it('is possible for its patient before it begins, and saves the number for the next booking', async () => {
-    const { body } = await book(patient, '');
-    const id = body['insertedId'];
-    expect((await change(patient, id, '+44 20 7946 0958')).body).toEqual({
-      acknowledged: true,
-      phone: '+44 20 7946 0958',
-    });
-    expect(await phoneOf(patient, id)).toBe('+44 20 7946 0958');
-    expect(await keptFor(patient)).toBe('+44 20 7946 0958');
-    expect((await change(patient, id, '')).body).toEqual({ acknowledged: true, phone: '' });
-    expect(await phoneOf(patient, id)).toBe('');
-    expect(await keptFor(patient)).toBe('+44 20 7946 0958');
-  });
-
-  it('is refused if the number is invalid, or the appointment has begun or was cancelled', async () => {
-    const { body } = await book(patient, '030 901820');
-    const id = body['insertedId'];
-    expect((await change(patient, id, 'abc')).body).toMatchObject({ code: 'PHONE_INVALID', message: BAD_PHONE });
-    expect((await change(patient, id, '1'.repeat(41))).status).toBe(400);
-    app.clock = new Date(`2024-01-${String(day).padStart(2, '0')}T09:00:00Z`);
-    expect(await change(patient, id, '')).toMatchObject({ status: 409, body: { code: 'NOT_UPCOMING' } });
-    app.clock = new Date('2024-01-05T10:05:00Z');
-    await app.database.pool.query(`update bookings set state = 'cancelled', change_reason = 'x' where id = $1`, [id]);
-    expect(await change(patient, id, '')).toMatchObject({ status: 409, body: { code: 'NOT_UPCOMING' } });
-    expect(await phoneOf(patient, id)).toBe('+49 30 901820');
-  });
-
-  it('gets 404 for anyone else, including admins', async () => {
-    const { body } = await book(patient, '030 901820');
-    const id = body['insertedId'];
-    for (const other of [await app.person(), await personWith(app, { isAdmin: true })]) {
-      expect((await change(other, id, '')).status).toBe(404);
-    }
-    expect((await change(patient, 'x', '')).status).toBe(404);
-    expect(await phoneOf(patient, id)).toBe('+49 30 901820');
   });
 });
 
@@ -178,8 +136,7 @@ describe('the phone number on the profile', () => {
     await setUpAuthenticator(client);
     const { body } = await book(client, '030 901820');
     expect(await phoneOf(client, body['insertedId'])).toBe('+49 30 901820');
-    await change(client, body['insertedId'], '030 901821');
-    expect(await phoneOf(client, body['insertedId'])).toBe('+49 30 901821');
+    expect(await keptFor(client)).toBeNull();
     const desk = await personWith(app, { isFrontDesk: true });
     day += 1;
     const booked = await desk.post('/api/appointments', {

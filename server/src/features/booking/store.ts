@@ -100,20 +100,6 @@ export async function setPayBy(tx: Database, { bookingId, payBy }: { bookingId: 
   await tx.update(bookings).set({ payBy }).where(eq(bookings.id, bookingId));
 }
 
-/** Changes the phone number of a patient's own booking that is confirmed and still to come. Returns whether it did. */
-export async function updatePhone(
-  tx: Database,
-  change: { bookingId: string; patientId: string; phone: string; now: Date },
-): Promise<boolean> {
-  const { bookingId, patientId, phone, now } = change;
-  const changed = await tx
-    .update(bookings)
-    .set({ phone })
-    .where(and(upcoming({ bookingId }, now), eq(bookings.patientId, patientId)))
-    .returning({ id: bookings.id });
-  return changed.length > 0;
-}
-
 /** Writes the address that a patient has now into their bookings. */
 export async function setEmailOfBookings(
   tx: Database,

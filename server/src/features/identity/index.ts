@@ -55,7 +55,6 @@ export { setRole } from './set-role.ts';
 export {
   type Person,
   type Role,
-  rememberPhone,
   setPhone,
   sumPeopleCounts,
   updateUnclaimedPerson,

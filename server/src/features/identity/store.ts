@@ -94,28 +94,6 @@ export async function setPhone(
   return changed.length > 0;
 }
 
-/**
- * Saves the number that was given with an appointment for the next one. Two numbers stay until their owner changes them in
- * their profile: a confirmed one, to which text messages go, and that of somebody with a second factor, because the clinic
- * may call it before it resets that.
- */
-export async function rememberPhone(
-  db: Database,
-  { personId, phone, now }: { personId: string; phone: string; now: Date },
-): Promise<void> {
-  await db
-    .update(people)
-    .set({ phone, updatedAt: now })
-    .where(
-      and(
-        eq(people.id, personId),
-        isNull(people.deletedAt),
-        isNull(people.phoneConfirmedAt),
-        eq(people.twoFactorEnabled, false),
-      ),
-    );
-}
-
 /** Marks this person's address as confirmed. Returns false if it was already. */
 export async function markEmailVerified(
   db: Database,
