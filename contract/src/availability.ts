@@ -97,29 +97,14 @@ const Availability = z.object({
 });
 
 /** A doctor's public profile. It has no email address and no id that another call accepts for the person. */
-export const PublicDoctor = z.object({
+const PublicDoctor = z.object({
   slug: DoctorSlug,
   name: z.string(),
   photoURL: z.string().optional(),
-  /** What can be booked with them, sorted by name. */
-  specialties: z
-    .array(
-      z.object({
-        _id: Id,
-        name: z.string(),
-        optionId: Id,
-        price: Price,
-        currency: Currency,
-        minutes: z.number().int().positive(),
-      }),
-    )
-    .min(1),
-  /** The first free slot of any of their options; null if there is none up to the booking horizon. */
-  nextFree: NextFree.extend({ optionId: Id, treatment: z.string() }).nullable(),
+  /** What can be booked with them, in the order of the clinic. */
+  specialties: z.array(z.object({ name: z.string() })).min(1),
 });
-export type PublicDoctor = z.infer<typeof PublicDoctor>;
 
-const page = { limit: z.coerce.number().int().min(1).max(50).default(20) };
 export const availability = call.tag('Availability').router({
   find: call
     .meta({ access: everyoneRecognisedLeniently, limit: 'availabilityByAddress' })
@@ -140,22 +125,11 @@ export const availability = call.tag('Availability').router({
         specialty: Id.optional(),
         doctor: DoctorSlug.optional(),
         option: Id.optional(),
-        ...page,
+        limit: z.coerce.number().int().min(1).max(50).default(20),
         cursor: Id.optional(),
       }),
     )
     .output(Availability),
-
-  doctors: call
-    .meta({ access: everyone, limit: 'availabilityByAddress' })
-    .route({
-      method: 'GET',
-      path: '/doctors/public',
-      summary: 'The doctors who can be booked, by name',
-      description: 'For everyone. At most `limit` at a time; the next page starts after the `slug` given as `cursor`.',
-    })
-    .input(z.object({ specialty: Id.optional(), ...page, cursor: DoctorSlug.optional() }))
-    .output(z.array(PublicDoctor)),
 
   doctor: call
     .meta({ access: everyone, limit: 'availabilityByAddress' })

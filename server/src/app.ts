@@ -154,7 +154,7 @@ export async function createApp(parts: AppParts) {
     publicUrl,
     clinic,
     siteMap,
-    listDoctorSlugs: () => listDoctorSlugs(db, { limit: MOST_LISTED }),
+    listDoctorSlugs: () => listDoctorSlugs(db, MOST_LISTED),
   });
   mountPages(app, {
     directory: pagesDirectory,

@@ -88,7 +88,6 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /treatments': { body: () => ({}) },
   'PUT /treatment-order': { body: () => ({ seen: [UNKNOWN], wanted: [UNKNOWN] }) },
   'PUT /treatments/{id}': { path: onUnknown('/treatments/{id}'), body: () => ({}) },
-  'GET /doctors/public': {},
   'GET /doctors/public/{slug}': { path: () => '/doctors/public/dora-doctor' },
   'POST /bookings': { body: ({ patient, freshDay }) => bookingOf(patient, freshDay()) },
   'GET /bookings': { path: ({ patient }) => `/bookings?email=${patient.email}` },

@@ -135,7 +135,6 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'POST /treatments': answering(400, adminOnly),
   'PUT /treatments/{id}': answering(404, adminOnly),
   'PUT /treatment-order': answering(409, adminOnly),
-  'GET /doctors/public': open,
   'GET /doctors/public/{slug}': open,
   'POST /bookings': onlyAsOneself,
   'GET /bookings': patientOrAdmin,

@@ -404,7 +404,6 @@ describe('a read that costs much', () => {
     ['/api/appointments', 'searchesByAddress'],
     ['/api/appointments.csv', 'exportsByAddress'],
     ['/api/availability', 'availabilityByAddress'],
-    ['/api/doctors/public', 'availabilityByAddress'],
   ])('is refused by the limit of the address: %s', async (path, limit) => {
     const from = nextAddress();
     const read = (address: string) => admin.get(path, { 'x-forwarded-for': address });

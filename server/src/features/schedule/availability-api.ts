@@ -1,10 +1,10 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
-import { listDoctorSlugs, listPublicOptions } from './availability-store.ts';
+import { listPublicOptions } from './availability-store.ts';
 import { findAvailability } from './find-availability.ts';
 import { presentAvailability } from './list-availability.ts';
-import { listPublicDoctors } from './public-doctors.ts';
+import { findPublicDoctor } from './public-doctors.ts';
 import type { ClinicClock } from './rules.ts';
 import { addDays, bookableDays, dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
@@ -20,7 +20,7 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
       const from = input.from ?? dateAt(now, timeZone);
       const which = {
         specialtyId: specialty,
-        doctorSlugs: doctor === undefined ? undefined : [doctor],
+        doctorSlug: doctor,
         optionId: option,
       };
       const [found, timetable] = await Promise.all([
@@ -45,16 +45,10 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
       };
     }),
 
-    doctors: calls.doctors.handler(async ({ context, input: { specialty: specialtyId, limit, cursor: after } }) => {
-      const { db, now } = context;
-      const slugs = await listDoctorSlugs(db, { specialtyId, limit, after });
-      return [...(await listPublicDoctors(db, { slugs, timeZone: clinic.timeZone, now }))];
-    }),
-
-    doctor: calls.doctor.handler(async ({ context: { db, now }, input: { slug }, errors }) => {
-      const [doctor] = await listPublicDoctors(db, { slugs: [slug], timeZone: clinic.timeZone, now });
+    doctor: calls.doctor.handler(async ({ context: { db }, input: { slug }, errors }) => {
+      const doctor = await findPublicDoctor(db, slug);
       if (!doctor) throw errors.NOT_FOUND();
-      return doctor;
+      return { ...doctor, specialties: doctor.specialties.map((name) => ({ name })) };
     }),
   };
 }

@@ -34,7 +34,7 @@ export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId
 export interface WhichOptions {
   readonly specialtyId?: string | undefined;
   readonly doctorId?: string | undefined;
-  readonly doctorSlugs?: readonly string[] | undefined;
+  readonly doctorSlug?: string | undefined;
   readonly optionId?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function listPublicOptions(
   db: Database,
   { which, limit, after }: { which: WhichOptions; limit?: number; after?: string | undefined },
 ): Promise<readonly PublicOption[]> {
-  const { specialtyId, doctorId, doctorSlugs, optionId } = which;
+  const { specialtyId, doctorId, doctorSlug, optionId } = which;
   const query = db
     .select({ ...optionColumns, doctorSlug: doctorPages.slug })
     .from(appointmentOptions)
@@ -68,7 +68,7 @@ export async function listPublicOptions(
         isOpenOption,
         specialtyId === undefined ? undefined : eq(treatments.id, specialtyId),
         doctorId === undefined ? undefined : eq(appointmentOptions.doctorId, doctorId),
-        doctorSlugs && inArray(doctorPages.slug, [...doctorSlugs]),
+        doctorSlug === undefined ? undefined : eq(doctorPages.slug, doctorSlug),
         optionId === undefined ? undefined : eq(appointmentOptions.id, optionId),
         after === undefined ? undefined : behind(after),
       ),
@@ -117,28 +117,15 @@ export async function listTaken(
     );
 }
 
-/** The slugs of the doctors who can be booked, by name and then slug, at most `limit`, after the doctor `after`. */
-export async function listDoctorSlugs(
-  db: Database,
-  { specialtyId, limit, after }: { specialtyId?: string | undefined; limit: number; after?: string | undefined },
-): Promise<readonly string[]> {
-  const name = sql<string>`min(lower(${appointmentOptions.doctorName}))`;
+/** The slugs of the doctors who can be booked, in order, at most `limit`. */
+export async function listDoctorSlugs(db: Database, limit: number): Promise<readonly string[]> {
   const rows = await db
-    .select({ slug: doctorPages.slug })
+    .selectDistinct({ slug: doctorPages.slug })
     .from(doctorPages)
     .innerJoin(appointmentOptions, eq(appointmentOptions.doctorId, doctorPages.doctorId))
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .where(and(isOpenOption, specialtyId === undefined ? undefined : eq(treatments.id, specialtyId)))
-    .groupBy(doctorPages.slug)
-    .having(
-      after === undefined
-        ? undefined
-        : sql`(${name}, ${doctorPages.slug}) > (
-            select min(lower(o.doctor_name)), p.slug
-            from ${doctorPages} p join ${appointmentOptions} o on o.doctor_id = p.doctor_id
-            where p.slug = ${after} group by p.slug)`,
-    )
-    .orderBy(asc(name), asc(doctorPages.slug))
+    .where(isOpenOption)
+    .orderBy(asc(doctorPages.slug))
     .limit(limit);
   return rows.map(({ slug }) => slug);
 }
