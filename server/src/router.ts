@@ -64,7 +64,7 @@ export function createRouter(services: Services) {
     closures: closuresApi({ clinic, cancelBookings }),
     clinic: clinicApi({ takesPayments }),
     clinicFacts: clinicFactsApi({ clinic }),
-    legalTexts: legalTextsApi({ clinic }),
+    legalTexts: legalTextsApi(),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ stores: imageStores, decoder: imageDecoder }),
     booking: bookingApi({ db, settings: clinic, known, notify: live.notify, cancelBookings, moveFollowers }),

@@ -13,8 +13,6 @@ export interface CallContext {
   readonly now: Date;
   /** The network address of the caller. */
   readonly address: string;
-  /** Runs something after the answer is final and its transaction committed, such as sending email. */
-  readonly afterwards: (work: () => void) => void;
   /** Marks the answer as a repeated one. */
   readonly replayed: () => void;
   /** Writes a line to the log about a password that was asked for again. */

@@ -58,8 +58,6 @@ interface Exchange {
   readonly admittedAt: number;
   /** `Set-Cookie` lines of the answer. */
   readonly cookies: string[];
-  /** What runs once the answer is final. */
-  readonly afterwards: (() => void)[];
   /** Whether the answer is the stored one of an earlier request. */
   isReplay: boolean;
 }
@@ -107,7 +105,6 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       caller,
       admittedAt: performance.now(),
       cookies: [...setCookies],
-      afterwards: [],
       isReplay: false,
     };
     context.set('caller', kindOf(caller));
@@ -115,7 +112,6 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (call.stream && caller) return options.stream(context, { caller, setCookies });
 
     const answered = await watched(exchange, await (isSafe(call) ? read(exchange) : change(exchange)));
-    if (answered.status < 500) for (const work of exchange.afterwards) work();
     const response = await asFormFailure(call, answered);
     for (const cookie of exchange.cookies) response.headers.append('set-cookie', cookie);
     if (exchange.isReplay) response.headers.set(...REPLAYED);
@@ -166,7 +162,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     on: Database,
     { body, requestKey }: { body?: () => unknown; requestKey?: RequestKey } = {},
   ): Promise<Response> {
-    const { context, call, caller, afterwards, cookies } = exchange;
+    const { context, call, caller, cookies } = exchange;
     return runCall(
       context,
       { method: call.method, body },
@@ -176,7 +172,6 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         requestKey,
         now: now(),
         address: addressOf(context),
-        afterwards: (work) => void afterwards.push(work),
         replayed: () => {
           exchange.isReplay = true;
         },

@@ -13,7 +13,7 @@ import { saveFacts } from './save-facts.ts';
 import { type ClinicRow, findClinic, isOpen } from './store.ts';
 
 /** The calls of `contract/clinic-facts.ts`. */
-export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneCountry' | 'refresh' | 'timeZone'> }) {
+export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneCountry' | 'timeZone'> }) {
   const calls = implement(contract.clinicFacts).$context<CallContext>();
   return {
     get: calls.get.handler(async ({ context: { db } }) => present(db, await findClinic(db))),
@@ -29,8 +29,6 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
         const data = presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) });
         throw errors[outcome.code]({ data });
       }
-      // Refreshes this node. A database trigger notifies the other nodes.
-      context.afterwards(() => void clinic.refresh());
       return { acknowledged: true, ...(await present(db, outcome.clinic)) };
     }),
   };

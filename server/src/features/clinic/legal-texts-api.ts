@@ -3,12 +3,11 @@ import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
-import type { CurrentClinic } from './current-clinic.ts';
 import { saveLegalTexts } from './save-legal-texts.ts';
 import { findClinic, findLegalTexts } from './store.ts';
 
 /** The calls of `contract/legal-texts.ts`. */
-export function legalTextsApi({ clinic }: { clinic: Pick<CurrentClinic, 'refresh'> }) {
+export function legalTextsApi() {
   const calls = implement(contract.legalTexts).$context<CallContext>();
   return {
     get: calls.get.handler(async ({ context: { db } }) => {
@@ -20,8 +19,6 @@ export function legalTextsApi({ clinic }: { clinic: Pick<CurrentClinic, 'refresh
       const { db, now } = context;
       const outcome = await saveLegalTexts(db, { texts, version, by: actorOf(context), now });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      // Refreshes this node. A database trigger notifies the other nodes.
-      context.afterwards(() => void clinic.refresh());
       return { acknowledged: true, ...(await findLegalTexts(db)), version: outcome.clinic.version };
     }),
   };

@@ -37,7 +37,7 @@ export function saveLegalTexts(
     });
     if (settled) return settled;
     for (const row of changed) await writeLegalText(tx, row);
-    // Also notifies every node, so that the pages show the texts.
+    // A trigger notifies every node, this one too, so that the pages show the texts.
     const saved = await countClinicChange(tx);
     const detail = `Changed: ${changed.map(({ kind }) => NAMES[kind]).join(', ')}.`;
     await recordAudit(tx, { by, what: 'change-clinic', outcome: 'done', detail, now });
