@@ -14,7 +14,6 @@ test('the log has method, path and status, and no personal data', async () => {
   await app.client().post('/api/auth/sign-in/email', { email, password: 'Guessed1!' });
   await app.client().post('/api/auth/sign-up/email', { name: 'P', email, password: 'Guessed1!' });
   const reset = await resetTokenFor(app, email);
-  await app.client().get(`/api/auth/reset-password/${reset}?callbackURL=/`);
   await app.client().get(`/reset-password?token=${reset}`);
   for (const step of [email, 'private.person%40example.org', 'private.person%2540example.org']) {
     await person.get(`/api/users/admin/${step}`);
@@ -27,7 +26,6 @@ test('the log has method, path and status, and no personal data', async () => {
 
   const log = app.logLines.join('\n');
   expect(log).toContain('"path":"/api/users/admin/…@…"');
-  expect(log).toContain('"path":"/api/auth/reset-password/…"');
   for (const secret of [
     'private',
     'Private',

@@ -31,13 +31,12 @@ export function kindOf(caller: Caller | undefined): CallerKind {
   return caller.isAdmin ? 'admin' : caller.isDoctor ? 'doctor' : caller.isFrontDesk ? 'front desk' : 'patient';
 }
 
-/** The @ of an email address, encoded or not, tokens in reset links, and the names of calendar feeds. */
+/** The @ of an email address, encoded or not, and the names of calendar feeds. */
 const AT_SIGN = /@|%(25)*40/;
-const RESET_TOKEN = /(\/reset-password\/).+/;
+const FEED = /(\/calendars\/).+/;
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 /** version-trace-parent-flags (W3C Trace Context). */
 const TRACE_PARENT = /^00-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
-const FEED = /(\/calendars\/).+/;
 
 /** The id of a request and its trace: a proxy of ours may give them. */
 export function identify(fromProxy: (name: string) => string): { requestId: string; traceId?: string } {
@@ -50,7 +49,7 @@ export function identify(fromProxy: (name: string) => string): { requestId: stri
 /** The path without what identifies somebody, in linear time, because anybody can send a long one. */
 function loggedPath(path: string): string {
   const steps = path.split('/').map((step) => (AT_SIGN.test(step) ? '…@…' : step));
-  return steps.join('/').replace(RESET_TOKEN, '$1…').replace(FEED, '$1…');
+  return steps.join('/').replace(FEED, '$1…');
 }
 
 /** Milliseconds since then, with one decimal. */
@@ -60,7 +59,7 @@ export function millisSince(started: number): number {
 
 /**
  * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Behind a proxy of ours, its id and its
- * trace are kept. Queries, email addresses and tokens in paths are left out, and so is personal data in errors: more
+ * trace are kept. Queries, email addresses and names of feeds in paths are left out, and so is personal data in errors: more
  * people can read a log than a database.
  *
  * @param options.level of the lines; answers of 500 and more are errors, probes are at debug

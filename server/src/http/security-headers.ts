@@ -57,8 +57,6 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    // The address of an appointment's page is the permission to change it.
-    if (/^\/visit\/?$/.test(context.req.path)) headers.set('referrer-policy', 'no-referrer');
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
   };
 }
