@@ -385,12 +385,12 @@ CREATE TABLE "images" (
 	"bytes" integer NOT NULL,
 	"store" text,
 	"location" text,
-	"thumbnail_location" text,
 	"middle_location" text,
+	"thumbnail_location" text,
 	"wanted_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "image_named_by_content" CHECK ("images"."hash" ~ '^[0-9a-f]{64}$'),
-	CONSTRAINT "image_stored_whole" CHECK (num_nulls("images"."store", "images"."location", "images"."thumbnail_location") in (0, 3))
+	CONSTRAINT "image_stored_whole" CHECK (num_nulls("images"."store", "images"."location", "images"."middle_location", "images"."thumbnail_location") in (0, 4))
 );
 --> statement-breakpoint
 CREATE TABLE "installation" (

@@ -18,12 +18,11 @@ export const images = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** The name of the store, and the location in it. Null: not stored yet. */
+    /** The name of the store, and the locations of the three sizes in it. Null: not stored yet. */
     store: text('store'),
     location: text('location'),
-    thumbnailLocation: text('thumbnail_location'),
-    /** Also null for images that were stored before there was a middle size. */
     middleLocation: text('middle_location'),
+    thumbnailLocation: text('thumbnail_location'),
     /** When it was last uploaded or put to use. An unused image is deleted a day later. */
     wantedAt: instant('wanted_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -34,7 +33,7 @@ export const images = pgTable(
     check('image_named_by_content', sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
     check(
       'image_stored_whole',
-      sql`num_nulls(${table.store}, ${table.location}, ${table.thumbnailLocation}) in (0, 3)`,
+      sql`num_nulls(${table.store}, ${table.location}, ${table.middleLocation}, ${table.thumbnailLocation}) in (0, 4)`,
     ),
   ],
 );

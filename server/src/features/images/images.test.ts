@@ -79,12 +79,6 @@ describe('an accepted image', () => {
     });
   });
 
-  it('is served in full size if it was stored without a middle size', async () => {
-    const { url } = await uploaded(await stripes({ width: 1200, height: 600 }).png().toBuffer());
-    await app.database.db.execute(sql`update images set middle_location = null`);
-    expect(await bytesOf(url.replace('.webp', '-800.webp'))).toEqual(await bytesOf(url));
-  });
-
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     'may be a %s, whatever its name and type',
     async (format) => {

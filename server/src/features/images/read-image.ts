@@ -25,7 +25,7 @@ export async function hasFiles(stores: readonly ImageStore[], row: ImageRow): Pr
 async function readFile(stores: readonly ImageStore[], row: ImageRow, form: ImageForm) {
   const location = {
     full: row.location,
-    middle: row.middleLocation ?? row.location,
+    middle: row.middleLocation,
     thumbnail: row.thumbnailLocation,
   }[form];
   if (!location) return undefined;
