@@ -17,6 +17,12 @@ BEGIN
   END IF;
 END $$;
 --> statement-breakpoint
+-- For tables that are only added to: changing what they have requires dropping the trigger first.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE restrict_violation USING MESSAGE = format('%s is append-only', TG_TABLE_NAME);
+END $$;
+--> statement-breakpoint
 CREATE FUNCTION refuse_overlap(rule text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   RAISE exclusion_violation USING MESSAGE = format('It overlaps something else, against the rule %s', rule), CONSTRAINT = rule;

@@ -67,13 +67,8 @@ CREATE TRIGGER "booking_keeps_its_history" BEFORE UPDATE ON "bookings" FOR EACH 
     IS DISTINCT FROM (NEW.state, NEW.day, NEW.start_minute, NEW.option_id))
   EXECUTE FUNCTION keep_booking_history();
 --> statement-breakpoint
-CREATE FUNCTION refuse_change_of_booking_history() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'The history of an appointment is append-only';
-END $$;
---> statement-breakpoint
 CREATE TRIGGER "booking_history_is_append_only" BEFORE UPDATE OR TRUNCATE ON "booking_history"
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_booking_history();
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 -- A hold ends in many ways (booked, released, over, signed out). Open pages show its slot as free again. Its holder is left
 -- out: they see their own holds as free.

@@ -1,13 +1,7 @@
 -- Payments and refunds.
 
--- payment_log is append-only: changing its history requires dropping the trigger first.
-CREATE FUNCTION refuse_to_rewrite_payment_log() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'payment_log is append-only' USING ERRCODE = 'restrict_violation';
-END $$;
---> statement-breakpoint
 CREATE TRIGGER payment_log_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "payment_log"
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite_payment_log();
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 -- Refunds of a payment are in its currency and never exceed it; a payment that was refunded in full pays for nothing.
 -- Checked at commit, one transaction per payment at a time.

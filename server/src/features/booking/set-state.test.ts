@@ -152,5 +152,7 @@ it('no statement can leave out the history, or make a transition that is not in 
   });
   await pool.query("update bookings set state = 'arrived' where id = $1", [bookingId]);
   expect(await seenBy(desk)).toMatchObject({ version: 2, history: [{ state: 'booked' }, { state: 'arrived' }] });
-  await expect(pool.query('update booking_history set state = $1', ['done'])).rejects.toThrow('append-only');
+  await expect(pool.query('update booking_history set state = $1', ['done'])).rejects.toThrow(
+    'booking_history is append-only',
+  );
 });

@@ -559,9 +559,10 @@ describe('the list of payments', () => {
       { by: 'the system', what: 'The provider refunded $10.00.' },
     ]);
     const { db } = clinic.app.database;
-    await expect(db.execute(sql`delete from payment_log`)).rejects.toThrow();
-    await expect(db.execute(sql`update payment_log set what = ''`)).rejects.toThrow();
-    await expect(db.execute(sql`truncate payment_log`)).rejects.toThrow();
+    const refused = { cause: { message: 'payment_log is append-only' } };
+    await expect(db.execute(sql`delete from payment_log`)).rejects.toMatchObject(refused);
+    await expect(db.execute(sql`update payment_log set what = ''`)).rejects.toMatchObject(refused);
+    await expect(db.execute(sql`truncate payment_log`)).rejects.toMatchObject(refused);
   });
 
   it('sends the browser its public settings and no secret', async () => {

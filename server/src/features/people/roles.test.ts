@@ -245,7 +245,7 @@ describe('the audit log', () => {
       'truncate audit_entries',
     ]) {
       await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({
-        cause: { message: 'The audit log is append-only' },
+        cause: { message: 'audit_entries is append-only' },
       });
     }
   });
