@@ -1,4 +1,5 @@
 import type { CallMeta } from '@openhours/contract/call.ts';
+import pLimit from 'p-limit';
 import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import { mediaTypeOf } from './read-body.ts';
@@ -40,22 +41,19 @@ export function createUploads({
   spool: Spool;
   deadlineMillis?: number;
 }): TakeUpload {
-  const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
+  const places = pLimit(AT_ONCE);
   const uploadsOf = new Map<string, number>();
 
   const work: TakeUpload = async (request, { upload, answer }) => {
     const received = await spool.receive(request, { maxBytes: upload.maxFileBytes + FORM_BYTES, deadlineMillis });
     if (typeof received === 'string') return refuse(received, upload);
     try {
-      const endTurn = await turns.take();
-      if (!endTurn) return tooMany();
-      try {
+      if (places.pendingCount >= MAX_WAITING) return tooMany();
+      return await places(async () => {
         const body = await received.read();
-        if (isSmallForm(body, request.headers.get('content-type'))) return await answer(body);
+        if (isSmallForm(body, request.headers.get('content-type'))) return answer(body);
         return problemResponse('BAD_REQUEST', { message: 'Please send a form with one file.' });
-      } finally {
-        endTurn();
-      }
+      });
     } finally {
       await received.discard();
     }
@@ -108,27 +106,6 @@ function isSmallForm(body: Uint8Array, contentType: string | null): boolean {
     if (parts > MOST_PARTS || !(isEnd || header.includes('\r\n\r\n'))) return false;
   }
   return true;
-}
-
-/** Turns in order of arrival. `take` returns a function that ends the turn, or `undefined` if too many wait. */
-function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  const end = () => {
-    const next = waiting.shift();
-    // The next one takes over this turn, so `running` stays.
-    if (next) next();
-    else running -= 1;
-  };
-  return {
-    async take(): Promise<(() => void) | undefined> {
-      if (running < atOnce) running += 1;
-      else if (waiting.length < maxWaiting) await new Promise<void>((go) => waiting.push(go));
-      else return undefined;
-      return end;
-    },
-  };
 }
 
 function refuse(reason: Exclude<Spooling, object>, { maxFileBytes }: UploadRule): Response {

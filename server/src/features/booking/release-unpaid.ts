@@ -1,7 +1,7 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { inParallel } from '../../providers/in-parallel.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
 import { giveTimeAfterOutage } from './book-again.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
@@ -55,13 +55,12 @@ export function releaseJob(parts: {
       if (!takesPayments) return;
       await jobs.alone(RELEASE_JOB, async () => {
         const now = clock();
-        await inParallel(await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST }), {
-          atOnce: AT_ONCE,
-          work: (id) =>
-            release(id, now).catch((error: unknown) =>
-              log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
-            ),
-        });
+        const unpaid = await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST });
+        await pLimit(AT_ONCE).map(unpaid, (id) =>
+          release(id, now).catch((error: unknown) =>
+            log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
+          ),
+        );
       });
     },
   };

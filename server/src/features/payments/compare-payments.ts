@@ -1,9 +1,9 @@
 import { type Money, moneyText } from '@openhours/contract/money.ts';
+import pLimit from 'p-limit';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
-import { inParallel } from '../../providers/in-parallel.ts';
 import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
@@ -81,18 +81,15 @@ export async function forEach<Item>(
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const { run, count, ids, limit = LIMIT } = options;
-  await inParallel(items, {
-    atOnce: AT_ONCE,
-    work: async (item) => {
-      if (run.signal?.aborted) return;
-      count.asked += 1;
-      try {
-        await work(item);
-      } catch (error) {
-        count.failed += 1;
-        logUnexpected(run.services.log, error, ids(item));
-      }
-    },
+  await pLimit(AT_ONCE).map(items, async (item) => {
+    if (run.signal?.aborted) return;
+    count.asked += 1;
+    try {
+      await work(item);
+    } catch (error) {
+      count.failed += 1;
+      logUnexpected(run.services.log, error, ids(item));
+    }
   });
   if (run.signal?.aborted || items.length >= limit) count.isComplete = false;
 }
