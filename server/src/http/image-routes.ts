@@ -2,6 +2,7 @@ import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Hono } from 'hono';
 import { problemResponse } from '../call/problems.ts';
 import type { ImageForm } from '../features/images/read-image.ts';
+import { hasAnswer } from './if-none-match.ts';
 import type { RequestVariables } from './request-log.ts';
 
 /** The variant of an image, by the suffix of its file name. */
@@ -27,7 +28,7 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
     const etag = `"${hash}${suffix}"`;
     const headers = { etag, 'cache-control': 'private, max-age=31536000, immutable' };
     // The address identifies the content, so 304 needs no read.
-    if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
+    if (hasAnswer(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     const bytes = await read({ hash, form });
     if (!bytes) return problemResponse('NOT_FOUND');
     return context.body(bytes, 200, {

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isSame } from '../call/signature.ts';
 import type { Database } from '../database/database.ts';
 import { countOutbox } from '../features/messages/outbox-counts.ts';
 import { countPaymentsOfToday, countPaymentsOnHold } from '../features/payments/payment-counts.ts';
@@ -149,17 +149,12 @@ export function mountMetrics(
   { metrics, token }: { metrics: Metrics; token: string | undefined },
 ): void {
   if (token === undefined) return;
-  const right = digest(`Bearer ${token}`);
   app.get('/metrics', async (context) => {
-    const given = digest(context.req.header('authorization') ?? '');
-    if (!timingSafeEqual(right, given)) return context.text('', 401, { 'www-authenticate': 'Bearer' });
+    const given = context.req.header('authorization') ?? '';
+    if (!isSame(given, `Bearer ${token}`)) return context.text('', 401, { 'www-authenticate': 'Bearer' });
     return context.body(await metrics.text(), 200, {
       'content-type': metrics.contentType,
       'cache-control': 'no-store',
     });
   });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
