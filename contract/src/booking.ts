@@ -175,7 +175,7 @@ export const MoveInput = z.object({
 
 export const booking = call.tag('Booking').router({
   book: call
-    .meta({ access: signedIn, limit: 'bookingsByPerson', idempotency: 'outcome' })
+    .meta({ access: signedIn, limit: 'bookingsByPerson', idempotency: 'own' })
     .route({
       method: 'POST',
       path: '/bookings',

@@ -35,7 +35,7 @@ export const calendar = call.tag('Calendar').router({
 
   // The answer is a secret, so it is not stored. A repeated call computes the address from the `Idempotency-Key`.
   createFeed: call
-    .meta({ access: signedIn, limit: 'calendarFeedsByPerson', idempotency: 'itself' })
+    .meta({ access: signedIn, limit: 'calendarFeedsByPerson', idempotency: 'own' })
     .route({
       method: 'POST',
       path: '/calendar-feed',

@@ -25,7 +25,7 @@ export const emailConfirmation = call.tag('Identity').router({
     .output(z.object({ acknowledged: z.literal(true), isConfirmed: z.boolean() })),
 
   change: call
-    .meta({ access: signedIn, limit: 'confirmationsByPerson', idempotency: 'password' })
+    .meta({ access: signedIn, limit: 'confirmationsByPerson', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/email-confirmation/change',
@@ -43,7 +43,7 @@ export const emailConfirmation = call.tag('Identity').router({
     .output(z.object({ acknowledged: z.literal(true) })),
 
   confirm: call
-    .meta({ access: everyoneRecognisedLeniently, idempotency: 'password' })
+    .meta({ access: everyoneRecognisedLeniently, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/email-confirmation/confirm',

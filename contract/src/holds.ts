@@ -25,7 +25,7 @@ export type BookingTerms = z.infer<typeof BookingTerms>;
 
 export const holds = call.tag('Booking').router({
   hold: call
-    .meta({ access: signedIn, limit: 'holdsByAddress', idempotency: 'itself' })
+    .meta({ access: signedIn, limit: 'holdsByAddress', idempotency: 'own' })
     .route({
       method: 'POST',
       path: '/holds',

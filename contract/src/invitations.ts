@@ -109,7 +109,7 @@ export const invitations = call.tag('Invitations').router({
     ),
 
   accept: call
-    .meta({ access: everyoneRecognised, idempotency: 'password' })
+    .meta({ access: everyoneRecognised, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/invitations/accept',

@@ -49,7 +49,7 @@ export const payments = call.tag('Payments').router({
 
   createIntent: call
     // Its answer is a secret of the provider's, which we never store.
-    .meta({ access: signedIn, idempotency: 'itself' })
+    .meta({ access: signedIn, idempotency: 'own' })
     .route({
       method: 'POST',
       path: '/create-payment-intent',
@@ -63,7 +63,7 @@ export const payments = call.tag('Payments').router({
     .output(z.object({ clientSecret: z.string() })),
 
   record: call
-    .meta({ access: signedIn, idempotency: 'provider' })
+    .meta({ access: signedIn, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/payments',
@@ -84,7 +84,7 @@ export const payments = call.tag('Payments').router({
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),
 
   order: call
-    .meta({ access: signedIn, idempotency: 'provider' })
+    .meta({ access: signedIn, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/order',
@@ -160,7 +160,7 @@ export const payments = call.tag('Payments').router({
     .output(AdminPaymentDetail),
 
   refund: call
-    .meta({ access: admin, idempotency: 'provider' })
+    .meta({ access: admin, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/refunds',
@@ -241,7 +241,7 @@ export const payments = call.tag('Payments').router({
     .output(z.object({ acknowledged: z.literal(true) })),
 
   reconcile: call
-    .meta({ access: admin, idempotency: 'provider' })
+    .meta({ access: admin, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/admin/payment-reconciliation',

@@ -46,7 +46,7 @@ export const phoneConfirmation = call.tag('Profile').router({
 
   // A transaction that a key opened would undo the count of wrong codes with the refusal.
   confirm: call
-    .meta({ access: signedIn, limit: 'phoneCodesByAddress', idempotency: 'password' })
+    .meta({ access: signedIn, limit: 'phoneCodesByAddress', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/phone-confirmation/confirm',

@@ -89,7 +89,7 @@ export const profile = call.tag('Profile').router({
     .output(PersonalData),
 
   setPhone: call
-    .meta({ access: signedIn, idempotency: 'password' })
+    .meta({ access: signedIn, idempotency: 'repeatable' })
     .route({
       method: 'PUT',
       path: '/me/phone',
@@ -128,7 +128,7 @@ export const profile = call.tag('Profile').router({
     ),
 
   deleteAccount: call
-    .meta({ access: signedIn, idempotency: 'password' })
+    .meta({ access: signedIn, idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/me/delete',

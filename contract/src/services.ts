@@ -54,7 +54,7 @@ export const services = call.tag('Services').router({
     .output(Services),
 
   testMail: call
-    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'provider' })
+    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/services/mail/test',
@@ -72,7 +72,7 @@ export const services = call.tag('Services').router({
     ),
 
   testTexts: call
-    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'provider' })
+    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/services/texts/test',
@@ -97,7 +97,7 @@ export const services = call.tag('Services').router({
     ),
 
   checkPayments: call
-    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'provider' })
+    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/services/payments/check',

@@ -15,7 +15,7 @@ const Password = z
 
 export const setup = call.tag('Set-up').router({
   finish: call
-    .meta({ access: everyone, limit: 'setupByAddress', idempotency: 'password' })
+    .meta({ access: everyone, limit: 'setupByAddress', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/setup',

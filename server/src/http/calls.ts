@@ -232,11 +232,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (requestKey instanceof Response) return requestKey;
     return inTurn(exchange, () => {
       switch (call.idempotency) {
-        case 'outcome':
-        case 'itself':
+        case 'own':
           return make(exchange, db, { body, requestKey });
-        case 'provider':
-        case 'password':
+        case 'repeatable':
           return answerRepeatably(db, requestKey, () => make(exchange, db, { body, requestKey }));
         case undefined:
           return answerOnce(db, requestKey, (tx) => make(exchange, tx, { body }));

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'dri
 
 /**
  * Answers to requests with an `Idempotency-Key` (`http/idempotency.ts`): status, content type and body, or the outcome of a
- * call with `idempotency: 'outcome'`.
+ * booking (`stored-outcome.ts`).
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
