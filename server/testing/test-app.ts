@@ -7,7 +7,7 @@ import { openDatabase, openReplica } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from '../src/features/booking/index.ts';
-import { hashAlike, hashPassword } from '../src/features/identity/index.ts';
+import { hashAlike, hashPassword } from '../src/features/identity/password-hash.ts';
 import { COMPARE_JOB, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import type { WorkQueueRules } from '../src/http/work-queue.ts';
 import { createLog } from '../src/log/create-log.ts';

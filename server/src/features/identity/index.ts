@@ -33,7 +33,7 @@ export {
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
-export { hashAlike, hashPassword } from './password-hash.ts';
+export { hashAlike } from './password-hash.ts';
 export { readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, shownEmail, userRecord } from './presenter.ts';
 export { reclaimAccount } from './reclaim-account.ts';

@@ -58,7 +58,6 @@ export {
   type SpecialOpening,
   slotsOfOption,
   type Timetable,
-  type WorkCalendar,
   type WorkingHours,
   type WorkingWeek,
 } from './timetable.ts';
