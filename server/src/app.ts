@@ -3,15 +3,11 @@ import { contract } from '@openhours/contract';
 import { MessageKind } from '@openhours/contract/messages.ts';
 import { Hono } from 'hono';
 import { clientGone, errorResponse, problemResponse } from './call/problems.ts';
-import { deleteOldRows } from './database/retention.ts';
-import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { SUMMARY_JOB, summaryJob } from './features/agenda/index.ts';
 import { HOLDS_JOB, holdsJob, RELEASE_JOB, REMINDERS_JOB, releaseJob, remindersJob } from './features/booking/index.ts';
 import { feedIdOf, readFeed } from './features/calendar/index.ts';
 import { sessionCookieName } from './features/identity/cookie-names.ts';
-import { sumPeopleCounts } from './features/identity/store.ts';
 import { readImage } from './features/images/read-image.ts';
-import { sweepImages } from './features/images/sweep-images.ts';
 import { liveStream } from './features/live/stream.ts';
 import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { findParagraph } from './features/messages/paragraphs.ts';
@@ -47,6 +43,7 @@ import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { createRouter } from './router.ts';
 import { type AppParts, createServices } from './services.ts';
+import { SWEEP_JOB, sweepJob } from './sweep.ts';
 
 /** The jobs that `jobHandlers` work on. */
 export const JOB_NAMES = [
@@ -57,6 +54,7 @@ export const JOB_NAMES = [
   DELIVER_JOB,
   OFFER_JOB,
   SUMMARY_JOB,
+  SWEEP_JOB,
 ] as const;
 
 /** A sitemap holds at most 50,000 addresses. */
@@ -171,13 +169,6 @@ export async function createApp(parts: AppParts) {
   });
   // From here on this node is notified of changes.
   void live.ready();
-  /** Tasks to run every hour; any number of nodes may run them. */
-  const sweep = async () => {
-    // First, so that personal data is also deleted while the store of the images fails.
-    await deleteOldRows(db, now());
-    await sumPeopleCounts(db);
-    await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
-  };
   return {
     app,
     answerAtOnce: cached.answerAtOnce,
@@ -188,13 +179,13 @@ export async function createApp(parts: AppParts) {
     offering,
     clinic,
     imageDecoder,
-    sweep,
     jobHandlers: [
       messages.job,
       offering.job,
       summaryJob({ db, clinic, now }),
       remindersJob({ db, now }),
       holdsJob({ db, jobs, now }),
+      sweepJob({ db, stores: imageStores.all, now, log }),
       ...paymentJobs({ db, services: paymentServices, now }),
       releaseJob({
         db,

@@ -8,7 +8,6 @@ import { openSetup } from './features/setup/index.ts';
 import { createLog } from './log/create-log.ts';
 import { openApplication } from './open-application.ts';
 import { announce } from './start/announce.ts';
-import { everyHour } from './start/every-hour.ts';
 import { listen } from './start/listen.ts';
 import { releaseMemory } from './start/release-memory.ts';
 import { STOP_MILLIS } from './start/stop-millis.ts';
@@ -26,8 +25,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
 
   const application = await openApplication(config, log);
-  const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } =
-    application;
+  const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers } = application;
   const { database, outside, jobs, tracing } = application;
   const { db, sessions } = database;
   const { timeZone: clinicTimeZone, currency } = clinic;
@@ -44,9 +42,6 @@ async function main(): Promise<void> {
   offering.start();
   releaseMemory();
   const server = await listen(app.fetch, { ...config, answerAtOnce });
-  const hourly = everyHour(log, {
-    'delete unused images and what is old': sweep,
-  });
   const setupCode = await openSetup(db, new Date());
   announce({ config, clinic, outside, demoAccounts, setupCode });
   void database.lost.then((reason) => reason && stopWith(reason));
@@ -66,7 +61,6 @@ async function main(): Promise<void> {
       );
       process.exit(1);
     }, config.drainMillis + STOP_MILLIS);
-    hourly.stop();
     // Balancers see at their next probe that they must use another node; until then this one still answers.
     readiness.beginToStop();
     server.endConnectionsAfterAnswers();

@@ -17,6 +17,7 @@ import type { Mail, MailSender } from '../src/providers/mail/port.ts';
 import { listen } from '../src/start/listen.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../src/start/payment-providers.ts';
 import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts';
+import { SWEEP_JOB } from '../src/sweep.ts';
 import { closeAfterTests } from './close-after-tests.ts';
 import { refuseSecondConnection } from './one-connection.ts';
 import { signUpInDatabase } from './sign-up.ts';
@@ -35,8 +36,6 @@ export interface TestApp extends AsyncDisposable {
   readonly mails: readonly Mail[];
   readonly logLines: readonly string[];
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
-  /** Runs the hourly tasks. */
-  readonly sweep: () => Promise<void>;
   readonly live: Awaited<ReturnType<typeof createApp>>['live'];
   /** Runs every waiting background job now, and sends the emails that are due. */
   runJobs(): Promise<number>;
@@ -60,6 +59,8 @@ export interface TestApp extends AsyncDisposable {
   releaseUnpaid(): Promise<void>;
   /** Deletes holds that are over. */
   endHolds(): Promise<void>;
+  /** Deletes what is old and unused images. */
+  sweep(): Promise<void>;
   /** Queues the morning summaries if it is time. */
   summarise(): Promise<void>;
   /** The server's time. Set it to move the clock; unset, time is real. */
@@ -156,29 +157,28 @@ export async function startTestApp(
   });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
-  const { app, answerAtOnce, auth, live, readiness, messages, offering, imageDecoder, sweep, jobHandlers } =
-    await createApp({
-      config,
-      db: through.database?.(database.db) ?? database.db,
-      pool: database.pool,
-      sessions: database.sessions,
-      aside: database.aside.db,
-      replica,
-      mail,
-      texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
-      payments: through.providers?.(providers) ?? providers,
-      jobs: through.jobs?.(jobs) ?? jobs,
-      log,
-      pagesDirectory,
-      version: 'test',
-      now: () => running.clock ?? new Date(),
-      // One after the other, in the order in which they were queued.
-      mailLanes,
-      workQueue,
-      trustMillis,
-      heartbeatMillis,
-      hashPassword: slowHashes ? undefined : (text) => hashAlike(text, CHEAP_HASH),
-    });
+  const { app, answerAtOnce, auth, live, readiness, messages, offering, imageDecoder, jobHandlers } = await createApp({
+    config,
+    db: through.database?.(database.db) ?? database.db,
+    pool: database.pool,
+    sessions: database.sessions,
+    aside: database.aside.db,
+    replica,
+    mail,
+    texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
+    payments: through.providers?.(providers) ?? providers,
+    jobs: through.jobs?.(jobs) ?? jobs,
+    log,
+    pagesDirectory,
+    version: 'test',
+    now: () => running.clock ?? new Date(),
+    // One after the other, in the order in which they were queued.
+    mailLanes,
+    workQueue,
+    trustMillis,
+    heartbeatMillis,
+    hashPassword: slowHashes ? undefined : (text) => hashAlike(text, CHEAP_HASH),
+  });
   const server = await listen(app.fetch, { ...config, answerAtOnce });
   const url = `http://localhost:${port}`;
 
@@ -204,7 +204,6 @@ export async function startTestApp(
     mails,
     logLines,
     auth,
-    sweep,
     live,
     async runJobs() {
       const done = await jobs.runNow(jobHandlers);
@@ -229,6 +228,7 @@ export async function startTestApp(
     compare: () => doNow(COMPARE_JOB),
     releaseUnpaid: () => doNow(RELEASE_JOB),
     endHolds: () => doNow(HOLDS_JOB),
+    sweep: () => doNow(SWEEP_JOB),
     summarise: () => doNow(SUMMARY_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org`, isConfirmed = true } = {}) {
