@@ -149,16 +149,16 @@ export async function createServices(parts: AppParts) {
   });
   const offering = createSlotOffering({ db, clinic, now, log });
   const answers = createAnswerCache({ db: aside, now, trustMillis });
-  const onClinicChanged = () => {
-    answers.suspect();
-    void clinic.refresh();
-  };
   const live = createLiveHub({
     db,
     aside,
     pool: sessions,
     log,
-    onClinicChanged,
+    onScheduleChanged: () => {
+      answers.suspect();
+      void clinic.refresh();
+      offering.wake('');
+    },
     onMessageQueued: () => messages.wake(),
     onEvent: () => answers.suspect(),
     onTimeFreed: (place) => {

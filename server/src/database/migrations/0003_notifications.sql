@@ -1,4 +1,4 @@
--- What nodes tell each other: live events, changes of the clinic, and messages to send.
+-- What nodes tell each other: live events, and messages to send.
 
 -- Notifies all nodes at the commit. A commit with a notification waits for every other one in the cluster, and holds them
 -- up while it waits for the disk. So a transaction of which there are many turns this off, and its node notifies afterwards.
@@ -41,25 +41,6 @@ BEGIN
       AND ((classid::bigint << 32) | objid::bigint) >> 44 = x'4c495'::bigint;
   settled := least(drawn, coalesce(held, drawn));
 END $$;
---> statement-breakpoint
--- Whatever changes what the public pages say notifies every node (`features/clinic/current-clinic.ts`).
-CREATE FUNCTION notify_clinic_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('clinic_changed', '');
-  RETURN NULL;
-END $$;
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
---> statement-breakpoint
-CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION notify_clinic_changed();
 --> statement-breakpoint
 -- Whatever queues a message wakes the nodes that send (`features/messages/deliver-messages.ts`).
 CREATE FUNCTION notify_message_queued() RETURNS trigger LANGUAGE plpgsql AS $$

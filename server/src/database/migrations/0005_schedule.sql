@@ -11,10 +11,12 @@ CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE s
 $$;
 --> statement-breakpoint
 -- Answers about free slots are cached (docs/decisions/0038-cached-free-slots.md). Whoever changes what they are made of
--- leaves a row: a day, or null for every day.
+-- leaves a row: a day, or null for every day. A change of every day also notifies the nodes: public pages show the clinic's
+-- hours and treatments (`features/clinic/current-clinic.ts`), and time may be free for those who wait for it.
 CREATE FUNCTION note_schedule_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO schedule_changes DEFAULT VALUES;
+  PERFORM pg_notify('schedule_changed', '');
   RETURN NULL;
 END $$;
 --> statement-breakpoint

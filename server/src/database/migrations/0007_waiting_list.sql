@@ -14,33 +14,13 @@ CREATE TRIGGER time_freed AFTER DELETE ON "busy_times" FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER time_freed_by_change AFTER UPDATE OF "calendar_id", "starts_at", "busy_until" ON "busy_times"
   FOR EACH ROW EXECUTE FUNCTION notify_time_freed();
 --> statement-breakpoint
-CREATE FUNCTION notify_timetable_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_time_wanted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('time_freed', '');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours_doctors" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
---> statement-breakpoint
-CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION notify_timetable_changed();
+CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION notify_time_wanted();
 --> statement-breakpoint
 -- An offer that ends lets go of its slot.
 CREATE FUNCTION free_offered_time() RETURNS trigger LANGUAGE plpgsql AS $$

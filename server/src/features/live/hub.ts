@@ -42,8 +42,8 @@ export function createLiveHub(parts: {
   aside: Database;
   pool: pg.Pool;
   log: Logger;
-  /** What public pages say about the clinic has changed, or may have while nobody listened. */
-  onClinicChanged: () => void;
+  /** The clinic's facts, hours or treatments have changed, or may have while nobody listened. */
+  onScheduleChanged: () => void;
   /** A message to somebody outside our pages was queued, or may have been. */
   onMessageQueued: () => void;
   /** Somebody published an event, or may have. */
@@ -53,7 +53,7 @@ export function createLiveHub(parts: {
   heartbeatMillis?: number | undefined;
 }): LiveHub {
   const { db, pool, log, onEvent, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
-  const { onClinicChanged, onMessageQueued, onTimeFreed } = parts;
+  const { onScheduleChanged, onMessageQueued, onTimeFreed } = parts;
   const notifier = createNotifier({ db: parts.aside, log });
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
@@ -77,7 +77,7 @@ export function createLiveHub(parts: {
         },
         onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
         onConnected: () => void checkSessions(),
-        onClinicChanged,
+        onScheduleChanged,
         onMessageQueued,
         onTimeFreed,
       },

@@ -21,8 +21,8 @@ interface NotificationHandlers {
   onMessageQueued(): void;
   /** Time was freed: in a calendar on a day, or '' for anywhere. Also called with '' after every (re)connection. */
   onTimeFreed(place: string): void;
-  /** The clinic's facts have changed. Also called after every (re)connection. */
-  onClinicChanged(): void;
+  /** The clinic's facts, hours or treatments have changed. Also called after every (re)connection. */
+  onScheduleChanged(): void;
 }
 
 /** A node's one listening connection. It reconnects by itself. */
@@ -68,7 +68,7 @@ export function startListener({
       // Otherwise PostgreSQL may keep the plan that it made while live_events had few rows, and read the whole table each time.
       await fresh.query('set enable_seqscan = off');
       await fresh.query(
-        'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued; listen time_freed',
+        'listen live_events; listen live_passing; listen live_sessions_ended; listen schedule_changed; listen message_queued; listen time_freed',
       );
       return fresh;
     } catch (error) {
@@ -79,7 +79,7 @@ export function startListener({
 
   function receive(channel: string, payload: string): void {
     if (channel === 'live_events') handlers.onWake();
-    else if (channel === 'clinic_changed') handlers.onClinicChanged();
+    else if (channel === 'schedule_changed') handlers.onScheduleChanged();
     else if (channel === 'message_queued') handlers.onMessageQueued();
     else if (channel === 'time_freed') handlers.onTimeFreed(payload);
     else if (channel === 'live_sessions_ended') handlers.onSessionEnded(payload);
@@ -98,7 +98,7 @@ export function startListener({
         started.resolve();
         handlers.onConnected();
         handlers.onWake();
-        handlers.onClinicChanged();
+        handlers.onScheduleChanged();
         handlers.onMessageQueued();
         handlers.onTimeFreed('');
         await lost;

@@ -467,7 +467,7 @@ describe('a node', () => {
     const [listening] = await Promise.all([app.database.pool.connect(), app.live.notified()]);
     const notifications: { channel: string; processId: number }[] = [];
     listening.on('notification', ({ channel, processId }) => notifications.push({ channel, processId }));
-    await listening.query('listen live_events; listen message_queued; listen time_freed');
+    await listening.query('listen live_events; listen message_queued; listen time_freed; listen schedule_changed');
     const expectNotifiedAfter = async (change: () => Promise<unknown>) => {
       notifications.length = 0;
       await change();
@@ -525,7 +525,7 @@ describe('a node', () => {
       aside: db,
       pool,
       log: createLog('silent'),
-      onClinicChanged: nothing,
+      onScheduleChanged: nothing,
       onMessageQueued: nothing,
       onEvent: nothing,
       onTimeFreed: nothing,

@@ -29,7 +29,7 @@ interface SlotOffering {
 }
 
 /**
- * Offers slots when the database says that time was freed (`time_freed`, a notification of each commit), and every minute
+ * Offers slots when the database says that time was freed or hours changed (`time_freed`, `schedule_changed`), and every minute
  * whatever was said. Nothing is lost with a notification: what is free and who waits is in the tables.
  */
 export function createSlotOffering(parts: {
