@@ -154,16 +154,20 @@ export async function createServices(parts: AppParts) {
     aside,
     pool: sessions,
     log,
-    onScheduleChanged: () => {
-      answers.suspect();
-      void clinic.refresh();
-      offering.wake('');
-    },
-    onMessageQueued: () => messages.wake(),
     onEvent: () => answers.suspect(),
-    onTimeFreed: (place) => {
-      answers.suspect();
-      offering.wake(place);
+    channels: {
+      // Public facts, hours, rules or treatments.
+      schedule_changed: () => {
+        answers.suspect();
+        void clinic.refresh();
+        offering.wake('');
+      },
+      message_queued: () => messages.wake(),
+      // In a calendar on a day, or '' for anywhere.
+      time_freed: (place) => {
+        answers.suspect();
+        offering.wake(place);
+      },
     },
     heartbeatMillis,
   });

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PassingEvent } from '@openhours/contract/live.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { type Listener, NotListening, startListener } from './listener.ts';
+import { type Channels, type Listener, NotListening, startListener } from './listener.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { frame, lastEventId, type OutboxEvent, restAfter, withoutRepeatedSlots } from './rules.ts';
 import { findReach, listLiveSessions, listMissed } from './store.ts';
@@ -42,18 +43,13 @@ export function createLiveHub(parts: {
   aside: Database;
   pool: pg.Pool;
   log: Logger;
-  /** The clinic's facts, hours or treatments have changed, or may have while nobody listened. */
-  onScheduleChanged: () => void;
-  /** A message to somebody outside our pages was queued, or may have been. */
-  onMessageQueued: () => void;
   /** Somebody published an event, or may have. */
   onEvent: () => void;
-  /** Time was freed, or may have been: in a calendar on a day, or '' for anywhere. */
-  onTimeFreed: (place: string) => void;
+  /** What else the connection listens for. */
+  channels: Channels;
   heartbeatMillis?: number | undefined;
 }): LiveHub {
   const { db, pool, log, onEvent, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
-  const { onScheduleChanged, onMessageQueued, onTimeFreed } = parts;
   const notifier = createNotifier({ db: parts.aside, log });
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
@@ -67,19 +63,19 @@ export function createLiveHub(parts: {
     const listening = startListener({
       pool,
       log,
-      handlers: {
-        onWake: () => {
+      channels: {
+        ...parts.channels,
+        live_sessions_ended: (sessionId) => {
+          if (sessionId === '') void checkSessions();
+          else cutOff((one) => one.sessionId === sessionId);
+        },
+        live_events: () => {
           onEvent();
           wake();
         },
-        onPassing: ({ to, event }) => {
-          for (const one of to.flatMap((personId) => [...(connections.get(personId) ?? [])])) one.givePassing(event);
+        live_passing: (passing) => {
+          if (passing !== '') handOutPassing(passing);
         },
-        onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
-        onConnected: () => void checkSessions(),
-        onScheduleChanged,
-        onMessageQueued,
-        onTimeFreed,
       },
     });
     listener = listening;
@@ -141,6 +137,12 @@ export function createLiveHub(parts: {
       const text = frame({ id: event.id, data: event.event });
       for (const one of to) if (one.personId !== event.exceptFor) one.give(event, text);
     }
+  }
+
+  function handOutPassing(passing: string): void {
+    // Only our own functions notify on this channel.
+    const { to, event } = JSON.parse(passing) as { to: string[]; event: PassingEvent };
+    for (const one of to.flatMap((personId) => [...(connections.get(personId) ?? [])])) one.givePassing(event);
   }
 
   function cutOff(which: (connection: Connection) => boolean): void {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PassingEvent } from '@openhours/contract/live.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { endOrDestroy } from '../../database/end-or-destroy.ts';
@@ -9,21 +8,8 @@ const FIRST_WAIT_MILLIS = 50;
 const LONGEST_WAIT_MILLIS = 2000;
 const QUERY_MILLIS = 5000;
 
-/** Notifications from the database. */
-interface NotificationHandlers {
-  /** The outbox may have new events. Also called after every (re)connection. */
-  onWake(): void;
-  onPassing(passing: { to: readonly string[]; event: PassingEvent }): void;
-  onSessionEnded(sessionId: string): void;
-  /** Connected, perhaps again: ended sessions may have been missed. */
-  onConnected(): void;
-  /** A message was queued. Also called after every (re)connection. */
-  onMessageQueued(): void;
-  /** Time was freed: in a calendar on a day, or '' for anywhere. Also called with '' after every (re)connection. */
-  onTimeFreed(place: string): void;
-  /** The clinic's facts, hours or treatments have changed. Also called after every (re)connection. */
-  onScheduleChanged(): void;
-}
+/** What to do with the notifications of each channel. Also called with '' after every (re)connection: some may be lost. */
+export type Channels = Readonly<Record<string, (payload: string) => void>>;
 
 /** A node's one listening connection. It reconnects by itself. */
 export interface Listener {
@@ -39,15 +25,7 @@ export interface Listener {
  * Listens on its own connection with the pool's settings (poolers by transaction do not support LISTEN). The outbox is
  * read on it too, so every read shows that the connection works.
  */
-export function startListener({
-  pool,
-  log,
-  handlers,
-}: {
-  pool: pg.Pool;
-  log: Logger;
-  handlers: NotificationHandlers;
-}): Listener {
+export function startListener({ pool, log, channels }: { pool: pg.Pool; log: Logger; channels: Channels }): Listener {
   const started = Promise.withResolvers<void>();
   let client: pg.Client | undefined;
   const state = { stopped: false };
@@ -62,29 +40,21 @@ export function startListener({
       query_timeout: QUERY_MILLIS,
     });
     fresh.on('error', () => undefined);
-    fresh.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
+    fresh.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload));
     try {
       await fresh.connect();
       // Otherwise PostgreSQL may keep the plan that it made while live_events had few rows, and read the whole table each time.
       await fresh.query('set enable_seqscan = off');
       await fresh.query(
-        'listen live_events; listen live_passing; listen live_sessions_ended; listen schedule_changed; listen message_queued; listen time_freed',
+        Object.keys(channels)
+          .map((channel) => `listen ${channel}`)
+          .join('; '),
       );
       return fresh;
     } catch (error) {
       void endOrDestroy(fresh);
       throw error;
     }
-  }
-
-  function receive(channel: string, payload: string): void {
-    if (channel === 'live_events') handlers.onWake();
-    else if (channel === 'schedule_changed') handlers.onScheduleChanged();
-    else if (channel === 'message_queued') handlers.onMessageQueued();
-    else if (channel === 'time_freed') handlers.onTimeFreed(payload);
-    else if (channel === 'live_sessions_ended') handlers.onSessionEnded(payload);
-    // Only our own functions notify on this channel.
-    else handlers.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
   }
 
   async function keepConnected(): Promise<void> {
@@ -96,11 +66,7 @@ export function startListener({
         client = fresh;
         wait = FIRST_WAIT_MILLIS;
         started.resolve();
-        handlers.onConnected();
-        handlers.onWake();
-        handlers.onScheduleChanged();
-        handlers.onMessageQueued();
-        handlers.onTimeFreed('');
+        for (const take of Object.values(channels)) take('');
         await lost;
         client = undefined;
         if (!state.stopped) log.warn('the connection that listens for live events broke');

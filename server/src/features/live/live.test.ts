@@ -525,10 +525,8 @@ describe('a node', () => {
       aside: db,
       pool,
       log: createLog('silent'),
-      onScheduleChanged: nothing,
-      onMessageQueued: nothing,
       onEvent: nothing,
-      onTimeFreed: nothing,
+      channels: {},
     });
     const ready = hub.ready();
     await hub.stop();
