@@ -1,7 +1,11 @@
+import { contract } from '@openhours/contract';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { CALL_EXAMPLES } from '../../testing/call-examples.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
+import { callsByPath } from './contract-calls.ts';
 
 const WRONG_FROM_ONE_ADDRESS = 10;
 const WRONG_FROM_EVERYWHERE = 100;
@@ -234,20 +238,6 @@ test('changes are counted by person, reads are not', async () => {
   expect((await person.get('/api/session')).status).toBe(200);
 });
 
-test.each([
-  ['POST', '/api/bookings', 120],
-  ['POST', '/api/waiting-list', 30],
-  ['POST', '/api/me/dependants', 30],
-  ['POST', '/api/conversations/messages', 300],
-  ['PUT', '/api/conversations/none/block', 20],
-])('a change that notifies others has a limit per hour: %s %s', async (method, path, points) => {
-  const person = await app.person();
-  const change = () => person.request(method, path, { body: {} });
-  const answers = await Promise.all(Array.from({ length: points + 5 }, change));
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(points);
-  expectTooMany(await change());
-});
-
 test('entries left of our proxy in X-Forwarded-For are ignored', async () => {
   const ours = nextAddress();
   const ask = (n: number) =>
@@ -320,9 +310,10 @@ test('without a working counter, sign-in, sign-up, password reset and changes ar
 });
 
 /** Uses up a limit, as so many requests before would have done. */
-async function useUp(limit: string, who: string): Promise<void> {
-  const used = "insert into rate_limits (key, points, ends_at) values ($1, 10000, now() + interval '1 minute')";
-  await app.database.pool.query(used, [`${limit}:${who}`]);
+async function useUp(limit: string, who: string, points = 10_000): Promise<void> {
+  const used = `insert into rate_limits (key, points, ends_at) values ($1, $2, now() + interval '1 minute')
+    on conflict (key) do update set points = $2`;
+  await app.database.pool.query(used, [`${limit}:${who}`, points]);
 }
 
 test('a browser that returns from a payment page while too many return is redirected to the appointments', async () => {
@@ -387,28 +378,82 @@ test.each([
   expect(session.status).toBe(200);
 });
 
-describe('a read that costs much', () => {
-  let admin: RoledClient;
-  beforeAll(async () => {
-    admin = await personWith(app, { isAdmin: true });
+/** The calls with a limit of their own, and how often it lets one address or person make them. */
+const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: readonly string[]]>> = {
+  searchesByAddress: [
+    240,
+    'GET /appointments',
+    'GET /audit',
+    'GET /closures/holidays',
+    'GET /doctors',
+    'GET /doctors/count',
+    'GET /patients',
+    'GET /statistics',
+    'GET /users',
+    'GET /users/count',
+  ],
+  exportsByAddress: [10, 'GET /appointments.csv', 'GET /me/export', 'GET /statistics.csv'],
+  availabilityByAddress: [240, 'GET /availability', 'GET /doctors/public/{slug}'],
+  holdsByAddress: [120, 'POST /holds'],
+  visitsByAddress: [
+    60,
+    'POST /visit',
+    'POST /visit/cancel',
+    'POST /visit/cancellation',
+    'POST /visit/confirm',
+    'POST /visit/move',
+  ],
+  setupByAddress: [10, 'POST /setup'],
+  phoneCodesByAddress: [60, 'POST /phone-confirmation', 'POST /phone-confirmation/confirm'],
+  bookingsByPerson: [120, 'POST /bookings'],
+  additionsByPerson: [30, 'POST /me/dependants', 'POST /waiting-list'],
+  calendarFeedsByPerson: [10, 'POST /calendar-feed'],
+  confirmationsByPerson: [5, 'POST /email-confirmation', 'POST /email-confirmation/change'],
+  openingsByPerson: [30, 'POST /conversations'],
+  messagesByPerson: [300, 'POST /conversations/messages'],
+  typingByPerson: [40, 'POST /conversations/{conversationId}/typing'],
+  blocksByPerson: [20, 'PUT /conversations/{conversationId}/block'],
+  reportsByPerson: [10, 'POST /conversations/messages/{messageId}/reports', 'POST /posts/{postId}/reports'],
+  postsByPerson: [10, 'POST /posts'],
+  serviceTestsByPerson: [10, 'POST /services/mail/test', 'POST /services/payments/check', 'POST /services/texts/test'],
+};
+
+describe('a limit of the contract', () => {
+  test('has a row for each of its calls', () => {
+    const calls = [...callsByPath(contract).values()].flat();
+    const limited = Map.groupBy(
+      calls.filter(({ limit }) => limit),
+      ({ limit = '' }) => limit,
+    );
+    const rows = Object.entries(LIMITED).map(([limit, [, ...names]]) => [limit, names]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries([...limited].map(([limit, of]) => [limit, of.map(({ name }) => name).toSorted()])),
+    );
   });
 
-  test.each([
-    ['/api/users', 'searchesByAddress'],
-    ['/api/users/count', 'searchesByAddress'],
-    ['/api/doctors', 'searchesByAddress'],
-    ['/api/doctors/count', 'searchesByAddress'],
-    ['/api/audit', 'searchesByAddress'],
-    ['/api/closures/holidays', 'searchesByAddress'],
-    ['/api/me/export', 'exportsByAddress'],
-    ['/api/appointments', 'searchesByAddress'],
-    ['/api/appointments.csv', 'exportsByAddress'],
-    ['/api/availability', 'availabilityByAddress'],
-  ])('is refused by the limit of the address: %s', async (path, limit) => {
-    const from = nextAddress();
-    const read = (address: string) => admin.get(path, { 'x-forwarded-for': address });
-    await useUp(limit, from);
-    expectTooMany(await read(from));
-    expect((await read(nextAddress())).status).toBe(200);
+  let one: RoledClient;
+  let other: RoledClient;
+  beforeAll(async () => {
+    one = await personWith(app, { isAdmin: true });
+    other = await personWith(app, { isAdmin: true });
+  });
+
+  test.each(
+    Object.entries(LIMITED).flatMap(([limit, [points, ...calls]]) =>
+      calls.map((name) => [name, points, limit] as const),
+    ),
+  )('allows %s %i times, and nobody else is refused: %s', async (name, points, limit) => {
+    const [method = '', template = ''] = name.split(' ');
+    const { path = () => template, body } = CALL_EXAMPLES[name] ?? {};
+    const about = { patient: one, bookingId: uuidv7(), doctorId: uuidv7(), freshDay: () => '2031-01-07' };
+    const ask = (by: RoledClient, from: string) =>
+      by.request(method, `/api${path(about)}`, { body: body?.(about), headers: { 'x-forwarded-for': from } });
+    const [address, elsewhere] = [nextAddress(), nextAddress()];
+    const isByAddress = limit.endsWith('ByAddress');
+    await useUp(limit, isByAddress ? address : one.id, points - 1);
+
+    expect((await ask(one, address)).status).toBeLessThan(429);
+    expectTooMany(await (isByAddress ? ask(other, address) : ask(one, elsewhere)));
+    expect((await (isByAddress ? ask(one, elsewhere) : ask(other, address))).status).toBeLessThan(429);
   });
 });

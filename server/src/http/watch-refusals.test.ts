@@ -87,11 +87,3 @@ test.each(['/api/users', '/api/auth/sign-in/email', '/api/webhooks/stripe'])(
     expect(linesOf().filter(({ level }) => level >= 50)).toEqual([]);
   },
 );
-
-test('exports of personal data are limited', async () => {
-  const patient = await personWith(app);
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, () => patient.get('/api/me/export', { 'x-forwarded-for': '192.0.2.1' })),
-  );
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-});

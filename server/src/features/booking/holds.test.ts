@@ -170,14 +170,6 @@ describe('one person', () => {
     expect((await end(patient, first)).body).toMatchObject({ deletedCount: 0 });
   });
 
-  it('holds one slot in a calendar on a day: another one moves the hold', async () => {
-    const elsewhere = await hold(patient, { optionId: optionIds[1] });
-    await hold(patient);
-    const second = await hold(patient, { slot: TEN });
-    expect(await heldSlots()).toEqual([elsewhere, second].map(({ body }) => body['_id']));
-    expect([await isFree(other), await isFree(other, { slot: TEN })]).toEqual([true, false]);
-  });
-
   it('keeps the hold if the next slot is taken', async () => {
     await book(other, { slot: TEN });
     const held = await hold(patient);
@@ -216,16 +208,6 @@ describe('at the same moment', () => {
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(1);
     expect(await heldSlots()).toEqual([]);
   });
-});
-
-it('many people behind one address are slowed down', async () => {
-  await using strict = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-  const [first, second] = [await strict.person(), await strict.person()];
-  const ask = (by: TestClient) => by.post('/api/holds', { ...slotOf(), optionId: uuidv7() });
-  let allowed = 0;
-  while ((await ask(allowed % 2 ? first : second)).status === 409) allowed += 1;
-  expect(allowed).toBe(120);
-  expect((await ask(first)).status).toBe(429);
 });
 
 it('when the clinic changes its time zone, holds end, and blocks keep their time on the clock', async () => {

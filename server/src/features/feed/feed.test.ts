@@ -136,18 +136,6 @@ describe('a post is refused', () => {
     expect(answer.status).toBe(400);
     expect(answer.body['message']).toContain(sentence);
   });
-
-  it('after ten a minute, with the time to wait', async () => {
-    await using limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
-    const answers = [];
-    for (let number = 0; number < 11; number += 1) {
-      answers.push(
-        await otherDoctor.request('POST', '/api/posts', { body: { description: 'Again' }, at: limited.url }),
-      );
-    }
-    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-    expect(answers.at(-1)?.body['message']).toMatch(/Please try again in \d+ seconds?\./);
-  });
 });
 
 describe("a person's posts", () => {

@@ -204,11 +204,3 @@ describe('the availability of the next days', () => {
     expect(plan).not.toMatch(/Seq Scan/);
   });
 });
-
-it('refuses availability requests with 429 above the limit per address and minute', async () => {
-  await using limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
-  const asked = Array.from({ length: 242 }, () => limited.client().get('/api/availability?days=1'));
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-  expect((await limited.client().get('/api/appointmentSpecialty')).status).toBe(200);
-});

@@ -108,12 +108,3 @@ test('the payment providers are asked whether they accept the keys', async () =>
   await using gone = await startTestApp({ beside: app, sandbox: { ...sandbox, url: 'http://127.0.0.1:9' } });
   expect(await ask(gone)).toEqual({ acknowledged: true, cards: 'no-answer', hosted: 'no-answer' });
 });
-
-test('tests of the services are limited', async () => {
-  await using limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
-  const statuses: number[] = [];
-  for (let number = 0; number < 11; number += 1) {
-    statuses.push((await admin.request('POST', '/api/services/mail/test', { at: limited.url })).status);
-  }
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-});
