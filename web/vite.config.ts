@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { contractRoutes } from './build/contract-routes.ts';
+import { pageModules } from './build/page-modules.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender } from './build/prerender.ts';
 
@@ -12,7 +13,7 @@ const OUT = 'dist/.new';
 export default defineConfig({
   // Every HTML document comes from build/prerender.ts, in development as in the build.
   appType: 'custom',
-  plugins: [react(), tailwindcss(), contractRoutes(), prerender(), precompress()],
+  plugins: [react(), tailwindcss(), contractRoutes(), pageModules(), prerender(), precompress()],
   server: {
     proxy: {
       '/api': 'http://localhost:3000',

@@ -7,7 +7,7 @@ const withoutReact = /\/src\/oauth-pages\.ts$/;
 const application = /\/src\/main\.tsx$/;
 const form = /\/src\/(auth-pages\.tsx|features\/identity\/[\w-]+-page\.tsx)$/;
 const live = /\/src\/features\/live\/live-updates\.ts$/;
-const staffPages = /\/src\/staff-pages\.ts$/;
+const staffPages = /virtual:staff-page-modules$/;
 /** The patient's pages for which every kilobyte counts most. */
 const ofDashboard = /\/src\/features\/[\w-]+\/(dashboard|appointments|payment|profile)-page\.tsx$/;
 const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.tsx$/;

@@ -1,3 +1,4 @@
+import modules from 'virtual:page-modules';
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { UnreadCount } from './features/conversations/unread-count.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
@@ -8,11 +9,6 @@ import { useOpenPage } from './router.tsx';
 
 type PageModule = { Component: ComponentType };
 
-const modules = import.meta.glob<PageModule>([
-  './features/{booking,conversations,dashboard,doctors,payments,security,setup}/*-page.tsx',
-  './features/feed/feed-page.tsx',
-  './features/invitations/invitation-page.tsx',
-]);
 const DashboardLayout = lazy(() =>
   import('./layouts/dashboard-layout.tsx').then(({ Component }) => ({ default: Component })),
 );
@@ -22,8 +18,7 @@ const pageElements = Object.fromEntries(
   pageList
     .filter(({ loads }) => loads === 'application')
     .map(({ name, module }) => {
-      const file = `./features/${module}.tsx`;
-      const Page = whenOpened(modules[file] ?? (() => loadStaffPage(file)));
+      const Page = whenOpened(modules[module] ?? (() => loadStaffPage(module)));
       return [name, <Page key={name} />];
     }),
 );
@@ -57,9 +52,9 @@ function listen(): void {
     .catch(() => undefined);
 }
 
-async function loadStaffPage(file: string): Promise<PageModule> {
-  const load = (await import('./staff-pages.ts')).staffPages[file];
-  if (!load) throw new Error(`There is no ${file}, which pages.ts names.`);
+async function loadStaffPage(module: string): Promise<PageModule> {
+  const load = (await import('./staff-pages.ts')).staffPages[module];
+  if (!load) throw new Error(`There is no ${module}, which pages.ts names.`);
   return load();
 }
 
