@@ -23,7 +23,7 @@ function packageOf(specifier: string): string {
 function packagesIn(file: string): readonly string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   return IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier = '']) => specifier))
-    .filter((specifier) => !/^\.|^@openhours\/|^virtual:/.test(specifier) && !isBuiltin(specifier))
+    .filter((specifier) => !/^[./]|^@openhours\/|^virtual:/.test(specifier) && !isBuiltin(specifier))
     .map(packageOf);
 }
 
