@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { problemResponse } from '../call/problems.ts';
 import type { Callers } from './callers.ts';
+import { refuseAccess } from './refuse-access.ts';
 import type { RequestVariables } from './request-log.ts';
 
 /**
@@ -25,7 +26,8 @@ export function mountMailSamples(
   app.get('/api/message-texts/:kind/sample', async (context) => {
     const { caller, setCookies } = await callers.find(context.req.raw.headers);
     if (!caller) return problemResponse('UNAUTHORIZED');
-    if (!caller.isAdmin) return problemResponse('FORBIDDEN');
+    const refusal = refuseAccess({ who: 'admin' }, caller, []);
+    if (refusal) return refusal;
     const html = await findSample(context.req.param('kind'));
     if (html === undefined) return problemResponse('NOT_FOUND');
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
