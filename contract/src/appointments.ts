@@ -131,7 +131,7 @@ export const MAX_EXPORTED = 50_000;
 
 export const appointments = call.tag('Appointments').router({
   list: call
-    .meta({ access: staff, limit: 'searchesByAddress' })
+    .meta({ access: staff, limit: 'searchesByPerson' })
     .route({
       method: 'GET',
       path: '/appointments',
@@ -193,7 +193,7 @@ export const appointments = call.tag('Appointments').router({
     .output(z.array(AppointmentOption)),
 
   patients: call
-    .meta({ access: frontDeskOrAdmin, limit: 'searchesByAddress' })
+    .meta({ access: frontDeskOrAdmin, limit: 'searchesByPerson' })
     .route({
       method: 'GET',
       path: '/patients',

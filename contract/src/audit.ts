@@ -92,7 +92,7 @@ const Person = z.string().trim().max(100).optional().describe('An `_id`, or word
 
 export const audit = call.tag('Audit').router({
   list: call
-    .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
+    .meta({ access: admin, limit: 'searchesByPerson', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/audit',

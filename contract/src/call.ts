@@ -9,8 +9,8 @@ export interface CallMeta {
   /** The largest body, if not 64 KiB. */
   readonly maxBodyBytes?: number;
   /**
-   * A rate limit of its own; the server defines how often. Reads with a limit are counted by address; reads without one
-   * are not counted.
+   * A rate limit of its own, counted by what its name says; the server defines how often. Reads without one are not
+   * counted.
    */
   readonly limit?: CallLimit;
   /** The answer may be a second old, so a clinic with a replica of its database may read it there. */
@@ -29,7 +29,7 @@ export interface CallMeta {
 
 type CallLimit =
   | 'postsByPerson'
-  | 'searchesByAddress'
+  | 'searchesByPerson'
   | 'exportsByAddress'
   | 'openingsByPerson'
   | 'messagesByPerson'

@@ -113,7 +113,7 @@ export const closures = call.tag('Closing days').router({
     .output(z.object({ acknowledged: z.literal(true) })),
 
   holidays: call
-    .meta({ access: doctorOrAdmin, limit: 'searchesByAddress' })
+    .meta({ access: doctorOrAdmin, limit: 'searchesByPerson' })
     .route({
       method: 'GET',
       path: '/closures/holidays',

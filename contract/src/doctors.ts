@@ -39,13 +39,13 @@ const DoctorRegistration = z.object({
 
 export const doctors = call.tag('People').router({
   list: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByPerson' })
     .route({ method: 'GET', path: '/doctors', summary: 'The doctors, by name' })
     .input(z.object({ search: Search, sort: DoctorsOrder.default('name'), ...page }))
     .output(z.array(Doctor)),
 
   count: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByPerson' })
     .route({ method: 'GET', path: '/doctors/count', summary: 'How many doctors there are' })
     .input(z.object({ search: Search }))
     .output(Count),

@@ -86,7 +86,7 @@ const unconfirmedRefusal = {
 
 export const people = call.tag('People').router({
   list: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByPerson' })
     .route({
       method: 'GET',
       path: '/users',
@@ -98,7 +98,7 @@ export const people = call.tag('People').router({
     .output(z.array(ListedPerson)),
 
   count: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByPerson' })
     .route({ method: 'GET', path: '/users/count', summary: 'How many people there are, or match the search' })
     .input(z.object({ search: Search }))
     .output(Count),

@@ -67,7 +67,7 @@ const days = z
   });
 export const statistics = call.tag('Statistics').router({
   read: call
-    .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
+    .meta({ access: admin, limit: 'searchesByPerson', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/statistics',

@@ -48,7 +48,8 @@ const LIMITS = {
   refusalsByPerson: { points: 120, seconds: 600 },
   tracesByPersonAndCall: { points: 1, seconds: 3600 },
   tracesByPerson: { points: 30, seconds: 86_400 },
-  searchesByAddress: { points: 240, seconds: 60 },
+  // A list that shows many pages refetches all of them at a live event. By address, a front desk would share this.
+  searchesByPerson: { points: 240, seconds: 60 },
   exportsByAddress: { points: 10, seconds: 600 },
   // Large calendar services ask for the feeds of many people from few addresses.
   calendarsByAddress: { points: 600, seconds: 60 },

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../call/caller.ts';
 import { countedAddress } from '../call/counted-address.ts';
-import type { Limits } from '../call/limits.ts';
+import type { LimitName, Limits } from '../call/limits.ts';
 import { clientGone, problemResponse, uploadFailure } from '../call/problems.ts';
 import type { RequestKey } from '../call/request-key.ts';
 import type { Database } from '../database/database.ts';
@@ -183,7 +183,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
   /** Answers a safe call, from the cache if it has an answer for this caller. Most safe calls have no rate limit. */
   async function read(exchange: Exchange): Promise<Response> {
-    const limited = await limitByAddress(exchange);
+    const { limit } = exchange.call;
+    const limited = limit && (await limits.refuse(limit, countedAs(exchange, limit)));
     return limited ?? inTurn(exchange, async () => (await readCached(exchange)) ?? (await readStored(exchange)));
   }
 
@@ -208,7 +209,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
-    const who = caller?.personId ?? `anonymous:${countedAddress(addressOf(context))}`;
+    const who = personOf(exchange);
     if (call.upload) {
       const type = request.headers.get('content-type') ?? '';
       const answer = (form: Uint8Array<ArrayBuffer>) => {
@@ -217,7 +218,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       };
       return takeUpload(request, { who, upload: call.upload, answer });
     }
-    const limited = await limitChange(exchange, who);
+    const limited = await limitChange(exchange);
     if (limited) return limited;
 
     const sent = await readJson(request, call.maxBodyBytes);
@@ -242,16 +243,22 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     });
   }
 
-  /** The refusal of a call that one address made too often, if the call has a limit. */
-  async function limitByAddress({ context, call: { limit } }: Exchange): Promise<Response | undefined> {
-    return limit && limits.refuse(limit, countedAddress(addressOf(context)));
+  /** The caller, or their address if they are not signed in. */
+  function personOf({ context, caller }: Exchange): string {
+    return caller?.personId ?? `anonymous:${countedAddress(addressOf(context))}`;
+  }
+
+  /** Whose calls a limit counts together: those of an address if its name says so, or else those of a person. */
+  function countedAs(exchange: Exchange, limit: LimitName): string {
+    return limit.endsWith('ByAddress') ? countedAddress(addressOf(exchange.context)) : personOf(exchange);
   }
 
   /** The refusal of a change that one person made too often, or one address if the limit is by address. */
-  async function limitChange(exchange: Exchange, who: string): Promise<Response | undefined> {
-    const { limit } = exchange.call;
-    if (!limit?.endsWith('ByAddress')) return limits.refuse(limit ?? 'changesByPerson', who);
-    return (await limitByAddress(exchange)) ?? (await limits.refuse('changesByPerson', who));
+  async function limitChange(exchange: Exchange): Promise<Response | undefined> {
+    const { limit = 'changesByPerson' } = exchange.call;
+    const refusal = await limits.refuse(limit, countedAs(exchange, limit));
+    if (refusal || !limit.endsWith('ByAddress')) return refusal;
+    return limits.refuse('changesByPerson', personOf(exchange));
   }
 }
 

@@ -380,18 +380,6 @@ test.each([
 
 /** The calls with a limit of their own, and how often it lets one address or person make them. */
 const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: readonly string[]]>> = {
-  searchesByAddress: [
-    240,
-    'GET /appointments',
-    'GET /audit',
-    'GET /closures/holidays',
-    'GET /doctors',
-    'GET /doctors/count',
-    'GET /patients',
-    'GET /statistics',
-    'GET /users',
-    'GET /users/count',
-  ],
   exportsByAddress: [10, 'GET /appointments.csv', 'GET /me/export', 'GET /statistics.csv'],
   availabilityByAddress: [240, 'GET /availability', 'GET /doctors/public/{slug}'],
   holdsByAddress: [120, 'POST /holds'],
@@ -405,6 +393,18 @@ const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: reado
   ],
   setupByAddress: [10, 'POST /setup'],
   phoneCodesByAddress: [60, 'POST /phone-confirmation', 'POST /phone-confirmation/confirm'],
+  searchesByPerson: [
+    240,
+    'GET /appointments',
+    'GET /audit',
+    'GET /closures/holidays',
+    'GET /doctors',
+    'GET /doctors/count',
+    'GET /patients',
+    'GET /statistics',
+    'GET /users',
+    'GET /users/count',
+  ],
   bookingsByPerson: [120, 'POST /bookings'],
   additionsByPerson: [30, 'POST /me/dependants', 'POST /waiting-list'],
   calendarFeedsByPerson: [10, 'POST /calendar-feed'],
