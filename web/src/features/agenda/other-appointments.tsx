@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/text-link.tsx';
 import { useFocusNext } from '../../ui/use-focus-next.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
-import { useLiveRefetch } from '../live/use-live-refetch.ts';
+import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 
 const shownAtFirst = 5;
 
@@ -29,7 +29,7 @@ export function OtherAppointments({
     api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }),
   );
   // One of them may have changed, here or elsewhere.
-  useLiveRefetch(({ type }) => ['agenda', 'slots', 'ready'].includes(type), api.appointments.others.key());
+  useLiveRefetchOfList(({ type }) => ['agenda', 'slots', 'ready'].includes(type), api.appointments.others.key());
   const [showsAll, setShowsAll] = useState(false);
   const { root, focusNext } = useFocusNext<HTMLUListElement>();
   const showAll = (): void => {

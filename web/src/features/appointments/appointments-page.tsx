@@ -14,7 +14,7 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { useOpenAppointment } from '../agenda/use-open-appointment.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { useLiveRefetch } from '../live/use-live-refetch.ts';
+import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { fullDate } from '../schedule/full-date.ts';
 import { AppointmentControls } from './appointment-controls.tsx';
@@ -56,7 +56,7 @@ export function Component() {
     }),
   );
   // Somebody booked, cancelled or paid, here or elsewhere.
-  useLiveRefetch(({ type }) => ['slots', 'agenda', 'ready'].includes(type), api.appointments.list.key());
+  useLiveRefetchOfList(({ type }) => ['slots', 'agenda', 'ready'].includes(type), api.appointments.list.key());
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>

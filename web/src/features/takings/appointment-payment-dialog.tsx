@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { useLiveRefetch } from '../live/use-live-refetch.ts';
+import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctionQuestion } from './correction-question.ts';
@@ -49,7 +49,7 @@ export function AppointmentPaymentDialog({
   const [correcting, setCorrecting] = useState<Payment>();
   const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
   // A move can change the price, and `slots` is the only event of it that staff get.
-  useLiveRefetch(({ type }) => open && type === 'slots', api.payments.ofBooking.key({ input: { bookingId } }));
+  useLiveRefetchOfList(({ type }) => open && type === 'slots', api.payments.ofBooking.key({ input: { bookingId } }));
   const content = useFocusInside(JSON.stringify([correcting?._id, money.data?.can]));
   return (
     <LazyDialog

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
-import { useLiveRefetch } from '../live/use-live-refetch.ts';
+import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
@@ -49,7 +49,7 @@ export function Component() {
     }),
   );
   // Something was offered, taken or freed.
-  useLiveRefetch(({ type }) => type === 'slots' || type === 'ready', api.waitingList.key());
+  useLiveRefetchOfList(({ type }) => type === 'slots' || type === 'ready', api.waitingList.key());
   const offering = useChosen<ListedEntry>();
   const removal = useChosen<ListedEntry>();
   const accept = useMutation({
