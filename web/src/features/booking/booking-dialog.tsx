@@ -69,7 +69,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
                   : { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
               }
             />
-            <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
+            <Button type="submit" form={formId} busy={form.isSending || !form.isReady} className="sm:min-w-36">
               Submit
             </Button>
           </>

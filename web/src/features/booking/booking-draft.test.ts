@@ -22,11 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('restores what the same person typed and chose in a dialog for the same slot', () => {
+it('restores what the same person typed and chose in a dialog for the same slot, and who is treated if the slot is another', () => {
   writeDraft('anna', { first, ...choice, phone: '+1 202' });
   expect(readDraft('anna').phone).toBe('+1 202');
   expect(readDraft('anna').choiceFor(first)).toEqual(choice);
-  expect(readDraft('anna').choiceFor(offer)).toBeUndefined();
+  const later = { ...first, slot: '11:00 AM - 11:30 AM' };
+  expect(readDraft('anna').choiceFor(later)).toEqual({ ...choice, offer: later });
+  expect(readDraft('anna').choiceFor({ ...first, treatment: 'Pediatrics' })).toBeUndefined();
   expect(readDraft('ben')).toMatchObject({ phone: undefined });
   expect(readDraft('ben').choiceFor(first)).toBeUndefined();
 });

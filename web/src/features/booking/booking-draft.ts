@@ -22,7 +22,10 @@ type Draft = Choice & {
 
 const stored = (uid: string) => draftOf(uid, 'booking');
 
-/** The draft of this person. The choice counts only for a dialog that was opened for the same slot. */
+/**
+ * The draft of this person. The choice counts for a dialog for the same treatment: after a reload, its slot may be gone, and
+ * another one is offered. Who is treated and why must not change with it.
+ */
 export function readDraft(uid: string): {
   phone: string | undefined;
   choiceFor: (first: FreeSlot) => Choice | undefined;
@@ -33,9 +36,9 @@ export function readDraft(uid: string): {
   return {
     phone: typeof phone === 'string' ? phone : undefined,
     choiceFor: (opened) =>
-      isFreeSlot(first) && isSameSlot(first, opened) && isFreeSlot(offer)
+      isFreeSlot(first) && first.treatment === opened.treatment && isFreeSlot(offer)
         ? {
-            offer,
+            offer: isSameSlot(first, opened) ? offer : opened,
             treatedId: typeof treatedId === 'string' ? treatedId : '',
             visitReason: typeof visitReason === 'string' ? visitReason : '',
           }

@@ -154,6 +154,8 @@ export function useBookingForm({
       setPhone(typed);
       keep({ phone: typed });
     },
+    /** False until it is known for whom one can book: a parent could book for themselves by mistake. */
+    isReady: !dependants.isPending || dependants.errorUpdateCount > 0,
     /** True if the dependants have loaded and there are none. */
     hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
