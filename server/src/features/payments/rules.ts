@@ -207,7 +207,7 @@ export function whyRefunded(cause: RefundCause): string {
       return 'This payment was recorded by mistake.';
     case 'admin':
     case 'provider':
-      return 'The clinic made this refund.';
+      return 'The clinic decided this refund.';
   }
 }
 

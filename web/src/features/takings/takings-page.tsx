@@ -60,6 +60,11 @@ export function Component() {
 function Day({ takings: { totals, people, entries, owed } }: { takings: Takings }) {
   return (
     <div className="grid gap-12">
+      {owed.length > 0 && (
+        <Section id="owed" title={`Refunds due (${owed.length})`}>
+          <Table caption="Refunds due" density="dense" columns={owedColumns} rows={owed} rowKey={({ _id }) => _id} />
+        </Section>
+      )}
       {entries.length === 0 ? (
         <EmptyState icon={<HandCoins className="size-7" />} title="No payments on this day">
           Payments that you take at the clinic are listed here, by method and by staff member.
@@ -98,11 +103,6 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
             />
           </Section>
         </>
-      )}
-      {owed.length > 0 && (
-        <Section id="owed" title={`Refunds due (${owed.length})`}>
-          <Table caption="Refunds due" density="dense" columns={owedColumns} rows={owed} rowKey={({ _id }) => _id} />
-        </Section>
       )}
     </div>
   );
