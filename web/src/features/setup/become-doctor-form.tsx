@@ -15,6 +15,9 @@ import { toast } from '../../ui/toast.ts';
 
 const context = { bearer: true };
 
+/** The mutations that make somebody a doctor. The variable says whether they are one already. */
+export const becomeDoctorKey = ['become-doctor'];
+
 /** Makes the signed-in admin a doctor, too, with the chosen treatments. */
 export function BecomeDoctorForm() {
   const { uid, displayName, isDoctor } = useSignedInUser();
@@ -37,9 +40,10 @@ export function BecomeDoctorForm() {
       api.audit,
     );
   const become = useMutation({
+    mutationKey: becomeDoctorKey,
     // Each call can be repeated, so a second attempt continues after a failure.
-    mutationFn: async () => {
-      if (!isDoctor) await client.people.makeDoctor({ id: uid }, { context });
+    mutationFn: async (as: 'newcomer' | 'doctor') => {
+      if (as === 'newcomer') await client.people.makeDoctor({ id: uid }, { context });
       for (const { name } of chosen) {
         await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid }, { context });
       }
@@ -76,7 +80,7 @@ export function BecomeDoctorForm() {
       onSubmit={(event) => {
         event.preventDefault();
         setAttempt(attempt + 1);
-        if (chosen.length > 0) become.mutate();
+        if (chosen.length > 0) become.mutate(isDoctor ? 'doctor' : 'newcomer');
       }}
     >
       <fieldset className="grid gap-1">

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -23,7 +23,7 @@ import { HoursEditor } from '../hours/hours-editor.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { TreatmentsEditor } from '../treatments/treatments-editor.tsx';
-import { BecomeDoctorForm } from './become-doctor-form.tsx';
+import { BecomeDoctorForm, becomeDoctorKey } from './become-doctor-form.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { isSetupStep, READY, type SetupProgress, type SetupStep } from './steps.ts';
 import { TreatmentListForm } from './treatment-list-form.tsx';
@@ -132,9 +132,14 @@ function TreatmentsStep({ progress }: StepProps) {
   );
 }
 
+const isOfNewcomer = ({ state }: { state: { variables: unknown } }) => state.variables === 'newcomer';
+
 /** Step 5: the first doctor, oneself or somebody invited. */
 function DoctorStep({ progress }: StepProps) {
   const { uid, isDoctor } = useSignedInUser();
+  // They are a doctor before they have treatments and hours, and the editor keeps what it has loaded first.
+  const newcomers = { mutationKey: becomeDoctorKey, predicate: isOfNewcomer };
+  const isBecoming = useIsMutating(newcomers) > 0;
   const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
   const invited = invitations.data?.filter(({ role }) => role === 'doctor') ?? [];
   return (
@@ -155,7 +160,7 @@ function DoctorStep({ progress }: StepProps) {
         >
           <BecomeDoctorForm />
         </TitledCard>
-        {isDoctor && <HoursEditor doctorId={uid} />}
+        {isDoctor && !isBecoming && <HoursEditor doctorId={uid} />}
         <TitledCard title="Invite a doctor">
           <InviteForm />
           {invited.length > 0 && (
