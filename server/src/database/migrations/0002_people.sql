@@ -4,8 +4,19 @@
 -- would have to read; people are added one at a time.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
+-- A text as searches compare it: without letter case, accents and kinds of apostrophes. Letters that Unicode does not take
+-- apart are replaced first, and so is the acute accent, which would become a space. Marks of other scripts are letters.
+CREATE FUNCTION fold_name(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN lower(regexp_replace(
+    normalize(
+      translate(
+        replace(replace(replace(replace(replace(name, 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'),
+        '’‘ʼ`´øØđĐłŁı', '''''''''''ooddlli'),
+      NFKD),
+    '[\u0300-\u036f]', '', 'g'));
+--> statement-breakpoint
 CREATE INDEX "people_search" ON "people"
-  USING gin (lower("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off);
+  USING gin (fold_name("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off);
 --> statement-breakpoint
 -- The front desk finds people by parts of the telephone number, too.
 CREATE INDEX "people_by_phone" ON "people" USING gin ("phone" gin_trgm_ops) WITH (fastupdate = off) WHERE "phone" IS NOT NULL;

@@ -5,17 +5,19 @@ import { hasAddress, people } from '../../database/schema/identity.ts';
 const MOST_WORDS = 5;
 
 /**
- * Every word occurs in the name or the email address. The index `people_search` has the same expression. The placeholder of
- * somebody without an address has the letters and digits of their id, which nobody means.
+ * Every word occurs in the name or the email address, apart from accents and kinds of apostrophes (`fold_name`). The index
+ * `people_search` has the same expression. The placeholder of somebody without an address has the letters and digits of
+ * their id, which nobody means.
  */
 export function matchesPerson(search: string): SQL | undefined {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = search.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   if (words.length === 0) return undefined;
-  const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-  const haveAll = (text: SQL) => and(...words.map((word) => sql`${text} like ${`%${literally(word)}%`}`));
+  // Wildcards are escaped last: folding makes '%' of a full-width '％'.
+  const literally = (word: string) => sql`regexp_replace(fold_name(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
+  const haveAll = (text: SQL) => and(...words.map((word) => sql`${text} like '%' || ${literally(word)} || '%'`));
   return and(
-    haveAll(sql`lower(${people.name} || ' ' || ${people.email})`),
-    or(hasAddress, haveAll(sql`lower(${people.name})`)),
+    haveAll(sql`fold_name(${people.name} || ' ' || ${people.email})`),
+    or(hasAddress, haveAll(sql`fold_name(${people.name})`)),
   );
 }
 

@@ -65,10 +65,36 @@ describe('All Users of 10,000 people', () => {
     expect(await list('search=nobody-at-all')).toEqual([]);
   });
 
+  it.each([
+    ['Müller', 'Muller'],
+    ['Özdemir', 'OZDEMIR'],
+    ['García', 'garcia'],
+    ['Zoë', 'Zoe'],
+    ['O’Brien', "O'Brien"],
+    ['O´Neill', 'OʼNeill'],
+    ['Großmann', 'Grossmann'],
+    ['Østergård', 'Ostergard'],
+    ['Łukasz', 'Lukasz'],
+  ])('finds %s as %s, and the other way round', async (one, other) => {
+    const found = async (search: string) =>
+      (await list(`search=${encodeURIComponent(search)}`)).map(({ name }) => name);
+    const id = uuidv7();
+    for (const [name, search] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      await db.insert(people).values({ id, name: `Folded ${name}`, email: `folded-${id}@example.org` });
+      expect(await found(search)).toEqual([`Folded ${name}`]);
+      expect(await found(name)).toEqual([`Folded ${name}`]);
+      await db.delete(people).where(eq(people.id, id));
+    }
+  });
+
   it('escapes SQL wildcards', async () => {
     expect((await list('search=100%25')).map(({ name }) => name)).toEqual(['100% Real_Name']);
     expect((await list('search=real_name')).map(({ name }) => name)).toEqual(['100% Real_Name']);
     expect(await list('search=real\\name')).toEqual([]);
+    expect(await list('search=1%EF%BC%850')).toEqual([]);
     expect(await list("search=';--")).toEqual([]);
   });
 
