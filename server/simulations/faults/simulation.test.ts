@@ -135,7 +135,7 @@ const PLANTED: readonly Planted[] = [
   lost('note', 'booking_notes', 'struck_at is null'),
   doubled('post', 'posts', `description like 'A post %'`),
   lost('post', 'posts', `description like 'A post %'`),
-  changed('image', 'images', 'store = null, location = null, thumbnail_location = null'),
+  changed('image', 'images', 'store = null, location = null, middle_location = null, thumbnail_location = null'),
   {
     does: 'an invitation that is there again',
     sql: `insert into invitations (id, email, name, role, code_hash, invited_by, sent_at, expires_at)
