@@ -147,3 +147,20 @@ CREATE TRIGGER count_person_without_account AFTER UPDATE OF "email" ON "people"
 --> statement-breakpoint
 CREATE TRIGGER count_deleted_person AFTER DELETE ON "people"
   FOR EACH ROW WHEN (OLD.email LIKE '%@%') EXECUTE FUNCTION count_person('-1');
+--> statement-breakpoint
+-- What is still sent to somebody after their deletion (decision 10) says nothing about them once it is over. What the mail
+-- server said may name the address.
+CREATE FUNCTION forget_deleted_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM people
+      WHERE id = coalesce(NEW.person_id, (NEW.about ->> 'personId')::uuid) AND deleted_at IS NOT NULL) THEN
+    NEW.person_id := NULL;
+    NEW.address := NULL;
+    NEW.about := '{}';
+    IF NEW.state <> 'dropped' THEN NEW.said := NULL; END IF;
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER the_deleted_leave_ended_messages BEFORE UPDATE OF "ended_at" ON "outgoing_messages"
+  FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL) EXECUTE FUNCTION forget_deleted_recipient();

@@ -4,6 +4,7 @@ import { startTestApp } from '../../../testing/test-app.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
 import { countOutbox } from './outbox-counts.ts';
 import { queueMessage } from './queue-message.ts';
+import { retryMessages } from './store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -109,6 +110,41 @@ describe('a message', () => {
     expect(JSON.stringify(body)).not.toContain('password-reset');
     expect((await person.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
     expect(await rows()).toEqual([]);
+  });
+
+  it.each([
+    ['sent', 'accepted'],
+    ['failed', 'refused'],
+  ] as const)(
+    'to a deleted person says nothing about them once it was %s, and is not sent again',
+    async (state, answer) => {
+      const admin = await personWith(app, { isAdmin: true });
+      const person = await personWith(app);
+      await admin.request('DELETE', `/api/users/${person.id}`);
+      const to = { personId: person.id, address: person.email };
+      await queue({ kind: 'calendar-feed-changed', about: { change: 'ended' }, ...to });
+      answers = ['unreachable', answer];
+      await app.deliverMail();
+      expect(await rows()).toMatchObject([{ state: 'waiting', address: person.email }]);
+      later(DAY);
+      await app.deliverMail();
+      expect(tried.map((mail) => mail.to)).toEqual([person.email, person.email]);
+      expect(await rows()).toMatchObject([{ state, person_id: null, address: null, about: {}, said: null }]);
+      expect((await admin.get('/api/messages')).body).toMatchObject([
+        { to: { name: '', email: '', phone: '' }, can: { retry: false } },
+      ]);
+      expect(await retryMessages(app.database.db, { now: app.clock ?? START })).toBe(0);
+    },
+  );
+
+  it('to a deleted person who had not confirmed their address is dropped at once, with their name', async () => {
+    const person = await personWith(app, { emailVerified: false });
+    await person.post('/api/me/delete', { password: 'Correct1!' });
+    await queue({ kind: 'calendar-feed-changed', personId: person.id, address: person.email });
+    await app.deliverMail();
+    expect(tried).toEqual([]);
+    const said = 'The recipient has no account any more.';
+    expect(await rows()).toMatchObject([{ state: 'dropped', person_id: null, address: null, said }]);
   });
 
   it('is forgotten a month after it was sent', async () => {

@@ -4,7 +4,8 @@ import type { AddressedMessage } from './store.ts';
 
 /** A message for admins: whom, what about, what became of it. It has no text to show. */
 export function presentMessage({ message, person }: AddressedMessage): OutgoingMessage {
-  const { id, kind, channel, address, delivery, deliverySaid, state, queuedAt, dueAt, endedAt, tries, said } = message;
+  const { id, kind, channel, personId, address, delivery, deliverySaid, state, queuedAt, dueAt, endedAt, tries, said } =
+    message;
   const saidLast = deliverySaid ?? said;
   return {
     _id: id,
@@ -22,6 +23,6 @@ export function presentMessage({ message, person }: AddressedMessage): OutgoingM
     tries,
     ...(saidLast !== null && { said: saidLast }),
     ...(delivery !== null && { delivery }),
-    can: { retry: state === 'failed' },
+    can: { retry: state === 'failed' && (address ?? personId) !== null },
   };
 }

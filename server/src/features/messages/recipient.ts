@@ -18,7 +18,7 @@ type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { read
 
 /**
  * A person gets messages at the address that they have now. A deleted person has none: they get what was queued with
- * the address that they had.
+ * the address that they had, if they had confirmed it. Nobody can confirm it later.
  */
 export async function findRecipient(
   db: Database,
@@ -37,9 +37,9 @@ export async function findRecipient(
     return { to: phone, isConfirmed: phoneConfirmedAt !== null };
   }
   if (deletedAt !== null) {
-    return address === null
+    return address === null || !person.emailVerified
       ? { notSent: 'The recipient has no account any more.' }
-      : { to: address, isConfirmed: person.emailVerified };
+      : { to: address, isConfirmed: true };
   }
   const emails = emailsTo(person);
   return emails === 'no-address'

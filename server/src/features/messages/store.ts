@@ -269,13 +269,18 @@ export async function findMessage(db: Database, messageId: string): Promise<Addr
   return row;
 }
 
-/** Makes failed messages wait again, one or all, for another day, and wakes the nodes. Returns how many had failed. */
+/**
+ * Makes failed messages wait again, one or all, for another day, and wakes the nodes. Returns how many had failed. Those of
+ * deleted people have no recipient.
+ */
 export async function retryMessages(tx: Database, { id: messageId, now }: { id?: string; now: Date }): Promise<number> {
+  const { personId, address } = outgoingMessages;
+  const hasRecipient = or(isNotNull(personId), isNotNull(address));
   const again = { state: 'waiting', dueAt: now, tryUntil: tryUntil(now), unknownTries: 0, endedAt: null } as const;
   const retried = await tx
     .update(outgoingMessages)
     .set(again)
-    .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed')))
+    .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed'), hasRecipient))
     .returning({ id });
   await wakeNodes(tx);
   return retried.length;
@@ -332,7 +337,8 @@ export async function takeBackEmail(
 
 /**
  * Deletes the messages to a person who is deleted, also those to addresses that they had or wanted. Ones that are queued
- * later, about the deletion, are sent, and so is a notice to an earlier address. Text messages that were sent stay without
+ * later, about the deletion, are sent, and so is a notice to an earlier address; a trigger clears their recipient when they
+ * are over. Text messages that were sent stay without
  * the person, because they count for the clinic's limit.
  */
 export async function deleteMessagesTo(tx: Database, to: { personId: string; address: string }): Promise<void> {

@@ -13,6 +13,7 @@ import { forgetReasonsOf } from '../moderation/index.ts';
 import { forgetPhotoInOptions } from '../schedule/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
+import { deleteAnswersAbout } from './store.ts';
 
 export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-account';
 
@@ -24,7 +25,7 @@ type DeletionOutcome =
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
  * deletes their posts, photo, blocks, the reasons of their reports, choices of messages, calendar feed, open invitations by
- * and to them, sessions, tokens and sign-in methods, and frees the email address. Conversations and past bookings stay
+ * and to them, stored answers, sessions, tokens and sign-in methods, and frees the email address. Conversations and past bookings stay
  * under their name, without email address and phone number (decision 10). The people whom they look after go too.
  */
 export function deletePerson(
@@ -70,7 +71,10 @@ export function deletePerson(
       now,
       cancelBookings,
     });
+    // Those about the cancellations, too: nobody can confirm the address any more.
+    if (!on.emailVerified) await deleteMessagesTo(tx, { personId, address: on.email });
     await forgetContactDetails(tx, personId);
+    await deleteAnswersAbout(tx, personId);
     await forgetPhotoInOptions(tx, personId);
     const cancelledBookings = withThem + theirs;
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });

@@ -51,6 +51,13 @@ const slots = async () => {
   return (body as unknown as { slots: string[] }[]).map((option) => option.slots.length);
 };
 
+/** What the outbox has about a person or their address. */
+async function messagesTo({ id, email }: RoledClient) {
+  const found =
+    'select kind, state from outgoing_messages m where person_id = $1 or address = $2 or to_jsonb(m)::text like any ($3)';
+  return (await app.database.pool.query(found, [id, email, [`%${id}%`, `%${email}%`]])).rows;
+}
+
 describe('deleting a doctor', () => {
   it('does what its preview says', async () => {
     const patient = await personWith(app);
@@ -328,6 +335,61 @@ describe('deleting a patient', () => {
     } finally {
       deletion.release();
     }
+  });
+
+  it('keeps their address in the outbox only until the email about it is sent', async () => {
+    const patient = await personWith(app);
+    await book(patient);
+    await app.deliverMail();
+    expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect(await messagesTo(patient)).toMatchObject([{ kind: 'appointment-cancelled', state: 'waiting' }]);
+    const before = app.mails.length;
+    await app.deliverMail();
+    expect(app.mails.slice(before)).toMatchObject([{ to: patient.email }]);
+    expect(await messagesTo(patient)).toEqual([]);
+    const { rows } = await app.database.pool.query(
+      "select state, about, said from outgoing_messages where kind = 'appointment-cancelled' order by queued_at desc, id desc limit 1",
+    );
+    expect(rows).toEqual([{ state: 'sent', about: {}, said: null }]);
+    expect(JSON.stringify((await admin.get('/api/messages')).body)).not.toContain(patient.email);
+  });
+
+  it('queues nothing for them if they had not confirmed their address', async () => {
+    const patient = await personWith(app, { emailVerified: false });
+    const id = await book(patient);
+    await app.deliverMail();
+    expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).body).toMatchObject({
+      cancelledBookings: 1,
+    });
+    expect((await admin.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'cancelled' });
+    expect(await messagesTo(patient)).toEqual([]);
+  });
+
+  it('deletes the stored answers of calls by and about them, and no others', async () => {
+    const [patient, other] = [await personWith(app), await personWith(app)];
+    const bookFor = (patientId: string, slot: string) =>
+      admin.post(
+        '/api/appointments',
+        { patientId, appointmentDate: 'Jan 8, 2024', treatment: 'Cardiology', slot, phone: '+1 202 555 0143' },
+        { 'idempotency-key': uuidv7() },
+      );
+    expect((await bookFor(patient.id, '09:00 AM - 09:30 AM')).status).toBe(200);
+    expect((await bookFor(other.id, '10:00 AM - 10:30 AM')).status).toBe(200);
+    const headers = { 'idempotency-key': uuidv7() };
+    expect(
+      (await patient.post('/api/me/dependants', { name: 'Ben', dateOfBirth: '2020-01-31', relation: 'child' }, headers))
+        .status,
+    ).toBe(200);
+    const stored = async ({ email, id }: RoledClient) =>
+      (
+        await app.database.pool.query('select call from idempotency_keys where body like $1 or caller = $2', [
+          `%${email}%`,
+          id,
+        ])
+      ).rows.length;
+    expect([await stored(patient), await stored(other)]).toEqual([2, 1]);
+    await admin.request('DELETE', `/api/users/${patient.id}`);
+    expect([await stored(patient), await stored(other)]).toEqual([0, 1]);
   });
 
   it('ends sessions and tokens at once, and deletes every sign-in method', async () => {

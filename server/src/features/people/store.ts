@@ -1,8 +1,9 @@
 import type { DoctorsOrder } from '@openhours/contract/doctors.ts';
 import type { PeopleOrder } from '@openhours/contract/people.ts';
-import { and, count, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, like, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { hasAddress, people, peopleCounts } from '../../database/schema/identity.ts';
+import { idempotencyKeys } from '../../database/schema/requests.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { matchesPerson } from '../identity/index.ts';
 
@@ -123,4 +124,14 @@ function beyond(page: { keys: readonly SQL[]; direction: Direction; after: reado
 
 function inOrder({ keys, direction }: { keys: readonly SQL[]; direction: Direction }): SQL[] {
   return keys.map((key) => (direction === 'ascending' ? sql`${key} asc` : sql`${key} desc`));
+}
+
+/**
+ * Deletes the answers that are stored for repetitions of requests by or about a person: one that names them may have their
+ * address and phone number. Reads all answers of a day. A call that has no answer yet keeps its key.
+ */
+export async function deleteAnswersAbout(tx: Database, personId: string): Promise<void> {
+  const { caller, body } = idempotencyKeys;
+  const isTheirs = and(eq(caller, personId), isNotNull(body));
+  await tx.delete(idempotencyKeys).where(or(isTheirs, like(body, `%"${personId}"%`)));
 }
