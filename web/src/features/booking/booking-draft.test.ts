@@ -29,6 +29,7 @@ it('restores what the same person typed and chose in a dialog for the same slot,
   const later = { ...first, slot: '11:00 AM - 11:30 AM' };
   expect(readDraft('anna').choiceFor(later)).toEqual({ ...choice, offer: later });
   expect(readDraft('anna').choiceFor({ ...first, treatment: 'Pediatrics' })).toBeUndefined();
+  expect(readDraft('anna').choiceFor({ ...first, appointmentDate: 'Nov 28, 2026' })).toBeUndefined();
   expect(readDraft('ben')).toMatchObject({ phone: undefined });
   expect(readDraft('ben').choiceFor(first)).toBeUndefined();
 });

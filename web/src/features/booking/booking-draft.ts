@@ -23,8 +23,8 @@ type Draft = Choice & {
 const stored = (uid: string) => draftOf(uid, 'booking');
 
 /**
- * The draft of this person. The choice counts for a dialog for the same treatment: after a reload, its slot may be gone, and
- * another one is offered. Who is treated and why must not change with it.
+ * The draft of this person. The choice counts for a dialog for the same treatment on the same day: after a reload, its slot
+ * may be gone, and another one is offered. Who is treated and why must not change with it.
  */
 export function readDraft(uid: string): {
   phone: string | undefined;
@@ -36,7 +36,7 @@ export function readDraft(uid: string): {
   return {
     phone: typeof phone === 'string' ? phone : undefined,
     choiceFor: (opened) =>
-      isFreeSlot(first) && first.treatment === opened.treatment && isFreeSlot(offer)
+      isFreeSlot(first) && isAlike(first, opened) && isFreeSlot(offer)
         ? {
             offer: isSameSlot(first, opened) ? offer : opened,
             treatedId: typeof treatedId === 'string' ? treatedId : '',
@@ -58,6 +58,10 @@ export function forgetChoice(uid: string): void {
 
 export function forgetDraft(uid: string): void {
   stored(uid).write(undefined);
+}
+
+function isAlike(one: FreeSlot, other: FreeSlot): boolean {
+  return one.treatment === other.treatment && one.appointmentDate === other.appointmentDate;
 }
 
 function isSameSlot(one: FreeSlot, other: FreeSlot): boolean {

@@ -155,7 +155,7 @@ export function useBookingForm({
       keep({ phone: typed });
     },
     /** False until it is known for whom one can book: a parent could book for themselves by mistake. */
-    isReady: !dependants.isPending || dependants.errorUpdateCount > 0,
+    isReady: !dependants.isPending || dependants.errorUpdateCount > 0 || dependants.isPaused,
     /** True if the dependants have loaded and there are none. */
     hasNobodyElse: dependants.data?.length === 0,
     /** Who is treated; empty for the patient. */
