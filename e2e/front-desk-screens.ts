@@ -305,6 +305,19 @@ export const frontDeskScreens: readonly Screen[] = [
     },
   ),
   {
+    name: 'patient-details-own-account',
+    ...bookForPatient,
+    prepare: async (page) => {
+      await searchPatient(page);
+      await page.getByRole('button', { name: /^Mia Rivera/ }).click();
+      await page.getByRole('button', { name: /^Change details or / }).click();
+      const dialog = page.getByRole('dialog', { name: 'Patient details' });
+      await dialog.getByLabel('Email').fill('mia@openhours.example');
+      await dialog.getByText('Sam Rivera will no longer look after them').waitFor();
+      await dialog.getByRole('button', { name: 'Save and open the account' }).waitFor();
+    },
+  },
+  {
     name: 'book-for-patient-errors',
     ...bookForPatient,
     prepare: async (page) => {

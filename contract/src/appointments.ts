@@ -220,7 +220,7 @@ export const appointments = call.tag('Appointments').router({
         'Fields that are left out do not change; an empty date of birth removes it. If somebody else has changed ' +
         'one of these fields to something else since the caller read `edited`, the call is refused. ' +
         'An email address gives them an account, and they get an email that says how to choose a password. Somebody ' +
-        'whom another person looks after is no longer looked after then. The address can be corrected until its owner ' +
+        'whom another person looks after is no longer looked after then, and that person gets an email. The address can be corrected until its owner ' +
         'confirms it or chooses a password. From then on, only they change their data, and this call answers 404. It also does ' +
         'for accounts that people opened themselves, and for those of staff.',
     })

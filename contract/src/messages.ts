@@ -16,6 +16,7 @@ export const MessageKind = z.enum([
   'calendar-feed-changed',
   'invitation',
   'account-opened',
+  'dependant-has-account',
   'appointment-booked',
   'appointment-reminder',
   'appointment-cancelled',

@@ -1,5 +1,6 @@
 import { delayMessage, summaryMessage } from './features/agenda/index.ts';
 import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
+import { dependantHasAccountMessage } from './features/appointments/mail-guardian.ts';
 import {
   bookedAgainMessage,
   cancellationMessage,
@@ -50,6 +51,7 @@ export function messageKinds(parts: {
     invitation: invitationMessage({ ...sender, secret }),
     'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
+    'dependant-has-account': dependantHasAccountMessage(clinic),
     'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
     'appointment-moved': moveMessage({ visitLinksOf, calendarOf }),
     'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),

@@ -170,8 +170,7 @@ export async function savePatient(
     const outcome = await updateUnclaimedPerson(tx, { id, name, email, phone, dateOfBirth, now });
     if (outcome === 'not-found') return { kind: 'refused', code: 'NOT_FOUND' };
     if (outcome === 'email-taken') return emailTaken(tx, email);
-    const added = shownEmail(before.email) === '' ? 'with a new account' : 'with another email address';
-    const detail = email === undefined ? undefined : added;
+    const detail = email === undefined ? undefined : addressWords(found);
     const on = { id, name: name ?? before.name };
     await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
     if (email !== undefined) {
@@ -179,10 +178,20 @@ export async function savePatient(
       // Whoever reads the earlier address may have asked for a link to choose a password.
       await endWaitingSignIns(tx, id);
       await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
+      if (before.guardianId !== null) {
+        const about = { dependantId: id };
+        await queueMessage(tx, { kind: 'dependant-has-account', personId: before.guardianId, about, now });
+      }
     }
     const patient = await findPatient(tx, id);
     return patient ? { kind: 'saved', patient } : { kind: 'refused', code: 'NOT_FOUND' };
   });
+}
+
+/** What an address changes for somebody, for the audit log. */
+function addressWords({ person, guardian }: FoundPatient): string {
+  if (shownEmail(person.email) !== '') return 'with another email address';
+  return guardian ? `with a new account, no longer looked after by ${guardian.name}` : 'with a new account';
 }
 
 async function emailTaken(tx: Database, email: string | undefined) {

@@ -170,4 +170,41 @@ describe('somebody who is looked after', () => {
     expect((await desk.post('/api/appointments', request)).status).toBe(200);
     expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Zelda Found' }]);
   });
+
+  it('gets their own account at the front desk; whoever looked after them is told, and named in the audit log', async () => {
+    const { id: treatedId } = await add({ ...MIA, name: 'Nele Own' });
+    expect((await book({ treatedId })).status).toBe(200);
+    const desk = await personWith(app, { isFrontDesk: true });
+    const admin = await personWith(app, { isAdmin: true });
+    const save = (body: object) => desk.request('PUT', `/api/patients/${treatedId}`, { body });
+    const told = async () => {
+      await app.deliverMail();
+      return app.mails.filter(({ to, subject }) => to === parent.email && /looked after/.test(subject));
+    };
+    const queued = async () => {
+      const query =
+        "select person_id, about from outgoing_messages where kind = 'dependant-has-account' and about->>'dependantId' = $1";
+      return (await app.database.pool.query(query, [treatedId])).rows;
+    };
+
+    // Neither another change nor a refused address ends anything.
+    expect((await save({ phone: '+1 202 555 0143' })).status).toBe(200);
+    expect((await save({ email: desk.email })).body).toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect(await list()).toMatchObject([{ _id: treatedId }]);
+    expect(await queued()).toEqual([]);
+
+    expect((await save({ email: `nele-${day}@example.org` })).status).toBe(200);
+    expect(await list()).toEqual([]);
+    expect(await told()).toMatchObject([{ text: expect.stringContaining('account of their own for Nele Own') }]);
+    expect((await told())[0]?.text).toContain('please call the clinic');
+    // What the email says: booked appointments stay where they are, new ones cannot be booked.
+    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Nele Own' }]);
+    expect((await book({ treatedId, treatment: 'General' })).body).toMatchObject({ code: 'PERSON_UNKNOWN' });
+    const [entry] = (await admin.get(`/api/audit?on=${treatedId}&what=save-patient`)).body as unknown as object[];
+    expect(entry).toMatchObject({ detail: 'with a new account, no longer looked after by Paula Parent' });
+
+    // A corrected address is no news for the parent.
+    expect((await save({ email: `nele.own-${day}@example.org` })).status).toBe(200);
+    expect(await queued()).toEqual([{ person_id: parent.id, about: { dependantId: treatedId } }]);
+  });
 });

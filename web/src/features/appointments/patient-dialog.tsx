@@ -1,6 +1,7 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import type { InferClientErrors, InferClientInputs, InferClientOutputs } from '@orpc/client';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
@@ -34,8 +35,11 @@ export function PatientDialog({
   onSaved,
   ...dialog
 }: RowDialogProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
-  const isLookedAfter = patient.guardian !== undefined;
+  const { guardian } = patient;
+  const isLookedAfter = guardian !== undefined;
   const hasAddress = patient.email !== '';
+  const [isAddressTyped, setIsAddressTyped] = useState(false);
+  const endsCare = isLookedAfter && isAddressTyped;
   const queryClient = useQueryClient();
   const save = useIdempotentMutation<
     InferClientOutputs<Calls>['savePatient'],
@@ -77,7 +81,7 @@ export function PatientDialog({
       title="Patient details"
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>
-          Save
+          {endsCare ? 'Save and open the account' : 'Save'}
         </Button>
       }
     >
@@ -113,9 +117,19 @@ export function PatientDialog({
           {...form.field('email')}
           type="email"
           defaultValue={patient.email}
+          onChange={({ target }) => setIsAddressTyped(target.value.trim() !== '')}
           autoComplete="off"
           maxLength={254}
         />
+        <div role="status" className="empty:sr-only">
+          {endsCare && (
+            <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+              {`${guardian} will no longer look after them: ${guardian} can no longer book for them, does not see their ` +
+                'new appointments, and loses their places on the waiting list. Appointments that are booked already stay ' +
+                `under the account of ${guardian}, who gets an email about this. It cannot be undone.`}
+            </p>
+          )}
+        </div>
         <ChangedMeanwhile
           isOpen={theirs !== undefined}
           busy={save.isPending}

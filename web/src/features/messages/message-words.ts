@@ -12,6 +12,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'second-factor-changed': 'Change of the second factor',
   'calendar-feed-changed': 'Change of the calendar feed',
   'account-opened': 'New account',
+  'dependant-has-account': 'New account of a dependant',
   invitation: 'Invitation',
   'appointment-booked': 'Booked appointment',
   'appointment-reminder': 'Reminder',
