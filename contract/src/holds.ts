@@ -4,15 +4,16 @@ import { bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
 import { Id, LookupId, MediumDateInput } from './wire.ts';
 
-const {
-  SLOT_TAKEN,
-  SLOT_NOT_OFFERED,
-  SLOT_PAST,
-  TOO_SHORT_NOTICE,
-  BEYOND_HORIZON,
-  TREATMENT_UNKNOWN,
-  EMAIL_UNCONFIRMED,
-} = bookingRefusals;
+/** Why a slot is not held. Everything else is refused with the booking. */
+const holdRefusals = {
+  SLOT_TAKEN: bookingRefusals.SLOT_TAKEN,
+  SLOT_NOT_OFFERED: bookingRefusals.SLOT_NOT_OFFERED,
+  SLOT_PAST: bookingRefusals.SLOT_PAST,
+  TOO_SHORT_NOTICE: bookingRefusals.TOO_SHORT_NOTICE,
+  BEYOND_HORIZON: bookingRefusals.BEYOND_HORIZON,
+  TREATMENT_UNKNOWN: bookingRefusals.TREATMENT_UNKNOWN,
+  EMAIL_UNCONFIRMED: bookingRefusals.EMAIL_UNCONFIRMED,
+};
 
 /** What a patient agrees to who books now. Missing if the appointment is free of charge. */
 const BookingTerms = z.object({
@@ -36,15 +37,7 @@ export const holds = call.tag('Booking').router({
         'most two holds, one of them in each calendar and day: another one replaces the oldest. To the caller, their ' +
         'held slots stay free. Refused like a booking.',
     })
-    .errors({
-      SLOT_TAKEN,
-      SLOT_NOT_OFFERED,
-      SLOT_PAST,
-      TOO_SHORT_NOTICE,
-      BEYOND_HORIZON,
-      TREATMENT_UNKNOWN,
-      EMAIL_UNCONFIRMED,
-    })
+    .errors(holdRefusals)
     .input(
       z.object({
         optionId: Id,
