@@ -36,7 +36,7 @@ export function readDraft(uid: string): {
   return {
     phone: typeof phone === 'string' ? phone : undefined,
     choiceFor: (opened) =>
-      isFreeSlot(first) && isAlike(first, opened) && isFreeSlot(offer)
+      isFreeSlot(first) && isSameTreatmentAndDay(first, opened) && isFreeSlot(offer)
         ? {
             offer: isSameSlot(first, opened) ? offer : opened,
             treatedId: typeof treatedId === 'string' ? treatedId : '',
@@ -60,7 +60,7 @@ export function forgetDraft(uid: string): void {
   stored(uid).write(undefined);
 }
 
-function isAlike(one: FreeSlot, other: FreeSlot): boolean {
+function isSameTreatmentAndDay(one: FreeSlot, other: FreeSlot): boolean {
   return one.treatment === other.treatment && one.appointmentDate === other.appointmentDate;
 }
 
