@@ -337,9 +337,8 @@ export async function takeBackEmail(
 
 /**
  * Deletes the messages to a person who is deleted, also those to addresses that they had or wanted. Ones that are queued
- * later, about the deletion, are sent, and so is a notice to an earlier address; a trigger clears their recipient when they
- * are over. Text messages that were sent stay without
- * the person, because they count for the clinic's limit.
+ * later, about the deletion, are sent, and so is a notice to an earlier address; a trigger clears whom they were to when they
+ * are over. Text messages that were sent stay without the person, because they count for the clinic's limit.
  */
 export async function deleteMessagesTo(tx: Database, to: { personId: string; address: string }): Promise<void> {
   const { personId, address } = outgoingMessages;
