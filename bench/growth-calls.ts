@@ -6,6 +6,7 @@ import { confirmationLinks } from '@openhours/server/features/identity/confirm-e
 import { phoneCodeOf } from '@openhours/server/features/identity/confirm-phone.ts';
 import { codeOf } from '@openhours/server/features/invitations/code.ts';
 import { unsubscribeLinks } from '@openhours/server/features/messages/unsubscribe.ts';
+import { openOption } from '@openhours/server/testing/clinic.ts';
 import { confirmCard, intentOf } from '@openhours/server/testing/confirm-card.ts';
 import { stripes } from '@openhours/server/testing/pictures.ts';
 import { storePayment } from '@openhours/server/testing/stored-payment.ts';
@@ -42,11 +43,13 @@ const REASON = { reason: 'A test.' };
  * before, each time anew, and is not timed.
  */
 export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise<GrowthRequest>>> = {
-  'GET /jwt': async ({ url }) => {
-    const [client, email] = [createTestClient(url), anyEmail()];
-    await client.post('/api/auth/sign-up/email', { name: 'New', email, password: PASSWORD });
-    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  'GET /jwt': async (side) => {
+    const { email, cookie } = await newAccount(side);
     return { path: `/jwt?email=${email}`, cookie };
+  },
+  'POST /email-confirmation/change': async (side) => {
+    const { cookie } = await newAccount(side);
+    return { path: '/email-confirmation/change', body: { email: anyEmail(), password: PASSWORD }, cookie };
   },
   'POST /email-confirmation/confirm': async (side) => {
     const [id, email] = [await person(side), anyEmail()];
@@ -85,6 +88,17 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     body: newTreatment(),
   }),
   'POST /treatments': async () => ({ path: '/treatments', body: newTreatment() }),
+  'PUT /treatment-order': async ({ database }) => {
+    const { rows } = await database.pool.query('select id from treatments order by position, name');
+    const seen = rows.map(({ id }) => id);
+    return { path: '/treatment-order', body: { seen, wanted: seen.toReversed() } };
+  },
+  'POST /v2/closeAppointmentOption': async ({ make, database, caller }) => {
+    const treatment = newTreatment();
+    await make('/treatments', treatment);
+    await openOption(database.db, { treatment: treatment.name, doctor: { ...caller, photo: null } });
+    return { path: '/v2/closeAppointmentOption', body: { specialty: treatment.name, doctorId: caller.id } };
+  },
   'GET /doctors/public/{slug}': async ({ database, caller }) => {
     const { rows } = await database.pool.query('select slug from doctor_pages where doctor_id = $1', [caller.id]);
     return { path: `/doctors/public/${rows[0].slug}` };
@@ -350,6 +364,14 @@ const PASSWORD = 'Correct-1-horse!';
 const anyEmail = () => `${randomUUID()}@bench.example`;
 const newTreatment = () => ({ name: `Treatment ${randomUUID()}`, minutes: 30, price: 50 });
 const invited = () => ({ email: anyEmail(), name: 'Ida Invited', role: 'front-desk' });
+
+/** Of a patient, with the cookies of their session. */
+async function newAccount({ url }: GrowthSide) {
+  const [client, email] = [createTestClient(url), anyEmail()];
+  await client.post('/api/auth/sign-up/email', { name: 'New', email, password: PASSWORD });
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { email, cookie };
+}
 
 function slotOf(day: string) {
   return { appointmentDate: mediumDateFromIso(day), slot: '09:00 AM - 09:30 AM' };
