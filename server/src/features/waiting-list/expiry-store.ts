@@ -43,7 +43,8 @@ export async function endEntriesThatAreOver(db: Database, { today, now }: { toda
         or(
           lt(entries.lastDay, today),
           sql`exists (select 1 from ${bookings} b where b.id = ${entries.bookingId} and (b.state <> 'booked'
-            or b.starts_at - b.free_cancellation_hours * interval '1 hour' <= ${at}))`,
+            or least(b.starts_at, greatest(b.free_at_least_until, b.starts_at - b.free_cancellation_hours * interval '1 hour'))
+              <= ${at}))`,
         ),
       ),
     )

@@ -38,7 +38,7 @@ beforeEach(async () => {
   app.clock = START;
   await app.database.db.delete(waitingListEntries);
   day += 1;
-  date = new Date(Date.UTC(2030, 4, 19 + day)).toISOString().slice(0, 10);
+  date = new Date(Date.UTC(2030, 4, 9 + day)).toISOString().slice(0, 10);
   [first, second, holder] = await Promise.all([app.person(), app.person(), app.person()]);
   await book(holder, NINE);
   await book(await app.person(), HALF_PAST_NINE);
@@ -316,6 +316,18 @@ describe('an offer stays', () => {
     await slotsOffered();
     expect(await offerOf(first)).toEqual(offer);
     await app.database.db.delete(appointmentOptions).where(eq(appointmentOptions.id, checkup.optionId));
+  });
+
+  it('as an entry for an earlier time does, while the appointment can still be moved because the clinic moved it', async () => {
+    const two = await app.person();
+    await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-20') });
+    const _id = (await bookingOf(two))?._id;
+    // In less than a day, after which an appointment can usually be moved no more.
+    const sooner = { optionId, appointmentDate: mediumDateFromIso('2030-05-07'), slot: NINE };
+    expect((await desk.post(`/api/bookings/${_id}/move`, sooner)).status).toBe(200);
+    await join(two, { from: '2030-05-06', to: '2030-05-07', earlierThan: _id });
+    await slotsOffered();
+    expect(await entriesOf(two)).toHaveLength(1);
   });
 
   it('as an entry for an earlier time does, when the clinic changes its time zone', async () => {
