@@ -67,6 +67,13 @@ CREATE TRIGGER "booking_keeps_its_history" BEFORE UPDATE ON "bookings" FOR EACH 
     IS DISTINCT FROM (NEW.state, NEW.day, NEW.start_minute, NEW.option_id))
   EXECUTE FUNCTION keep_booking_history();
 --> statement-breakpoint
+-- Who booked: `changed_as` of its first version.
+CREATE FUNCTION booked_as(booking bookings) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT h.changed_as FROM booking_history h WHERE h.booking_id = booking.id AND h.version = 1),
+    booking.changed_as)
+$$;
+--> statement-breakpoint
 CREATE TRIGGER "booking_history_is_append_only" BEFORE UPDATE OR TRUNCATE ON "booking_history"
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

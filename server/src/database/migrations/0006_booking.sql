@@ -103,7 +103,7 @@ BEGIN
         WHEN (w).changed_as = 'patient' AND most_unpaid <= (
           SELECT count(*) FROM bookings b
           WHERE b.patient_id = (w).patient_id AND b.starts_at > (w).booked_at AND b.state <> 'cancelled'
-            AND b.changed_as = 'patient'
+            AND booked_as(b) = 'patient'
             AND CASE WHEN (w).price_minor > 0
               THEN b.price_minor > 0
                 AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state IN ('paid', 'on-hold'))

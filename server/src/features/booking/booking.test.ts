@@ -1,3 +1,4 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -334,6 +335,32 @@ describe('a booking is refused with a message', () => {
     expect((await listPatientsAtLimit(app.database.db, tooMany)).free).toEqual(new Set([id]));
     expect((await byDesk(16)).status).toBe(200);
     expect((await book(patient, { appointmentDate: 'Jan 17, 2024' })).status).toBe(200);
+  });
+
+  it('and who booked counts, not who moved it since', async () => {
+    const treatment = 'General';
+    const at = (day: number) => ({ appointmentDate: `Jan ${day}, 2024`, slot: '09:00 AM - 09:20 AM' });
+    const desk = await personWith(app, { isFrontDesk: true });
+    const { db } = app.database;
+    const [{ id } = { id: '' }] = await db.select().from(people).where(eq(people.email, patient.email));
+    const move = async (by: TestClient, from: number, to: number) => {
+      const bookings = (await patient.get(`/api/bookings?email=${patient.email}`)).body as unknown as Booking[];
+      const moved = bookings.find(({ appointmentDate }) => appointmentDate === at(from).appointmentDate);
+      expect((await by.post(`/api/bookings/${moved?._id}/move`, { ...at(to), price: 0 })).status).toBe(200);
+    };
+    const now = new Date('2024-01-05T10:05:00Z');
+    const tooMany = async () => (await listPatientsAtLimit(db, { patientIds: [id], limit: 3, now })).free;
+    for (const day of [8, 9, 10]) {
+      await desk.post('/api/appointments', { patientId: id, treatment, ...at(day) });
+      await move(patient, day, day + 3);
+    }
+    expect(await tooMany()).toEqual(new Set());
+    for (const day of [15, 16, 17]) {
+      expect((await book(patient, { treatment, price: 0, ...at(day) })).status).toBe(200);
+      await move(desk, day, day + 7);
+    }
+    expect(await tooMany()).toEqual(new Set([id]));
+    expectRefusal(await book(patient, { treatment, price: 0, ...at(18) }), 'TOO_MANY_UNPAID', /^You have 3 upcoming/);
   });
 
   it('but not for appointments whose payment is on hold, which the waiting list does not count either', async () => {

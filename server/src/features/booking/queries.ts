@@ -255,7 +255,7 @@ export async function listPatientsAtLimit(
   db: Database,
   of: { patientIds: readonly string[]; limit: number; now: Date },
 ): Promise<{ readonly unpaid: ReadonlySet<string>; readonly free: ReadonlySet<string> }> {
-  const { patientId, priceMinor, changedAs } = bookings;
+  const { patientId, priceMinor } = bookings;
   const isFree = sql<boolean>`(${priceMinor} = 0)`;
   const rows = await db
     .select({ patientId, isFree })
@@ -265,7 +265,7 @@ export async function listPatientsAtLimit(
         sql`${patientId} = ${anyOf(of.patientIds)}`,
         ne(bookings.state, 'cancelled'),
         gt(bookings.startsAt, of.now),
-        eq(changedAs, 'patient'),
+        sql`booked_as(${bookings}) = 'patient'`,
         or(eq(priceMinor, 0), not(hasMoney)),
       ),
     )
