@@ -55,8 +55,10 @@ export function OptionList({
 
   const startWaiting = (option?: AppointmentOption): void => {
     const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
+    const wanted = option?.doctorName ? [option] : options.filter(({ name }) => treatments.includes(name));
     const { today, spaces } = dayProps;
-    waiting.open({ treatments, option, ...daysToWait(steady.day, { today, spaces }) });
+    const known = wanted.flatMap(({ _id }) => availability.data?.get(_id) ?? []);
+    waiting.open({ treatments, option, ...daysToWait(steady.day, { today, spaces, options: known }) });
   };
 
   const press = (event: MouseEvent<HTMLElement>): void => {

@@ -18,6 +18,7 @@ import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ConfirmEmailFirst } from '../booking/confirm-email-first.tsx';
 import { TreatedField } from '../dependants/treated-field.tsx';
+import { FreeAlready, type Wanted } from './free-already.tsx';
 import { partWords } from './part-words.ts';
 import type { WaitingRequest } from './waiting-request.ts';
 
@@ -60,6 +61,13 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
   const ways = isSwitchedOff ? waysOfOffer.off : user.emailVerified ? waysOfOffer.on : waysOfOffer.unconfirmed;
   const [times, setTimes] = useState<readonly PartOfDay[]>([]);
   const { treatments, option, earlierThan } = request;
+  const [wanted, setWanted] = useState<Wanted>({
+    treatment: treatments.length === 1 ? (treatments[0] ?? '') : '',
+    optionId: option?.doctorName ? option._id : '',
+    from: request.from,
+    to: request.to,
+  });
+  const want = (change: Partial<Wanted>): void => setWanted({ ...wanted, ...change });
   const join = useIdempotentMutation({
     mutationFn: (body: JoinBody, idempotencyKey) => client.waitingList.join(body, { context: { idempotencyKey } }),
     onSuccess: () => {
@@ -100,7 +108,12 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
     >
       <ConfirmEmailFirst />
       {treatments.length > 1 ? (
-        <SelectField label="Treatment" {...form.field('treatment')} defaultValue="">
+        <SelectField
+          label="Treatment"
+          {...form.field('treatment')}
+          defaultValue=""
+          onChange={({ target }) => want({ treatment: target.value })}
+        >
           <option value="">Please choose</option>
           {treatments.map((treatment) => (
             <option key={treatment}>{treatment}</option>
@@ -110,16 +123,34 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
         <TextField label="Treatment" name="treatment" defaultValue={treatments[0] ?? ''} readOnly />
       )}
       {option?.doctorName && (
-        <SelectField label="With" name="doctor" defaultValue={option._id}>
+        <SelectField
+          label="With"
+          name="doctor"
+          defaultValue={option._id}
+          onChange={({ target }) => want({ optionId: target.value })}
+        >
           <option value={option._id}>{titledName(option.doctorName)}</option>
           <option value="">Any doctor</option>
         </SelectField>
       )}
       {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="From" {...form.field('from')} defaultValue={request.from} {...days} />
-        <TextField label="To" {...form.field('to')} defaultValue={request.to} {...days} />
+        <TextField
+          label="From"
+          {...form.field('from')}
+          defaultValue={request.from}
+          {...days}
+          onChange={({ target }) => want({ from: target.value })}
+        />
+        <TextField
+          label="To"
+          {...form.field('to')}
+          defaultValue={request.to}
+          {...days}
+          onChange={({ target }) => want({ to: target.value })}
+        />
       </div>
+      {!earlierThan && <FreeAlready wanted={wanted} onLeave={dialog.onClose} />}
       <fieldset>
         <legend className="mb-1.5 font-medium">Time of the day</legend>
         <div className="flex flex-wrap gap-x-5">
