@@ -81,13 +81,22 @@ export const waitingListScreens: readonly Screen[] = [
     },
     { name: 'appointment-waiting', prepare: startWaiting },
   ),
-  {
-    name: 'my-appointments-offer',
-    page: 'myAppointments',
-    shows: 'Book it',
-    signedInAs: 'patient',
-    answers: [{ to: list, body: mine }],
-  },
+  ...inTurn(
+    {
+      name: 'my-appointments-offer',
+      page: 'myAppointments',
+      shows: 'Book it',
+      signedInAs: 'patient',
+      answers: [{ to: list, body: mine }],
+    },
+    {
+      name: 'my-appointments-leave',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Remove' }).first().click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      },
+    },
+  ),
   {
     name: 'dashboard-offer',
     page: 'dashboard',

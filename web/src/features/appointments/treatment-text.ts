@@ -10,3 +10,16 @@ export function treatmentText({
 }): string {
   return doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment;
 }
+
+/** 'Cardiology for Mia Rivera'; 'Cardiology' if the reader is treated. */
+export function treatmentForText({
+  treatment,
+  isForSomebodyElse,
+  patient,
+}: {
+  treatment: string;
+  isForSomebodyElse: boolean;
+  patient: string;
+}): string {
+  return isForSomebodyElse ? `${treatment} for ${patient}` : treatment;
+}

@@ -1,36 +1,17 @@
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
+import { treatmentForText } from '../appointments/treatment-text.ts';
 import { requestText } from './entry-words.ts';
 
-/** What the reader waits for, and the button that removes it. */
-export function MyEntryCard({ entry }: { entry: WaitingListEntry }) {
-  const queryClient = useQueryClient();
-  const { _id, treatment, isForSomebodyElse, patient, earlierThan } = entry;
-  const refresh = () => refetch(queryClient, api.waitingList);
-  const leave = useMutation({
-    mutationFn: () => client.waitingList.leave({ id: _id }),
-    onSuccess: () => {
-      toast.success('You have been removed from the waiting list.');
-      document.querySelector<HTMLElement>('main h1')?.focus();
-      return refresh();
-    },
-    onError: (error) => {
-      toast.error(failureMessage(error));
-      void refresh();
-    },
-  });
+/** What the reader waits for. */
+export function MyEntryCard({ entry, onRemove }: { entry: WaitingListEntry; onRemove: () => void }) {
+  const { _id, earlierThan } = entry;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4!">
       <div className="min-w-0">
         <p id={_id} className="font-semibold">
-          {treatment}
-          {isForSomebodyElse && ` for ${patient}`}
+          {treatmentForText(entry)}
         </p>
         <p className="text-[0.9375rem] text-muted">{requestText(entry)}</p>
         {earlierThan && (
@@ -39,7 +20,7 @@ export function MyEntryCard({ entry }: { entry: WaitingListEntry }) {
           </p>
         )}
       </div>
-      <Button variant="secondary" aria-describedby={_id} busy={leave.isPending} onClick={() => leave.mutate()}>
+      <Button variant="secondary" aria-describedby={_id} onClick={onRemove}>
         Remove
       </Button>
     </Card>

@@ -1,12 +1,16 @@
+import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 
 const entriesQuery = api.waitingList.list.queryOptions();
 
 // Most patients are not on the waiting list.
 const OfferCard = lazy(async () => ({ default: (await import('./offer-card.tsx')).OfferCard }));
 const MyEntryCard = lazy(async () => ({ default: (await import('./my-entry-card.tsx')).MyEntryCard }));
+const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 
 /** What the reader is offered. Nothing if there is none, or if it could not be loaded: it comes by email as well. */
 export function MyOffers() {
@@ -31,21 +35,26 @@ export function useHasOffer(): boolean {
 /** What the reader waits for. */
 export function MyEntries() {
   const { data = [] } = useQuery(entriesQuery);
-  if (data.length === 0) return null;
+  const leaving = useChosen<WaitingListEntry>();
   return (
     <Suspense>
-      <section aria-labelledby="waiting-list" className="grid gap-4">
-        <h2 id="waiting-list" className="text-heading">
-          Waiting list
-        </h2>
-        <ul className="grid gap-3">
-          {data.map((entry) => (
-            <li key={entry._id} className="min-w-0">
-              <MyEntryCard entry={entry} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {data.length > 0 && (
+        <section aria-labelledby="waiting-list" className="grid gap-4">
+          <h2 id="waiting-list" className="text-heading">
+            Waiting list
+          </h2>
+          <ul className="grid gap-3">
+            {data.map((entry) => (
+              <li key={entry._id} className="min-w-0">
+                <MyEntryCard entry={entry} onRemove={() => leaving.open(entry)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ChosenDialog of={leaving}>
+        {(entry, dialog) => <LeaveDialog {...dialog} entry={entry} onLeft={leaving.closeAtHeading} />}
+      </ChosenDialog>
     </Suspense>
   );
 }
