@@ -214,6 +214,8 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await waitForDay(page);
   const doctor = await bookable(page).first().locator('p').first().innerText();
   await openFirst(page);
+  const unheld = dialog(page).getByRole('status').filter({ hasText: 'We could not hold this time for you.' });
+  await expect(unheld).toContainText('Cancelling is free of charge until');
   const slot = await dialog(page).getByLabel('Slot').inputValue();
   await dialog(page).getByPlaceholder('Phone Number').fill('+1 202 555 0143');
 

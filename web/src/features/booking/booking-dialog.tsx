@@ -62,7 +62,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
         footer={
           <>
             <HoldNote
-              hasTerms
+              price={offer.price}
               slot={
                 form.slot === ''
                   ? undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { cancellationText, termsText } from './terms-words.ts';
+import { cancellationText, rulesText, termsText } from './terms-words.ts';
 
 // A document that names no time zone: the texts are in this computer's.
 beforeAll(() => void vi.stubGlobal('document', { querySelector: () => null }));
@@ -20,4 +20,14 @@ it('says within what time to pay, if the clinic asks for it', () => {
     'Pay online within 15 minutes after booking, or the appointment is cancelled. If you cancel, you get no refund.',
   );
   expect(termsText({ freeUntil }, now)).toBe('If you cancel, you get no refund.');
+});
+
+it('says the same from the rules of the clinic', () => {
+  const rules = { payment: 'at-booking', payWithinMinutes: 15, freeCancellationHours: 36 } as const;
+  expect(rulesText(rules)).toBe(
+    'Pay online within 15 minutes after booking, or the appointment is cancelled. Cancelling is free of charge until 36 hours before the appointment. If you cancel later, you get no refund.',
+  );
+  expect(rulesText({ ...rules, payment: 'at-clinic', freeCancellationHours: 0 })).toBe(
+    'Cancelling is free of charge until the appointment starts.',
+  );
 });

@@ -1,3 +1,4 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
 import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { deadlineText } from '../../clinic/instant.ts';
@@ -11,8 +12,24 @@ export function cancellationText(freeUntil: string, now: Date = new Date()): str
 
 /** What a patient agrees to by booking now, as sentences. */
 export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Date = new Date()): string {
-  const pay =
-    payWithinMinutes &&
-    `Pay online within ${durationText(payWithinMinutes)} after booking, or the appointment is cancelled.`;
-  return `${pay ? `${pay} ` : ''}${cancellationText(freeUntil, now)}`;
+  return `${payText(payWithinMinutes)}${cancellationText(freeUntil, now)}`;
+}
+
+/** The same from the clinic's rules, for whichever time is booked. */
+export function rulesText({
+  payment,
+  payWithinMinutes,
+  freeCancellationHours: hours,
+}: Pick<ClinicRules, 'payment' | 'payWithinMinutes' | 'freeCancellationHours'>): string {
+  const until =
+    hours > 0
+      ? `${durationText(hours * 60)} before the appointment. If you cancel later, you get no refund`
+      : 'the appointment starts';
+  const pay = payText(payment === 'at-booking' ? payWithinMinutes : undefined);
+  return `${pay}Cancelling is free of charge until ${until}.`;
+}
+
+function payText(withinMinutes: number | undefined): string {
+  if (withinMinutes === undefined) return '';
+  return `Pay online within ${durationText(withinMinutes)} after booking, or the appointment is cancelled. `;
 }

@@ -12,15 +12,18 @@ const longestMillis = 5 * 60_000;
 /**
  * Holds this slot, and lets it go when another one or none is given.
  *
- * @returns a sentence about it: until when it is held, or that it is over; and what the patient agrees to by booking.
- *   Undefined if it is not held
+ * @returns a sentence about it: until when it is held, that it is over, or that it could not be held; and what the patient
+ *   agrees to by booking, if the server has said so. Undefined until there is an answer
  */
-export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: BookingTerms | undefined } | undefined {
+export function useSlotHold(
+  slot: HeldSlot | undefined,
+): { text: string; wasHeld: boolean; terms: BookingTerms | undefined } | undefined {
   const queryClient = useQueryClient();
   const [held, setHeld] = useState<{
     key: string;
-    expiresAt: string;
-    terms: BookingTerms | undefined;
+    /** Missing if it could not be held. */
+    expiresAt?: string;
+    terms?: BookingTerms | undefined;
     isOver: boolean;
   }>();
   const { optionId = '', appointmentDate = '', slot: label = '' } = slot ?? {};
@@ -33,7 +36,7 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
         onHeld: ({ expiresAt, terms }) => setHeld({ key, expiresAt, terms, isOver: false }),
         onOver: () => {
           // It may have been held before.
-          setHeld((now) => now && { ...now, isOver: true });
+          setHeld((now) => ({ ...(now?.key === key ? now : { key }), isOver: true }));
           invalidate(queryClient, api.schedule, api.appointments.options);
         },
       },
@@ -50,9 +53,12 @@ export function useSlotHold(slot: HeldSlot | undefined): { text: string; terms: 
   }, [expiresAt]);
 
   if (!held || held.key !== key) return undefined;
-  const { terms, isOver } = held;
-  const text = isOver
+  return { text: holdText(held), wasHeld: held.expiresAt !== undefined, terms: held.terms };
+}
+
+function holdText({ expiresAt, isOver }: { expiresAt?: string; isOver: boolean }): string {
+  if (expiresAt === undefined) return 'We could not hold this time for you. Somebody else can book it first.';
+  return isOver
     ? 'This time is no longer held for you. You can still book it if it is free.'
-    : `Held for you until ${timeText(held.expiresAt)}${zoneNote() && ", the clinic's local time"}`;
-  return { text, terms };
+    : `Held for you until ${timeText(expiresAt)}${zoneNote() && ", the clinic's local time"}`;
 }
