@@ -11,15 +11,7 @@ export function treatmentText({
   return doctorName ? `${treatment} with ${titledName(doctorName)}` : treatment;
 }
 
-/** 'Cardiology for Mia Rivera'; 'Cardiology' if the reader is treated. */
-export function treatmentForText({
-  treatment,
-  isForSomebodyElse,
-  patient,
-}: {
-  treatment: string;
-  isForSomebodyElse: boolean;
-  patient: string;
-}): string {
-  return isForSomebodyElse ? `${treatment} for ${patient}` : treatment;
+/** 'Cardiology for Mia Rivera'; 'Cardiology' without a name, if the reader is treated. */
+export function treatmentForText(treatment: string, name: string | undefined): string {
+  return name === undefined ? treatment : `${treatment} for ${name}`;
 }

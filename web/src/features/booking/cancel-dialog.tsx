@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { sessionQuery } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -11,19 +12,16 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
+import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
-
-/** Which appointment: an id, or what the link in an email has instead. */
-export type Target = { _id: string; token?: never } | { _id?: never; token: string };
+import { type Target, whose } from './whose.ts';
 
 export type ChangeDialogProps = {
   open: boolean;
-  booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> &
-    Partial<Pick<Booking, 'emails' | 'phone'>> &
-    Target;
+  booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> & Target;
   onClose: () => void;
   /** The change is made; the button that opened the dialog may disappear. */
   onDone: () => void;
@@ -39,7 +37,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
-  const { _id: id, token, version, emails = 'on', phone = '' } = booking;
+  const { _id: id, token, version, treatment } = booking;
+  const user = useQuery({ ...sessionQuery, enabled: token === undefined }).data;
   const cancel = useMutation({
     mutationFn: async (reason: string | undefined) =>
       token === undefined
@@ -92,7 +91,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onClose={onClose}
       onPhones="panel"
       title="Cancel this appointment?"
-      description={`${booking.treatment} on ${booking.appointmentDate}, ${booking.slot}`}
+      description={`${treatmentForText(treatment, whose(booking, user).name)} on ${booking.appointmentDate}, ${booking.slot}`}
       initialFocus={keep}
       finalFocus={finalFocus}
       footer={
@@ -130,13 +129,13 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
             message="We could not check what would be refunded. Please try again in a moment."
           />
         )}
-        {preview.data?.needsReason && !change && (
+        {token === undefined && preview.data?.needsReason && !change && (
           <>
-            <EmailsOff emails={emails} phone={phone} />
+            <EmailsOff {...booking} />
             <TextArea
               ref={reasonField}
               label="Reason"
-              hint={reasonHint(emails)}
+              hint={reasonHint(booking.emails)}
               maxLength={500}
               error={reasonError}
               required

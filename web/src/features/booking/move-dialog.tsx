@@ -6,6 +6,7 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { treatmentForText } from '../appointments/treatment-text.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
 import { DayAndTimes } from './day-and-times.tsx';
@@ -23,7 +24,6 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const [day, setDay] = useState(() => firstDay(booking, today));
   const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
-  const whose = booking.token === undefined && move.isStaff ? booking : undefined;
   // The appointment has changed, or cannot be moved any more: no other time helps.
   const change = useChangeMeanwhile(booking, { isWatched: open && !move.isSending });
   const isOutdated = change !== undefined || ['CHANGED_MEANWHILE', 'NOT_POSSIBLE'].includes(move.trouble?.code ?? '');
@@ -43,7 +43,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       open={open}
       onClose={onClose}
       title={chosen ? 'Move the appointment here?' : 'Choose another time'}
-      description={`${whose ? `${whose.patient}: ` : ''}${booking.treatment}, now on ${booking.appointmentDate}, ${booking.slot}`}
+      description={`${treatmentForText(booking.treatment, move.name)}, now on ${booking.appointmentDate}, ${booking.slot}`}
       onPhones="sheet"
       finalFocus={finalFocus}
       footer={
@@ -81,7 +81,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
                 : undefined
             }
           />
-          {whose && <EmailsOff {...whose} />}
+          {booking.token === undefined && move.isStaff && <EmailsOff {...booking} />}
           {move.priceChange && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
           )}
@@ -91,7 +91,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
           treatment={booking.treatmentNow ?? booking.treatment}
           day={day}
           heading={times}
-          isStaff={whose !== undefined}
+          isStaff={move.isStaff}
           onChoose={choose}
           onChooseDay={setDay}
         />

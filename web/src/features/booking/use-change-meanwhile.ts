@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import type { Target } from './cancel-dialog.tsx';
+import type { Target } from './whose.ts';
 
 /**
  * Says what has changed about an appointment since a dialog opened for it. Live events refetch it for people who are signed in, and the

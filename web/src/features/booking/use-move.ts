@@ -10,6 +10,7 @@ import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { priceChangeText } from './price-change.ts';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
+import { type Target, whose } from './whose.ts';
 
 const waitMillis = 30_000;
 
@@ -20,10 +21,7 @@ export type Movable = Pick<
   Booking,
   'treatment' | 'treatmentNow' | 'appointmentDate' | 'slot' | 'doctorName' | 'price' | 'currency' | 'paid' | 'version'
 > &
-  (
-    | (Pick<Booking, '_id' | 'patient' | 'email' | 'phone' | 'emails'> & { token?: never })
-    | { _id?: never; token: string }
-  );
+  Target;
 
 /** The state of one opened move dialog: the chosen time, and the result of the request. It sends what it shows. */
 export function useMove({
@@ -41,8 +39,7 @@ export function useMove({
   const [chosen, setChosen] = useState<FreeSlot>();
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [keys] = useState(() => createIdempotencyKeys());
-  // Moved by staff, an appointment keeps its price.
-  const isOwn = booking.token !== undefined || booking.email === user?.email;
+  const { isStaff, name } = whose(booking, user);
   const move = useMutation({
     mutationFn: async (body: MoveBody) => {
       const options = { context: { idempotencyKey: keys.keyFor(body) }, signal: AbortSignal.timeout(waitMillis) };
@@ -70,9 +67,11 @@ export function useMove({
   return {
     chosen,
     trouble,
-    isStaff: Boolean(user) && !isOwn,
+    isStaff,
+    /** Whose appointment it is; undefined if the reader's. */
+    name,
     isSending: move.isPending,
-    priceChange: chosen && isOwn ? priceChangeText(booking, chosen) : undefined,
+    priceChange: chosen && !isStaff ? priceChangeText(booking, chosen) : undefined,
     choose: (free: FreeSlot): void => {
       setTrouble(undefined);
       setChosen(free);
@@ -89,7 +88,8 @@ export function useMove({
         appointmentDate,
         slot,
         optionId,
-        ...(isOwn && { price, currency }),
+        // Moved by staff, an appointment keeps its price.
+        ...(!isStaff && { price, currency }),
         version: booking.version,
       });
     },

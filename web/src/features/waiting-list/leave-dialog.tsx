@@ -16,6 +16,7 @@ export function LeaveDialog({
   ...dialog
 }: RowDialogProps & { entry: WaitingListEntry; onLeft: () => void }) {
   const queryClient = useQueryClient();
+  const { treatment, isForSomebodyElse, patient } = entry;
   const leave = useMutation({
     mutationFn: () => client.waitingList.leave({ id: entry._id }),
     onSuccess: () => {
@@ -28,7 +29,7 @@ export function LeaveDialog({
     <QuestionDialog
       {...dialog}
       title="Leave the waiting list?"
-      description={`${treatmentForText(entry)}: ${requestText(entry)}`}
+      description={`${treatmentForText(treatment, isForSomebodyElse ? patient : undefined)}: ${requestText(entry)}`}
       action="Remove"
       busy={leave.isPending}
       message={failureMessage(leave.error)}

@@ -134,6 +134,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
         </SelectField>
       )}
       {!earlierThan && <TreatedField label="For whom" name="treated" defaultValue="" />}
+      {earlierThan?.isForSomebodyElse && <TextField label="For whom" defaultValue={earlierThan.patient} readOnly />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="From"
