@@ -431,7 +431,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByRole('button', { name: 'Move' }).click();
   const move = page.getByRole('dialog', { name: 'Choose another time' });
   await expect(panel).toBeHidden();
-  await expect(move.getByText(/^Petra Phone: /)).toBeVisible();
+  await expect(move.getByText(/ for Petra Phone, now on /)).toBeVisible();
   // Back, and a reload, keep the place.
   await page.goBack();
   await expect(panel.getByText(reference)).toBeVisible();
