@@ -71,6 +71,14 @@ test('a patient adds a child in the booking dialog, others in the profile, and b
   await who.selectOption('Mia Minor');
   await booking.getByRole('button', { name: 'Add a reason for the visit' }).click();
   await booking.getByLabel('Reason for the visit').fill('A cough');
+  // She was removed meanwhile: nobody must get her appointment.
+  await page.route('**/api/me/dependants', (route) => route.fulfill({ json: [] }));
+  await page.reload();
+  await expect(booking.getByText('You no longer look after the person whom you chose.')).toBeVisible();
+  await expect(booking.getByLabel('Name')).toHaveValue('');
+  await booking.getByRole('button', { name: 'Submit' }).click();
+  await expect(who).toBeFocused();
+  await page.unroute('**/api/me/dependants');
   await page.reload();
   await expect(who.getByRole('option', { selected: true })).toHaveText('Mia Minor');
   await expect(booking.getByLabel('Reason for the visit')).toHaveValue('A cough');

@@ -36,12 +36,13 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
   const { offer, user } = form;
   const formId = useId();
   const slotField = useRef<HTMLSelectElement>(null);
-  /** There once somebody was added. */
+  /** There if somebody can be chosen. */
   const treatedField = useRef<HTMLSelectElement>(null);
   const adding = useChosen<undefined>();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (form.slot === '') slotField.current?.focus();
+    else if (form.treatedError) treatedField.current?.focus();
     form.send();
   };
   const takeInstead = (free: FreeSlot): void => {
@@ -122,7 +123,8 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
             label="Who is it for?"
             className="sm:col-span-2"
             value={form.treatedId}
-            onChange={({ target }) => form.setTreatedId(target.value)}
+            error={form.treatedError}
+            onChange={({ target }) => form.pickTreated(target.value)}
           />
           <TextField label="Name" value={form.treatedName} readOnly autoComplete="name" className="sm:col-span-2" />
           <TextField

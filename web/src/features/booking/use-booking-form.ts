@@ -12,6 +12,7 @@ import { forgetChoice, forgetDraft, readDraft, writeDraft } from './booking-draf
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { chooseSlot } from './slot-choice.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
+import { chooseTreated } from './treated-choice.ts';
 
 const waitMillis = 30_000;
 
@@ -46,10 +47,8 @@ export function useBookingForm({
   const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
   const dependants = useQuery(api.dependants.list.queryOptions());
   const nameOf = (id: string | undefined) => dependants.data?.find(({ _id }) => _id === id)?.name;
-  const [chosenId, setChosenId] = useState(restored?.treatedId ?? '');
-  // A dependant may have been removed since they were chosen.
-  const isUnknown = dependants.data?.every(({ _id }) => _id !== chosenId);
-  const treatedId = isUnknown ? '' : chosenId;
+  const [treatedId, setTreatedId] = useState(restored?.treatedId ?? '');
+  const treated = chooseTreated({ chosenId: treatedId, dependants: dependants.data, user });
   const [visitReason, setVisitReason] = useState(restored?.visitReason ?? '');
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
@@ -103,7 +102,7 @@ export function useBookingForm({
   const send = (): void => {
     if (isSending.current || book.isSuccess) return;
     setAsksForSlot(choice.chosen === '');
-    if (choice.chosen === '') return;
+    if (choice.chosen === '' || treated.error) return;
     isSending.current = true;
     giveUpPendingHold();
     book.mutate({
@@ -129,8 +128,8 @@ export function useBookingForm({
     keep({ offer: free });
   };
 
-  const setTreatedId = (id: string): void => {
-    setChosenId(id);
+  const pickTreated = (id: string): void => {
+    setTreatedId(id);
     keep({ treatedId: id });
   };
 
@@ -161,12 +160,13 @@ export function useBookingForm({
     /** Who is treated; empty for the patient. */
     treatedId,
     /** Empty until it has loaded: after a reload, the choice is restored before the names have loaded. */
-    treatedName: treatedId === '' ? user.displayName : (nameOf(treatedId) ?? ''),
-    setTreatedId,
+    treatedName: treated.name,
+    treatedError: treated.error,
+    pickTreated,
     /** Chooses somebody whom the patient has just added. */
     addTreated: (added: Dependant): void => {
       queryClient.setQueryData(api.dependants.list.queryKey(), (known) => [...(known ?? []), added]);
-      setTreatedId(added._id);
+      pickTreated(added._id);
     },
     visitReason,
     setVisitReason: (typed: string): void => {
