@@ -191,6 +191,13 @@ export const screens: readonly Screen[] = [
     ...appointment,
     shows: 'Pick a day',
   },
+  {
+    name: 'appointment-no-results',
+    page: 'bookAppointment',
+    path: href.bookAppointment({ search: longName, specialty: 'Dental Care' }),
+    ...appointment,
+    shows: 'Clear the search',
+  },
   ...inTurn(
     { name: 'feed', page: 'feed', ...feed },
     { name: 'report-post', prepare: (page) => openDialog(page, /^Report/) },

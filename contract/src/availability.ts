@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { everyone, everyoneRecognisedLeniently } from './access.ts';
 import { call, notFound } from './call.ts';
 import { isNearDay } from './medium-date.ts';
+import { Search } from './people.ts';
 import { Currency, Id, Price, SlotLabel } from './wire.ts';
 
 /** A civil date in the clinic's zone, 'YYYY-MM-DD': the form in calls that the specification does not define. */
@@ -125,6 +126,7 @@ export const availability = call.tag('Availability').router({
         specialty: Id.optional(),
         doctor: DoctorSlug.optional(),
         option: Id.optional(),
+        search: Search.describe('Words, each of which must occur in the treatment or the name of the doctor'),
         limit: z.coerce.number().int().min(1).max(50).default(20),
         cursor: Id.optional(),
       }),

@@ -16,12 +16,13 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
     find: calls.find.handler(async ({ context, input }) => {
       const { db, now, caller } = context;
       const { timeZone } = clinic;
-      const { days, specialty, doctor, option, limit, cursor } = input;
+      const { days, specialty, doctor, option, search, limit, cursor } = input;
       const from = input.from ?? dateAt(now, timeZone);
       const which = {
         specialtyId: specialty,
         doctorSlug: doctor,
         optionId: option,
+        search,
       };
       const [found, timetable] = await Promise.all([
         listPublicOptions(db, { which, limit: limit + 1, after: cursor }),

@@ -1,3 +1,4 @@
+import { searchedWords } from '@openhours/contract/fold-name.ts';
 import { and, asc, between, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
@@ -30,12 +31,13 @@ export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId
   return or(inArray(busyTimes.kind, ['booking', 'block']), and(stillHeld, isOfOthers));
 }
 
-/** Selects all open options, or those of a specialty or of a doctor, or one. */
+/** Selects all open options, or those of a specialty or of a doctor, one, or those that match a search. */
 export interface WhichOptions {
   readonly specialtyId?: string | undefined;
   readonly doctorId?: string | undefined;
   readonly doctorSlug?: string | undefined;
   readonly optionId?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 /** An open option, as visitors may see it. */
@@ -52,12 +54,15 @@ const ORDER = [
   sql`${appointmentOptions.id}`,
 ];
 
+/** What people read about an option, as the booking page searches it (`matchesSearch`). */
+const SHOWN_NAMES = sql`${treatments.name} || ' ' || coalesce('Dr. ' || ${appointmentOptions.doctorName}, 'With the doctor on duty')`;
+
 /** Open options in order, at most `limit`, after the option `after`. */
 export async function listPublicOptions(
   db: Database,
   { which, limit, after }: { which: WhichOptions; limit?: number; after?: string | undefined },
 ): Promise<readonly PublicOption[]> {
-  const { specialtyId, doctorId, doctorSlug, optionId } = which;
+  const { specialtyId, doctorId, doctorSlug, optionId, search = '' } = which;
   const query = db
     .select({ ...optionColumns, doctorSlug: doctorPages.slug })
     .from(appointmentOptions)
@@ -70,6 +75,7 @@ export async function listPublicOptions(
         doctorId === undefined ? undefined : eq(appointmentOptions.doctorId, doctorId),
         doctorSlug === undefined ? undefined : eq(doctorPages.slug, doctorSlug),
         optionId === undefined ? undefined : eq(appointmentOptions.id, optionId),
+        ...searchedWords(search).map((word) => sql`strpos(fold_name(${SHOWN_NAMES}), ${word}) > 0`),
         after === undefined ? undefined : behind(after),
       ),
     )

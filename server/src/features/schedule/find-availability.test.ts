@@ -162,6 +162,12 @@ describe('the availability of the next days', () => {
     expect(await names(`?specialty=${general.treatmentId}`)).toEqual(['General']);
     expect(await names('?doctor=maya-lindqvist')).toEqual(['Cardiology']);
     expect(await names('?doctor=nobody')).toEqual([]);
+    expect(await names('?search=lindqvíst%20CARDIO')).toEqual(['Cardiology']);
+    expect(await names('?search=dr.')).toEqual(['Cardiology']);
+    expect(await names('?search=on%20duty')).toEqual(['General']);
+    expect(await names('?search=maya%20general')).toEqual([]);
+    // No wildcards.
+    expect(await names('?search=%25')).toEqual([]);
     const first = await ask('?limit=1');
     expect(first.options.map(({ treatment }) => treatment)).toEqual(['Cardiology']);
     const second = await ask(`?limit=1&cursor=${first.nextCursor}`);

@@ -17,7 +17,7 @@ export function Component() {
       </PageHeading>
       <div className="grid gap-6">
         <SpecialtyFilter specialties={names} chosen={chosen} onChoose={choose} />
-        <FreeTimes of={id === undefined ? {} : { specialty: id }} showsDoctor />
+        <FreeTimes of={id === undefined ? {} : { specialty: id }} specialty={chosen} showsDoctor />
       </div>
     </>
   );

@@ -1,6 +1,8 @@
+import { counted } from '@openhours/contract/counted.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
@@ -11,6 +13,7 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { realDay } from '../schedule/civil-date.ts';
+import { NameSearch, NoMatch, useNameSearch } from '../schedule/name-search.tsx';
 import { OptionWeek } from './option-week.tsx';
 import { neighbouringWeeks, shownDays, weekText } from './week.ts';
 
@@ -19,11 +22,22 @@ const refreshMillis = 60_000;
 
 /**
  * A week of free times for all options of a specialty or a doctor.
- * The week is in the URL.
+ * The week is in the URL, and so is what is searched for among many doctors.
  */
-export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; doctor?: string }; showsDoctor: boolean }) {
+export function FreeTimes({
+  of,
+  specialty,
+  showsDoctor,
+}: {
+  of: { specialty?: string; doctor?: string };
+  /** The name of the chosen specialty. */
+  specialty?: string | undefined;
+  showsDoctor: boolean;
+}) {
   const today = useClinicToday();
   const [parameters, setParameters] = useSearchParams();
+  const [found, searchFor] = useNameSearch();
+  const search = showsDoctor ? found : '';
   const wanted = realDay(parameters.get('from') ?? '');
   const from = wanted !== undefined && wanted > today ? wanted : today;
   const times = useInfiniteQuery({
@@ -33,6 +47,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
         from,
         days: shownDays,
         limit: 10,
+        ...(search !== '' && { search }),
         ...(cursor !== undefined && { cursor }),
       }),
       initialPageParam: undefined,
@@ -54,8 +69,16 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
       },
       { replace: true },
     );
+  // Once the list was long, the search stays: it may have the focus. Undefined until the first answer.
+  const [wasLong, setWasLong] = useState<boolean | undefined>(search !== '' || undefined);
+  const isLong = first && !times.isPlaceholderData ? first.nextCursor !== null : undefined;
+  if (isLong !== undefined && wasLong !== true && isLong !== wasLong) setWasLong(isLong);
   return (
     <section aria-label="Free times" className="grid gap-4">
+      {showsDoctor && wasLong !== false && <NameSearch search={search} onSearch={searchFor} />}
+      <p role="status" className="sr-only">
+        {search !== '' && !times.isPlaceholderData && first && foundText(options.length, times.hasNextPage)}
+      </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-lg font-semibold">
           {weekText(from, today)}
@@ -76,6 +99,8 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
             <LoadingRows />
           </WithoutData>
         </div>
+      ) : options.length === 0 && search !== '' ? (
+        <NoMatch search={search} specialty={specialty} onClear={() => searchFor('')} />
       ) : options.length === 0 ? (
         <EmptyState title="Nothing can be booked here">
           {of.specialty === undefined && of.doctor === undefined
@@ -99,6 +124,11 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
       </ShowOlder>
     </section>
   );
+}
+
+function foundText(count: number, areMore: boolean): string {
+  if (count === 0) return 'No results.';
+  return areMore ? `The first ${count} results are shown.` : `${counted(count, 'result')} found.`;
 }
 
 /** Stays visible at the first and last week, so that it keeps the focus. */

@@ -10,6 +10,7 @@ import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
 import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
 import { daysToWait } from './day-state.ts';
+import { NoMatch } from './name-search.tsx';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
@@ -24,14 +25,20 @@ const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/wait
  */
 export function OptionList({
   options,
+  listed,
   specialty,
+  search,
+  onClearSearch,
   isOfLastDay,
   onBook,
   ...dayProps
 }: DayProps & {
   options: readonly AppointmentOption[];
-  /** The only one to list; undefined for all. */
+  /** Those that match the specialty, if one is chosen, and the search, if there is one. */
+  listed: readonly AppointmentOption[];
   specialty: string | undefined;
+  search: string;
+  onClearSearch: () => void;
   /** Whether these are still the options of the previous day: visible but inert. */
   isOfLastDay: boolean;
 }) {
@@ -43,7 +50,6 @@ export function OptionList({
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
 
-  const listed = options.filter(({ name }) => specialty === undefined || name === specialty);
   const slotsOf = ({ _id }: AppointmentOption) => steady.slots.get(_id) ?? [];
   const cards = listed.filter((option) => slotsOf(option).length > 0);
   const lines = listed.filter((option) => slotsOf(option).length === 0);
@@ -54,7 +60,8 @@ export function OptionList({
   });
 
   const startWaiting = (option?: AppointmentOption): void => {
-    const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
+    const asked = option ? [option] : listed.length > 0 ? listed : options;
+    const treatments = [...new Set(asked.map(({ name }) => name))];
     const wanted = option?.doctorName ? [option] : options.filter(({ name }) => treatments.includes(name));
     const { today, spaces } = dayProps;
     const known = wanted.flatMap(({ _id }) => availability.data?.get(_id) ?? []);
@@ -77,13 +84,18 @@ export function OptionList({
       {isNothingFree ? (
         <NothingFree {...dayProps} day={steady.day} options={options} onWait={() => startWaiting()} />
       ) : (
-        specialty !== undefined &&
+        lines.length > 0 &&
         cards.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed border-line-strong p-5">
-            No free times for {specialty} on this day.
-            <TextLink href={href.doctors({ specialty })}>See the next free times</TextLink>
+            No free times for {[specialty, search && `“${search}”`].filter(Boolean).join(', ')} on this day.
+            <TextLink href={href.doctors({ ...(specialty && { specialty }), ...(search && { search }) })}>
+              See the next free times
+            </TextLink>
           </p>
         )
+      )}
+      {listed.length === 0 && search !== '' && (
+        <NoMatch search={search} specialty={specialty} onClear={onClearSearch} />
       )}
       <div className="empty:hidden">
         <ClosedParts day={steady.day} parts={isNothingFree ? [] : closedOfClinic(listed)} />

@@ -1,11 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import type { SpacesByDay } from './day-state.ts';
+import { matchesSearch, NameSearch, useNameSearch } from './name-search.tsx';
 import { OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 
@@ -24,9 +25,9 @@ export type DayProps = {
 };
 
 /**
- * The specialties to filter by, and the options of one day. When another day is chosen, the previous cards stay for a
- * moment, inert, so that a quick answer changes only what differs. After that, the loading animation replaces them, but
- * not the filter, which people may be pressing.
+ * The specialties to filter by, a search among many options, and the options of one day. When another day is chosen, the
+ * previous cards stay for a moment, inert, so that a quick answer changes only what differs. After that, the loading
+ * animation replaces them, but not the filter and the search, which people may be using.
  */
 export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
@@ -35,12 +36,23 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const isSlow = useIsSlow(isWaiting ? props.day : undefined);
   const specialties = [...new Set(options.data?.map(({ name }) => name))];
   const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
+  const [search, searchFor] = useNameSearch();
+  const listed = useMemo(
+    () =>
+      options.data?.filter(
+        (option) => (specialty === undefined || option.name === specialty) && matchesSearch(option, search),
+      ) ?? [],
+    [options.data, specialty, search],
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
       <p role="status" className="sr-only">
-        {options.data && !isWaiting && resultText(options.data, date)}
+        {options.data && !isWaiting && resultText(listed, { date, search })}
       </p>
       {options.data && <SpecialtyFilter specialties={specialties} chosen={specialty} onChoose={chooseSpecialty} />}
+      {options.data && (search !== '' || options.data.length >= fewestToSearch) && (
+        <NameSearch search={search} onSearch={searchFor} />
+      )}
       {isSlow ? (
         <div className="animate-fade-in">
           <LoadingAnimation
@@ -52,7 +64,15 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
           />
         </div>
       ) : options.data ? (
-        <OptionList {...props} options={options.data} specialty={specialty} isOfLastDay={options.isPlaceholderData} />
+        <OptionList
+          {...props}
+          options={options.data}
+          listed={listed}
+          specialty={specialty}
+          search={search}
+          onClearSearch={() => searchFor('')}
+          isOfLastDay={options.isPlaceholderData}
+        />
       ) : options.isPending ? (
         <div className="mx-auto aspect-4/3 w-full max-w-200" />
       ) : (
@@ -65,6 +85,8 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   );
 });
 
+/** With fewer options, reading the list is quicker than searching it. */
+const fewestToSearch = 12;
 const quickMillis = 120;
 
 /** Whether the answer for this day is late, so that a quick answer shows no animation. */
@@ -81,8 +103,9 @@ function useIsSlow(waitingFor: string | undefined): boolean {
   return waitingFor !== undefined && lateDay === waitingFor;
 }
 
-function resultText(options: readonly AppointmentOption[], date: string): string {
-  const free = options.filter(({ slots }) => slots.length > 0).length;
+function resultText(listed: readonly AppointmentOption[], { date, search }: { date: string; search: string }): string {
+  if (search !== '' && listed.length === 0) return `No results for “${search}”.`;
+  const free = listed.filter(({ slots }) => slots.length > 0).length;
   if (free === 0) return `No free slots are left on ${date}.`;
-  return `Free slots on ${date}: ${free} of ${options.length} options.`;
+  return `Free slots on ${date}: ${free} of ${listed.length} options.`;
 }
