@@ -6,8 +6,8 @@ import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SearchField } from '../people/list-controls.tsx';
 import { bornText, newPatientFrom, type SearchedPatient } from './patient-words.ts';
 
 const shortest = 2;

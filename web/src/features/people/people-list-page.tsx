@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from '../../router.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { ListBody } from './list-body.tsx';
-import { SearchField, SortField } from './list-controls.tsx';
+import { SortField } from './list-controls.tsx';
 import {
   flipped,
   type Listing,

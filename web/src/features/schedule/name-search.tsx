@@ -4,7 +4,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SearchField } from '../people/list-controls.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { doctorText } from './option-card.tsx';
 
 const parameter = 'search';
