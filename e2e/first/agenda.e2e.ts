@@ -111,14 +111,14 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
     .click();
   const panel = doctor.getByRole('dialog', { name: 'Arno Early' });
   // Pasted, with a space in front.
-  await panel.getByLabel('New note').fill(' Bring the X-ray.');
+  await panel.getByLabel('New note').fill(' Bring the X-ray.\nNothing to eat before.');
   await doctor.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await doctor
     .getByRole('grid')
     .getByRole('button', { name: /Arno Early/ })
     .click();
-  await expect(panel.getByLabel('New note')).toHaveValue(' Bring the X-ray.');
+  await expect(panel.getByLabel('New note')).toHaveValue(' Bring the X-ray.\nNothing to eat before.');
   // The first answer is lost.
   faults.expectFailed('no answer', /\/notes$/);
   await routeOnce(doctor, '**/notes', loseAnswer, 'POST');

@@ -10,12 +10,12 @@ import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 
 /** What staff wrote about an appointment, and a field for more, which keeps its text until it is added. */
 export function Notes({ bookingId }: { bookingId: string }) {
   const queryClient = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const draft = useTextDraft(`note ${bookingId}`);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = refetchAfter(queryClient, api.bookingNotes);
@@ -52,7 +52,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
         </ul>
       )}
       <form
-        className="flex flex-wrap items-end gap-3"
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           // As it was typed, so that it can be found in the field again. The server trims it.
@@ -64,16 +64,14 @@ export function Notes({ bookingId }: { bookingId: string }) {
           }
         }}
       >
-        <TextField
+        <TextArea
           ref={field}
           label="New note"
           maxLength={2000}
-          autoComplete="off"
-          className="grow basis-48"
           value={draft.text}
           onChange={({ target }) => draft.write(target.value)}
         />
-        <Button type="submit" variant="secondary" busy={add.isPending}>
+        <Button type="submit" variant="secondary" className="justify-self-start max-sm:w-full" busy={add.isPending}>
           Add note
         </Button>
       </form>
