@@ -32,8 +32,9 @@ test('until their address is confirmed, patient and staff read that no emails ar
   const appointment = doctor.getByRole('grid').getByRole('button', { name: /Una Rivers/ });
   await appointment.click();
   const panel = doctor.getByRole('dialog', { name: 'Una Rivers' });
-  const off = panel.getByText(`Emails are off: the address is not confirmed. Please call: ${phone}`);
-  await expect(off.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+12025550143');
+  const off = panel.getByText('Emails are off: the address is not confirmed.');
+  await expect(off).toBeVisible();
+  await expect(panel.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+12025550143');
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toHaveAccessibleDescription('The patient sees it only in their account.');
   await doctor.keyboard.press('Escape');

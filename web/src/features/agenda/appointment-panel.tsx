@@ -19,7 +19,9 @@ import { stateNames } from '../appointments/state-names.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
+import { whyEmailsAreOff } from '../booking/why-emails-are-off.ts';
 import { CancelForm } from './cancel-form.tsx';
+import { needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
 import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
@@ -100,6 +102,9 @@ function Appointment({
   'onOpen'
 >) {
   const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
+  const [openedAt] = useState(() => Date.now());
+  const asksToCall = needsCall(booking, openedAt);
+  const whyNoEmails = asksToCall ? undefined : whyEmailsAreOff(booking.emails);
   const { cancelReason, history } = booking;
   const { isAdmin, isFrontDesk } = useSignedInUser();
   const [isCancelling, setIsCancelling] = useState(false);
@@ -127,7 +132,12 @@ function Appointment({
             </a>
           </Fact>
         )}
-        {email && <Fact term="Email">{email}</Fact>}
+        {(email || whyNoEmails) && (
+          <Fact term="Email">
+            {email}
+            {whyNoEmails && <span className="block text-muted">{whyNoEmails}</span>}
+          </Fact>
+        )}
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         {booking.confirmedAt && <Fact term="Confirmed">The patient said they will come.</Fact>}
         <Fact term="Price">{priceWords(booking)}</Fact>
@@ -135,7 +145,7 @@ function Appointment({
           <span className="font-mono tracking-widest">{reference}</span>
         </Fact>
       </dl>
-      <EmailsOff {...booking} />
+      {asksToCall && <EmailsOff {...booking} />}
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={keep} />
       ) : (

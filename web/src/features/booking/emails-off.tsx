@@ -17,11 +17,13 @@ export function reasonHint(emails: EmailReach): string {
   return emails === 'unconfirmed' ? 'The patient sees it only in their account.' : 'Please tell the patient yourself.';
 }
 
-/** Tells staff that no email goes to a patient, and the number to call. Renders nothing if emails do. */
+const noteLook = 'rounded-control bg-amber-soft px-4 py-3 text-amber-ink';
+
+/** About a change: tells staff that no email goes to the patient, and the number to call. Renders nothing if emails do. */
 export function EmailsOff(reach: Reach) {
   if (reach.emails === 'on') return null;
   return (
-    <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+    <p className={noteLook}>
       <EmailsOffText {...reach} />
     </p>
   );
@@ -42,9 +44,10 @@ export function EmailsOffText({ emails, phone }: Reach) {
   );
 }
 
-/** Tells the account's owner to confirm the address, and everybody else the same as `EmailsOff`. */
-export function EmailsOfAppointment({ booking }: { booking: Booking }) {
+/** Tells the account's owner to confirm the address, and everybody else why no emails go to the patient. */
+export function EmailsOfAppointment({ booking: { email, emails } }: { booking: Booking }) {
   const user = useSignedInUser();
-  if (booking.emails === 'on') return null;
-  return booking.email === user.email ? <UnconfirmedEmailNote email={user.email} /> : <EmailsOff {...booking} />;
+  if (emails === 'on') return null;
+  if (email === user.email) return <UnconfirmedEmailNote email={user.email} />;
+  return <p className={noteLook}>{whyEmailsAreOff(emails)}</p>;
 }
