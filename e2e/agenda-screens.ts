@@ -42,7 +42,8 @@ const calendars = [
   calendarOf(1, { doctorName: 'Amara Nwosu' }),
   calendarOf(2, { doctorName: 'Elias Okafor' }),
   calendarOf(3, { doctorName: 'Maya Lindqvist' }),
-  calendarOf(4, {}),
+  // A treatment of five minutes.
+  calendarOf(4, { options: [{ _id: idOf(2, 3), treatment: 'Vaccination', minutes: 5, colour: '#16a34a' }] }),
 ];
 
 const closed = [
@@ -124,8 +125,25 @@ const agenda = {
       appointments: [appointmentAt(660, { isDoctorAway: true, patient: 'Noor Haddad' })],
       free: [{ optionId: idOf(1, 3), startMinutes: [540, 600] }],
     }),
-    dayOf(3, { appointments: [appointmentAt(720, { isClinicClosed: true, patient: 'Ines Duarte' })] }),
-    dayOf(4, { appointments: [appointmentAt(600, { price: 0, minutes: 60 })] }),
+    dayOf(3, {
+      appointments: [
+        appointmentAt(540, { minutes: 10, patient: longName }),
+        appointmentAt(550, { minutes: 15, patient: 'Theodora Papadopoulou' }),
+        appointmentAt(570, { minutes: 15, state: 'arrived', patient: 'Li Wei' }),
+        appointmentAt(720, { isClinicClosed: true, patient: 'Ines Duarte' }),
+      ],
+    }),
+    dayOf(4, {
+      appointments: [appointmentAt(600, { price: 0, minutes: 60 })],
+      free: [
+        {
+          optionId: idOf(2, 3),
+          startMinutes: [540, 660, 780, 840, 900, 960].flatMap((hour) =>
+            Array.from({ length: 12 }, (_, at) => hour + 5 * at),
+          ),
+        },
+      ],
+    }),
   ],
 };
 const dayScreen = {

@@ -2,13 +2,14 @@ import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type CSSProperties, memo } from 'react';
 import type { AgendaItem, Place } from './layout.ts';
-import { remarks } from './words.ts';
+import { freeText, remarks } from './words.ts';
 
 /** What happens when an item is pressed. */
 export type OnOpen = (item: AgendaItem, column: number) => void;
 
-/** From this height on, an item has a second line. */
-const twoLines = 42;
+/** The height of a line, and of the border and padding around all of them. */
+const linePixels = 17;
+const edgePixels = 8;
 
 /** An item of the table. Each item is one element with one class, because there are hundreds. */
 export const AgendaItemView = memo(function AgendaItemView({
@@ -24,12 +25,14 @@ export const AgendaItemView = memo(function AgendaItemView({
   height: number;
   onOpen: OnOpen;
 }) {
-  const style = { top, height };
+  const lines = Math.max(1, Math.floor((height - edgePixels) / linePixels));
+  const style = { top, height, '--lines': lines };
   const pressable = {
     'data-kind': item.kind,
     'data-column': column,
     'data-minute': item.startMinute,
     tabIndex: -1,
+    'data-short': lines === 1 || undefined,
     style,
     onClick: () => onOpen(item, column),
   };
@@ -39,14 +42,14 @@ export const AgendaItemView = memo(function AgendaItemView({
     case 'held':
       return (
         <span className="agenda-item" data-kind={item.kind} style={style}>
-          {item.kind === 'break' ? item.name : `${time} being booked`}
+          <span>{item.kind === 'break' ? item.name : `${time} being booked`}</span>
         </span>
       );
     case 'free':
     case 'block':
       return (
         <button type="button" className="agenda-item" {...pressable}>
-          <span>{`${time} ${item.kind === 'free' ? 'free' : item.block.reason}`}</span>
+          <span>{item.kind === 'free' ? freeText(item) : `${time} ${item.block.reason}`}</span>
         </button>
       );
     case 'appointment':
@@ -59,8 +62,10 @@ export const AgendaItemView = memo(function AgendaItemView({
           data-moves={item.appointment.can.move || undefined}
           style={colouredAs(item.appointment, style)}
         >
-          <b dir="auto">{`${time} ${item.appointment.patient}`}</b>
-          <span className={height < twoLines ? 'sr-only' : undefined}>{secondLine(item.appointment)}</span>
+          <span>
+            <b dir="auto">{item.appointment.patient}</b>
+            {` ${time}, ${secondLine(item.appointment)}`}
+          </span>
         </button>
       );
   }

@@ -6,7 +6,7 @@ import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
-import { isClosedAllDay } from './words.ts';
+import { freeText, isClosedAllDay } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
@@ -53,7 +53,7 @@ export function AgendaList({
 
 function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
   const listed = layout.items.filter(({ kind }) => kind !== 'free');
-  const free = layout.items.filter(({ kind }) => kind === 'free');
+  const free = layout.items.filter((item) => item.kind === 'free');
   return (
     <>
       {day.lateMinutes !== undefined && (
@@ -76,7 +76,7 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
             {free.map((item) => (
               <li key={item.startMinute}>
                 <button type="button" className="slot-button px-3!" onClick={() => onOpen(item, at)}>
-                  {wallClock(item.startMinute)}
+                  {item.times.length === 1 ? wallClock(item.startMinute) : freeText(item)}
                 </button>
               </li>
             ))}

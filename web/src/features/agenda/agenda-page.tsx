@@ -205,7 +205,9 @@ function Columns({
 
 function summary(columns: readonly AgendaColumn[]): string {
   const appointments = columns.reduce((sum, { day }) => sum + day.appointments.length, 0);
-  const free = columns.reduce((sum, { layout }) => sum + layout.items.filter(({ kind }) => kind === 'free').length, 0);
+  const free = columns
+    .flatMap(({ layout }) => layout.items)
+    .reduce((sum, item) => sum + (item.kind === 'free' ? item.times.length : 0), 0);
   return `${counted(appointments, 'appointment')}, ${counted(free, 'free time')}`;
 }
 

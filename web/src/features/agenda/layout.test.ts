@@ -1,6 +1,15 @@
 import type { AgendaDay } from '@openhours/contract/agenda.ts';
 import { describe, expect, it, test } from 'vitest';
-import { breaksBetween, type Direction, hoursShown, layoutOf, nearest, neighbour, pixelsPerMinute } from './layout.ts';
+import {
+  breaksBetween,
+  type Direction,
+  hoursShown,
+  layoutOf,
+  nearest,
+  neighbour,
+  pixelsPerMinute,
+  startAt,
+} from './layout.ts';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const day = (given: Partial<AgendaDay>): AgendaDay => ({
@@ -51,13 +60,58 @@ describe('the layout of a day', () => {
       }),
       (option) => (option === 'short' ? 20 : 30),
     );
+    const one = (startMinute: number, minutes: number, ...optionIds: string[]) => {
+      const only = time(startMinute, minutes);
+      return { kind: 'free', ...only, times: [{ ...only, optionIds }] };
+    };
     expect(items).toEqual([
-      { kind: 'free', ...time(540, 20), optionIds: ['short', 'long'] },
-      { kind: 'free', ...time(560, 10), optionIds: ['short'] },
-      { kind: 'free', ...time(570, 10), optionIds: ['long'] },
-      { kind: 'free', ...time(580, 20), optionIds: ['short'] },
-      { kind: 'free', ...time(600, 30), optionIds: ['long'] },
+      one(540, 20, 'short', 'long'),
+      one(560, 10, 'short'),
+      one(570, 10, 'long'),
+      one(580, 20, 'short'),
+      one(600, 30, 'long'),
     ]);
+  });
+
+  it.each<[string, number, readonly number[], readonly (readonly number[])[]]>([
+    [
+      'a quarter of an hour',
+      5,
+      [540, 545, 550, 555, 560, 565],
+      [
+        [540, 545, 550],
+        [555, 560, 565],
+      ],
+    ],
+    ['what is left over with those before it', 5, [540, 545, 550, 555, 560], [[540, 545, 550, 555, 560]]],
+    [
+      'only what follows without a gap',
+      5,
+      [540, 545, 560, 565],
+      [
+        [540, 545],
+        [560, 565],
+      ],
+    ],
+    ['no time of ten minutes', 10, [540, 550, 560], [[540], [550], [560]]],
+    ['no time that is alone', 5, [540, 600], [[540], [600]]],
+  ])('joins free times that are too short: %s', (_, minutes, startMinutes, groups) => {
+    const { items } = layoutOf(day({ free: [{ optionId: 'a', startMinutes: [...startMinutes] }] }), () => minutes);
+    expect(items.map((item) => item.kind === 'free' && item.times.map(({ startMinute }) => startMinute))).toEqual(
+      groups,
+    );
+    expect(items.map((item) => item.startMinute + item.minutes)).toEqual(
+      groups.map((group) => (group.at(-1) ?? 0) + minutes),
+    );
+  });
+
+  it('joins a short time with the longer one that follows it', () => {
+    const free = [
+      { optionId: 'short', startMinutes: [540, 565] },
+      { optionId: 'long', startMinutes: [540, 570] },
+    ];
+    const { items } = layoutOf(day({ free }), (option) => (option === 'short' ? 25 : 30));
+    expect(items).toMatchObject([time(540, 25), time(565, 35)]);
   });
 
   it('has a break while the doctor is away', () => {
@@ -110,10 +164,46 @@ test('the hours shown hold everything, and are nine to five if there is nothing'
 
 test('the shortest item is high enough to be pressed', () => {
   const of = (minutes: number) => layoutOf(day({ held: [time(540, minutes)] }), () => 30);
-  expect(pixelsPerMinute([])).toBe(1.6);
-  expect(pixelsPerMinute([of(30), of(60)])).toBe(1.6);
+  expect(pixelsPerMinute([]) * 15).toBe(26);
+  expect(pixelsPerMinute([of(30), of(60)]) * 15).toBe(26);
   expect(pixelsPerMinute([of(30), of(10)]) * 10).toBe(26);
+  expect(pixelsPerMinute([of(5)]) * 5).toBe(26);
   expect(pixelsPerMinute([of(1)])).toBe(5.2);
+});
+
+test('free times every five minutes make a day no longer', () => {
+  const every = (minutes: number) =>
+    layoutOf(
+      day({ free: [{ optionId: 'a', startMinutes: Array.from({ length: 20 }, (_, at) => 540 + at * minutes) }] }),
+      () => minutes,
+    );
+  expect(pixelsPerMinute([every(5)]) * 15).toBe(26);
+  expect(pixelsPerMinute([every(10)]) * 10).toBe(26);
+  const alone = layoutOf(day({ free: [{ optionId: 'a', startMinutes: [540] }] }), () => 5);
+  expect(pixelsPerMinute([alone]) * 10).toBe(26);
+});
+
+test('an appointment is dropped at the last start before the pointer at which its treatment is free', () => {
+  const { items } = layoutOf(
+    day({
+      free: [
+        { optionId: 'other', startMinutes: [540, 545, 550] },
+        { optionId: 'wanted', startMinutes: [540, 550] },
+      ],
+    }),
+    () => 5,
+  );
+  const [item] = items;
+  if (item?.kind !== 'free') throw new Error('Nothing is free');
+  const at = (minute: number, optionId = 'wanted') => startAt(item.times, { optionId, minute });
+  expect([at(541), at(549), at(553), at(530), at(548, 'other'), at(550, 'none')]).toEqual([
+    540,
+    540,
+    550,
+    540,
+    545,
+    undefined,
+  ]);
 });
 
 describe('keys', () => {

@@ -7,10 +7,14 @@ export type AgendaItem = TimeOfDay &
     | { kind: 'block'; block: AgendaBlock }
     | { kind: 'held' }
     | { kind: 'break'; name: string }
-    /** The options that can be booked at this time. `minutes` is until the next of them begins, at most its length. */
-    | { kind: 'free'; optionIds: readonly string[] }
+    /** One time, or several in a row that are too short to be drawn each. */
+    | { kind: 'free'; times: FreeTimes }
   );
 export type FreeItem = Extract<AgendaItem, { kind: 'free' }>;
+
+/** The options that can be booked at a time. `minutes` is until the next of them begins, at most its length. */
+export type FreeTime = TimeOfDay & { optionIds: readonly string[] };
+type FreeTimes = [FreeTime, ...FreeTime[]];
 
 /** The items of a day, by the hour in which they begin. */
 export type DayLayout = {
@@ -28,7 +32,7 @@ export function layoutOf(day: AgendaDay, minutesOf: (optionId: string) => number
     ),
     ...day.blocks.map((block): AgendaItem => ({ kind: 'block', ...timesOf(block), block })),
     ...day.held.map((time): AgendaItem => ({ kind: 'held', ...time })),
-    ...freeItems(day.free, minutesOf),
+    ...freeItems(freeTimes(day.free, minutesOf)),
   ].toSorted((a, b) => a.startMinute - b.startMinute);
   return { items, byHour: Map.groupBy(items, ({ startMinute }) => Math.floor(startMinute / 60)) };
 }
@@ -62,8 +66,8 @@ function namedParts(time: TimeOfDay, { closed }: AgendaDay): readonly AgendaItem
   });
 }
 
-/** One item for each start: several treatments may begin at the same time. */
-function freeItems(free: AgendaDay['free'], minutesOf: (optionId: string) => number): readonly AgendaItem[] {
+/** One for each start: several treatments may begin at the same time. */
+function freeTimes(free: AgendaDay['free'], minutesOf: (optionId: string) => number): readonly FreeTime[] {
   const optionsAt = new Map<number, string[]>();
   for (const { optionId, startMinutes } of free) {
     for (const minute of startMinutes) optionsAt.set(minute, [...(optionsAt.get(minute) ?? []), optionId]);
@@ -72,8 +76,49 @@ function freeItems(free: AgendaDay['free'], minutesOf: (optionId: string) => num
   return starts.map(([startMinute, optionIds], at) => {
     const next = starts[at + 1]?.[0] ?? Number.POSITIVE_INFINITY;
     const longest = Math.max(...optionIds.map(minutesOf));
-    return { kind: 'free', startMinute, minutes: Math.min(longest, next - startMinute), optionIds };
+    return { startMinute, minutes: Math.min(longest, next - startMinute), optionIds };
   });
+}
+
+/** A free time shorter than this is joined with those that follow, until they have `JOINED_MINUTES`. */
+const LEAST_FREE_MINUTES = 10;
+const JOINED_MINUTES = 15;
+
+/** One item for each time, or for several that follow each other without a gap and are too short to be pressed. */
+function freeItems(times: readonly FreeTime[]): readonly AgendaItem[] {
+  const groups: FreeTimes[] = [];
+  for (const time of times) {
+    const last = groups.at(-1);
+    if (last && isTooShort(last) && endOf(last) === time.startMinute) last.push(time);
+    else groups.push([time]);
+  }
+  const joined: FreeTimes[] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    // Nothing follows it, so it goes to those before it.
+    if (last && isTooShort(group) && endOf(last) === group[0].startMinute) last.push(...group);
+    else joined.push(group);
+  }
+  return joined.map((group) => ({ kind: 'free', ...timesOf(group[0]), minutes: spanOf(group), times: group }));
+}
+
+function isTooShort(group: FreeTimes): boolean {
+  return group[0].minutes < LEAST_FREE_MINUTES && spanOf(group) < JOINED_MINUTES;
+}
+
+function endOf(group: FreeTimes): number {
+  const { startMinute, minutes } = group.at(-1) ?? group[0];
+  return startMinute + minutes;
+}
+
+function spanOf(group: FreeTimes): number {
+  return endOf(group) - group[0].startMinute;
+}
+
+/** The start of the time of an option at a minute: the last one that has begun by then, else the first. Pure. */
+export function startAt(times: FreeTimes, { optionId, minute }: { optionId: string; minute: number }) {
+  const starts = times.filter(({ optionIds }) => optionIds.includes(optionId)).map(({ startMinute }) => startMinute);
+  return starts.findLast((start) => start <= minute) ?? starts[0];
 }
 
 /** The hours to show, end excluded: those with items or working hours, else nine to five. */
@@ -89,11 +134,18 @@ export function hoursShown(
 
 const LEAST_PIXELS = 26;
 
-/** How many pixels a minute takes, so that the shortest item can be read and pressed. */
+/**
+ * How many pixels a minute takes, so that the shortest item can be read and pressed. Only appointments and other busy
+ * times shorter than `LEAST_FREE_MINUTES` make a day longer than free times of that length do.
+ */
 export function pixelsPerMinute(layouts: readonly DayLayout[]): number {
-  const pressed = layouts.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'break');
-  const shortest = pressed.reduce((least, { minutes }) => Math.min(least, minutes), 30);
-  return Math.min(5.2, Math.max(1.6, LEAST_PIXELS / shortest));
+  const shortest = layouts
+    .flatMap(({ items }) => items)
+    .filter(({ kind }) => kind !== 'break')
+    .reduce((least, { kind, minutes }) => {
+      return Math.min(least, kind === 'free' ? Math.max(minutes, LEAST_FREE_MINUTES) : minutes);
+    }, JOINED_MINUTES);
+  return Math.min(5.2, LEAST_PIXELS / shortest);
 }
 
 /** The position of a focusable item. */

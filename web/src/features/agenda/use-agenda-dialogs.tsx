@@ -11,9 +11,9 @@ import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chose
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
 import type { Drop } from './confirm-move-dialog.tsx';
-import type { AgendaItem, FreeItem, Place } from './layout.ts';
+import { type AgendaItem, type FreeItem, type FreeTime, type Place, startAt } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
-import type { DragTargets } from './use-dragging.ts';
+import type { DragTargets, DropPlace } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
 import { calendarName } from './words.ts';
 
@@ -21,6 +21,7 @@ const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).
 const AwayDialog = lazyDialog(async () => (await import('./away-dialog.tsx')).AwayDialog);
 const ReopenDialog = lazyDialog(async () => (await import('../closures/reopen-dialog.tsx')).ReopenDialog);
 const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
+const FreeTimesDialog = lazyDialog(async () => (await import('./free-times-dialog.tsx')).FreeTimesDialog);
 const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
 
 type Opened =
@@ -28,6 +29,7 @@ type Opened =
   | { kind: 'end-block'; block: AgendaBlock }
   | { kind: 'away'; first: ClosingDraft }
   | { kind: 'end-away'; absence: AgendaClosure; day: string; doctor: string }
+  | { kind: 'free-times'; column: AgendaColumn; times: FreeItem['times'] }
   | { kind: 'move'; drop: Drop };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
@@ -46,16 +48,19 @@ export function useAgendaDialogs({
   const { open: show } = opened;
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
+  const book = useCallback((column: AgendaColumn, time: FreeTime) => history.push(hrefToBook(column, time)), [history]);
   const open = useCallback(
     (item: AgendaItem, at: number) => {
       const column = columns[at];
       if (item.kind === 'appointment') openAppointment(item.appointment);
       if (item.kind === 'block') show({ kind: 'end-block', block: item.block });
       if (item.kind !== 'free' || !column) return;
-      if (books) history.push(hrefToBook(column, item));
+      const [time, ...others] = item.times;
+      if (books && others.length > 0) show({ kind: 'free-times', column, times: item.times });
+      else if (books) book(column, time);
       else show({ kind: 'block', first: timeOf(column, item.startMinute, item.startMinute + item.minutes) });
     },
-    [columns, books, history, openAppointment, show],
+    [columns, books, book, openAppointment, show],
   );
   const drags: DragTargets = {
     onMark: (at, { from, to }) => {
@@ -75,7 +80,14 @@ export function useAgendaDialogs({
     <>
       <ChosenDialog of={opened}>
         {(what, dialog) => (
-          <Dialog {...dialog} opened={what} columns={columns} calendars={calendars} onEnded={opened.landAtHeading} />
+          <Dialog
+            {...dialog}
+            opened={what}
+            columns={columns}
+            calendars={calendars}
+            onBook={book}
+            onEnded={opened.landAtHeading}
+          />
         )}
       </ChosenDialog>
       {ofAppointment}
@@ -95,12 +107,15 @@ function Dialog({
   opened,
   columns,
   calendars,
+  onBook,
   onEnded,
   ...dialog
 }: RowDialogProps & {
   opened: Opened;
   columns: readonly AgendaColumn[];
   calendars: readonly AgendaCalendar[];
+  /** Opens the form that books for a patient. */
+  onBook: (column: AgendaColumn, time: FreeTime) => void;
   /** A block or an absence has ended, and the button that opened the dialog will disappear. */
   onEnded: () => void;
 }): ReactNode {
@@ -121,6 +136,10 @@ function Dialog({
           onReopened={onEnded}
         />
       );
+    case 'free-times': {
+      const { column, times } = opened;
+      return <FreeTimesDialog {...dialog} column={column} times={times} onChoose={(time) => onBook(column, time)} />;
+    }
     case 'move':
       return <ConfirmMoveDialog {...dialog} drop={opened.drop} change={changeSince(opened.drop, columns)} />;
   }
@@ -131,7 +150,7 @@ function timeOf({ calendar, day }: AgendaColumn, from: number, to: number): Time
 }
 
 /** The form that books for a patient, with the slot chosen. */
-function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }: FreeItem): string {
+function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }: FreeTime): string {
   const option = calendar.options.find(({ _id }) => _id === optionIds[0]);
   if (!option) return href.bookForPatient({ day: day.date });
   const slot = slotLabel({ startMinute, minutes: option.minutes });
@@ -139,7 +158,7 @@ function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }:
 }
 
 /** Where an appointment was dropped; undefined if its treatment cannot be booked there. */
-function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop | undefined {
+function dropOf(columns: readonly AgendaColumn[], from: Place, to: DropPlace): Drop | undefined {
   const target = columns[to.column];
   const dragged = columns[from.column]?.layout.items.find(
     ({ kind, startMinute }) => kind === 'appointment' && startMinute === from.startMinute,
@@ -150,8 +169,10 @@ function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop 
   const booked = columns[from.column]?.calendar.options.find(({ _id }) => _id === appointment.optionId);
   const wanted = booked?.treatment ?? appointment.treatment;
   const option = target.calendar.options.find(({ treatment }) => treatment === wanted);
-  const { startMinute } = to;
-  if (!option || !isFree(target, { optionId: option._id, startMinute })) return undefined;
+  const free = target.layout.items.find(({ kind, startMinute }) => kind === 'free' && startMinute === to.startMinute);
+  if (!option || free?.kind !== 'free') return undefined;
+  const startMinute = startAt(free.times, { optionId: option._id, minute: to.pointerMinute });
+  if (startMinute === undefined) return undefined;
   const slot = slotLabel({ startMinute, minutes: option.minutes });
   const { date } = target.day;
   return { appointment, optionId: option._id, date, startMinute, slot, whose: calendarName(target.calendar) };

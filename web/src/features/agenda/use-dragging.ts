@@ -18,9 +18,12 @@ type Drag = {
   over: Element | undefined;
 };
 
+/** The free item under the pointer, and the time at the pointer. */
+export type DropPlace = Place & { pointerMinute: number };
+
 export type DragTargets = {
   /** An appointment was dropped on a free time. */
-  onMove: (from: Place, to: Place) => void;
+  onMove: (from: Place, to: DropPlace) => void;
   /** Time of a column was marked. */
   onMark: (column: number, time: { from: number; to: number }) => void;
 };
@@ -92,7 +95,8 @@ export function useDragging(
       justDragged.current = true;
       const { item, over, column } = current;
       if (!item) onMark(column, stretchBetween(minuteAt(current.y), minuteAt(event.clientY)));
-      else if (over instanceof HTMLElement) onMove(placeOf(item), placeOf(over));
+      else if (over instanceof HTMLElement)
+        onMove(placeOf(item), { ...placeOf(over), pointerMinute: minuteAt(event.clientY) });
     },
     onPointerCancel: end,
     /** The click at the end of a drag is ignored. */

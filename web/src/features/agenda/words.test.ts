@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedText, isClosedAllDay, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
+import { closedText, freeText, isClosedAllDay, notifiedText, remarks, stateButtons, undoOf } from './words.ts';
 
 test.each([
   ['booked', ['arrived', 'no-show'], ['Arrived', 'No-show'], undefined],
@@ -65,4 +65,10 @@ test('an appointment that has not begun is marked if its doctor is away or the c
   expect(remarks(appointment)).toEqual(['New', 'Unpaid']);
   expect(remarks({ ...appointment, isClinicClosed: true })).toEqual(['Clinic closed', 'New', 'Unpaid']);
   expect(remarks({ ...appointment, isDoctorAway: true })).toEqual(['Doctor away', 'New', 'Unpaid']);
+});
+
+test('several free times in a row are counted', () => {
+  const time = { startMinute: 540, minutes: 5, optionIds: [] };
+  expect(freeText({ startMinute: 540, times: [time] })).toBe('09:00 AM free');
+  expect(freeText({ startMinute: 540, times: [time, { ...time, startMinute: 545 }] })).toBe('09:00 AM, 2 free');
 });

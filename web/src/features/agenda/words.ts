@@ -3,8 +3,10 @@ import type { ClosedPart } from '@openhours/contract/availability.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { stateNames } from '../appointments/state-names.ts';
+import type { FreeItem } from './layout.ts';
 
 /** 'Dr. Amara Nwosu', or 'General, on duty' for a calendar without a named doctor. */
 export function calendarName({ doctorName, options }: AgendaCalendar): string {
@@ -23,6 +25,11 @@ export function closedText({ startMinute, minutes, reason, whose }: ClosedPart):
 /** Whether a closing or an absence takes the whole day. Its reason is shown, instead of 'No hours'. */
 export function isClosedAllDay({ closed }: Pick<AgendaDay, 'closed'>): boolean {
   return closed.some(({ startMinute, minutes }) => startMinute === 0 && minutes === 1440);
+}
+
+/** '09:00 AM free', or for several times in a row '09:00 AM, 3 free'. */
+export function freeText({ startMinute, times }: Pick<FreeItem, 'startMinute' | 'times'>): string {
+  return `${wallClock(startMinute)}${times.length === 1 ? '' : `, ${times.length}`} free`;
 }
 
 type Remarked = Pick<

@@ -1,0 +1,42 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
+import { useRef } from 'react';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
+import type { AgendaColumn } from './agenda-table.tsx';
+import type { FreeItem, FreeTime } from './layout.ts';
+import { calendarName } from './words.ts';
+
+/** The free times that the agenda shows as one item. */
+export function FreeTimesDialog({
+  column: { calendar, day },
+  times,
+  onChoose,
+  ...dialog
+}: RowDialogProps & { column: AgendaColumn; times: FreeItem['times']; onChoose: (time: FreeTime) => void }) {
+  const first = useRef<HTMLButtonElement>(null);
+  return (
+    <LazyDialog
+      {...dialog}
+      title="Choose a time"
+      description={`${calendarName(calendar)}, ${mediumDateFromIso(day.date)}`}
+      onPhones="panel"
+      initialFocus={first}
+    >
+      <ul className="grid grid-cols-3 gap-2">
+        {times.map((time, at) => (
+          <li key={time.startMinute} className="grid">
+            <button
+              ref={at === 0 ? first : undefined}
+              type="button"
+              className="slot-button"
+              onClick={() => onChoose(time)}
+            >
+              {wallClock(time.startMinute)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </LazyDialog>
+  );
+}
