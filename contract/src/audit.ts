@@ -46,6 +46,7 @@ export const AuditAction = z.enum([
   'book-for-patient',
   'move-appointment',
   'cancel-appointment',
+  'mark-own-arrival',
   'mark-no-show',
   'undo-no-show',
   'take-payment',

@@ -135,6 +135,22 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('has that staff ended the time to pay for their own appointment by marking it as arrived', async () => {
+    const slot = '10:00 AM - 10:30 AM';
+    const own = { appointmentDate: `Jan ${day}, 2024`, treatment: 'Cardiology', slot, price: 50, optionId };
+    bookingId = await bookedAs(desk, own);
+    patient = desk;
+    await app.database.pool.query("update bookings set payment = 'at-booking', pay_by = starts_at where id = $1", [
+      bookingId,
+    ]);
+    expect(await seenBy(desk)).toHaveProperty('payBy');
+    expect((await become(desk, 'arrived')).status).toBe(200);
+    expect(await seenBy(desk)).not.toHaveProperty('payBy');
+    expect(await lines()).toMatchObject([
+      { what: 'mark-own-arrival', who: { name: desk.name }, on: { name: desk.name } },
+    ]);
+  });
+
   it('leaves the course of a visit to its history, and has nothing that was refused or repeated', async () => {
     await become(desk, 'arrived', 1);
     await become(desk, 'arrived', 1);

@@ -10,6 +10,7 @@ import { appointmentWords, auditChange } from './audit-change.ts';
 import type { NotChanged } from './not-changed.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, readsAs } from './reader.ts';
+import { payBy } from './rules.ts';
 import { sayWhyNotBecome } from './states.ts';
 import { lockBooking, updateState } from './store.ts';
 
@@ -41,7 +42,7 @@ export function setState(
       return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
     const refusal = await become(tx, booking, { to, by, as, now, timeZone });
     if (refusal !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message: refusal };
-    const what = auditedAs({ from: booking.state, to });
+    const what = auditedAs(booking, { to, by });
     if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
     await publishToStaff(tx, booking);
     await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
@@ -51,11 +52,14 @@ export function setState(
 
 /**
  * Arrivals and the later states of a visit are only in the appointment's history, which cannot be changed either: there
- * are hundreds a day, and they would hide the rest of the audit log. A no-show says something about the patient, who may object.
+ * are hundreds a day, and they would hide the rest of the audit log. A no-show says something about the patient, who may
+ * object. An arrival ends the time in which the appointment must be paid or is cancelled: staff who do that for themselves
+ * are named, but not refused, because a doctor who works alone has nobody else who could.
  */
-function auditedAs({ from, to }: { from: BookingState; to: BookingState }): AuditAction | undefined {
+function auditedAs(booking: BookingRow, { to, by }: { to: BookingState; by: string }): AuditAction | undefined {
   if (to === 'no-show') return 'mark-no-show';
-  return from === 'no-show' ? 'undo-no-show' : undefined;
+  if (booking.state === 'no-show') return 'undo-no-show';
+  return booking.patientId === by && payBy(booking) ? 'mark-own-arrival' : undefined;
 }
 
 /** Gives a booking another state, or returns why not. Must run while the booking is locked. */

@@ -43,6 +43,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'book-for-patient': 'Booked for a patient',
   'move-appointment': 'Moved an appointment',
   'cancel-appointment': 'Cancelled an appointment',
+  'mark-own-arrival': 'Marked their own unpaid appointment as arrived',
   'mark-no-show': 'Marked as a no-show',
   'undo-no-show': 'Undid a no-show',
   'take-payment': 'Took a payment',
