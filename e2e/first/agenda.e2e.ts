@@ -125,7 +125,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await panel.getByRole('button', { name: 'Add note' }).click();
   await expect(panel.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
   await panel.getByRole('button', { name: 'Add note' }).click();
-  await expect(panel.getByText('Bring the X-ray.')).toBeVisible();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Bring the X-ray.' })).toBeVisible();
   await doctor.route('**/notes/*', (route) => route.fulfill({ status: 500, body: '{}' }));
   faults.expectFailed(500, /\/notes\//);
   const strikeOut = panel.getByRole('button', { name: 'Strike out: Bring the X-ray.' });
