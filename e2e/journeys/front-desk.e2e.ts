@@ -305,8 +305,8 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(page.getByText('Booked for Tessa Telephone.', { exact: true })).toBeVisible();
   await expect(search).toHaveValue('Tom Telephone');
 
-  // Somebody walks in.
-  await page.goto('/dashboard/bookings/new');
+  // Somebody walks in. The button in the agenda leads here.
+  await page.goto('/dashboard/bookings/new?from=agenda');
   const held = Promise.withResolvers<void>();
   await routeOnce(page, '**/api/patients?*', async (route) => {
     await held.promise;
@@ -354,8 +354,11 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(form.getByText('We could not reach the server.')).toBeVisible();
   await (await timesAfter).finished();
   await form.getByRole('button', { name: 'Book appointment' }).click();
-  await booked.getByRole('link', { name: 'View this day' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
+  await booked.getByRole('link', { name: 'Back to the agenda' }).click();
+  const walkIn = page.getByRole('grid').getByRole('button', { name: /Wanda Walk/ });
+  await expect(walkIn).toBeFocused();
+  await expect(walkIn).toBeInViewport();
+  await expect(walkIn).toContainText('Arrived');
 });
 
 test('the front desk finds an appointment by phone number and by reference, moves it and cancels it', async ({

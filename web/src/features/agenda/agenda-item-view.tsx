@@ -2,6 +2,7 @@ import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type CSSProperties, memo } from 'react';
 import type { AgendaItem, Place } from './layout.ts';
+import { elementIdOf } from './use-show-booked.ts';
 import { freeText, remarks } from './words.ts';
 
 /** What happens when an item is pressed. */
@@ -55,6 +56,7 @@ export const AgendaItemView = memo(function AgendaItemView({
     case 'appointment':
       return (
         <button
+          id={elementIdOf(item.appointment._id)}
           type="button"
           className="agenda-item"
           {...pressable}

@@ -6,21 +6,26 @@ import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
 import type { AgendaItem } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
+import { elementIdOf, useShowBooked } from './use-show-booked.ts';
 import { freeText, isClosedAllDay } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
   columns,
   today,
+  booked,
   onOpen,
   onOpenAway,
 }: {
   columns: readonly AgendaColumn[];
   today: string;
+  /** The `_id` of the appointment that was just booked, or ''. */
+  booked: string;
   onOpen: OnOpen;
   onOpenAway: OnOpenAway;
 }) {
   const shown = useColumnsInTurn(columns.length);
+  useShowBooked(booked);
   // In a week, the days that have passed come first, and can fill several screens.
   const todayAt = columns.findIndex(({ day }) => day.date === today);
   const ofToday = todayAt > 0 ? columns[todayAt] : undefined;
@@ -94,6 +99,7 @@ function Line({ item, column, onOpen }: { item: AgendaItem; column: number; onOp
       const { appointment } = item;
       return (
         <button
+          id={elementIdOf(appointment._id)}
           type="button"
           className="agenda-line"
           data-state={appointment.state}

@@ -1,13 +1,11 @@
-import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import { counted } from '@openhours/contract/counted.ts';
-import { dayFormat } from '@openhours/contract/day-format.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { useMemo } from 'react';
 import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
+import { idInUrl } from '../../id-in-url.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,16 +22,16 @@ import { AgendaList } from './agenda-list.tsx';
 import { AgendaPaper } from './agenda-paper.tsx';
 import { type AgendaColumn, AgendaTable } from './agenda-table.tsx';
 import { AgendaToolbar } from './agenda-toolbar.tsx';
-import { type AgendaView, daysShown, doctorShown, readView, writeView } from './agenda-view.ts';
+import { type AgendaView, daysShown, doctorShown, hrefToBook, readView, writeView } from './agenda-view.ts';
 import { Closings } from './closings.tsx';
 import { DelayField } from './delay-field.tsx';
-import { layoutOf } from './layout.ts';
 import { SkipToAppointments, shownDays } from './skip-to-appointments.tsx';
 import { firstAway, firstBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
 import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
+import { useColumns } from './use-columns.ts';
 import { usePrinting } from './use-printing.ts';
-import { calendarName, isOfDoctor } from './words.ts';
+import { isOfDoctor } from './words.ts';
 
 const none: readonly AgendaColumn[] = [];
 
@@ -55,7 +53,7 @@ export function Component() {
   const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor }, { enabled: !needsDoctor });
   const columns = useColumns(agenda.data, { shows, today });
   // The front desk books for patients; doctors do not.
-  const { dialogs, ...opens } = useAgendaDialogs({ columns: columns ?? none, books: seesAll });
+  const { dialogs, ...opens } = useAgendaDialogs({ columns: columns ?? none, view, books: seesAll });
   const actions = columns && columns.length > 0 && <Actions columns={columns} today={today} {...opens} />;
   return (
     <>
@@ -66,7 +64,7 @@ export function Component() {
           <div className="flex flex-wrap gap-3 print:hidden">
             <SkipToAppointments />
             {!isNarrow && <PrintButton />}
-            {seesAll && <LinkButton href={href.bookForPatient({ day: view.day })}>Book for a patient</LinkButton>}
+            {seesAll && <LinkButton href={hrefToBook(view)}>Book for a patient</LinkButton>}
           </div>
         }
       >
@@ -110,7 +108,15 @@ export function Component() {
             </p>
             {!isNarrow && <div className="flex flex-wrap items-end gap-3 print:hidden">{actions}</div>}
           </div>
-          <Columns columns={columns} view={view} today={today} title={title} isNarrow={isNarrow} {...opens} />
+          <Columns
+            columns={columns}
+            view={view}
+            today={today}
+            title={title}
+            isNarrow={isNarrow}
+            booked={idInUrl(query.get('booked'))}
+            {...opens}
+          />
         </>
       ) : (
         <WithoutData query={agenda} message="We could not load the agenda.">
@@ -166,6 +172,7 @@ function Columns({
   today,
   title,
   isNarrow,
+  booked,
   open,
   drags,
   onOpenAway,
@@ -175,10 +182,11 @@ function Columns({
   today: string;
   title: string;
   isNarrow: boolean;
+  booked: string;
 } & Pick<Opens, 'open' | 'drags' | 'onOpenAway'>) {
   const isOnPaper = usePrinting();
   return (
-    <>
+    <div data-takes-focus={booked || undefined}>
       {view.shows === 'day' && (
         <p className="mb-3 empty:hidden">
           <Closings closings={columns[0]?.day.closed.filter(({ whose }) => whose === 'clinic') ?? []} />
@@ -187,19 +195,20 @@ function Columns({
       {isOnPaper ? (
         <AgendaPaper columns={columns} />
       ) : isNarrow ? (
-        <AgendaList columns={columns} today={today} onOpen={open} onOpenAway={onOpenAway} />
+        <AgendaList columns={columns} today={today} booked={booked} onOpen={open} onOpenAway={onOpenAway} />
       ) : (
         <AgendaTable
           key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
           label={title}
           columns={columns}
           today={today}
+          booked={booked}
           onOpen={open}
           onOpenAway={onOpenAway}
           drags={drags}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -209,40 +218,4 @@ function summary(columns: readonly AgendaColumn[]): string {
     .flatMap(({ layout }) => layout.items)
     .reduce((sum, item) => sum + (item.kind === 'free' ? item.times.length : 0), 0);
   return `${counted(appointments, 'appointment')}, ${counted(free, 'free time')}`;
-}
-
-function useColumns(agenda: Agenda | undefined, { shows, today }: { shows: AgendaView['shows']; today: string }) {
-  return useMemo(() => agenda && columnsOf(agenda, { shows, today }), [agenda, shows, today]);
-}
-
-/** A column for each doctor, or for each day of the week. */
-function columnsOf(
-  { calendars, days }: Agenda,
-  { shows, today }: { shows: AgendaView['shows']; today: string },
-): readonly AgendaColumn[] {
-  const calendarOf = new Map(calendars.map((calendar) => [calendar._id, calendar]));
-  const [first] = calendars;
-  const wanted = shows === 'day' ? days : days.filter(({ calendarId }) => calendarId === first?._id);
-  return wanted.flatMap((day) => {
-    const calendar = calendarOf.get(day.calendarId);
-    if (!calendar) return [];
-    const title = shows === 'day' ? calendarName(calendar) : weekday(day.date, { today });
-    const shown = { title, day, calendar, layout: rememberedLayout(day, calendar) };
-    return shows === 'day'
-      ? { ...shown, id: calendar._id, closings: day.closed.filter(({ whose }) => whose === 'doctor') }
-      : { ...shown, id: day.date, closings: day.closed };
-  });
-}
-
-const weekday = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' });
-const layouts = new WeakMap<AgendaDay, AgendaColumn['layout']>();
-
-/** The same layout for the same answer: what has not changed is not rendered again. */
-function rememberedLayout(day: AgendaDay, { options }: AgendaCalendar): AgendaColumn['layout'] {
-  const known = layouts.get(day);
-  if (known) return known;
-  const minutes = new Map(options.map((option) => [option._id, option.minutes]));
-  const layout = layoutOf(day, (id) => minutes.get(id) ?? 30);
-  layouts.set(day, layout);
-  return layout;
 }

@@ -10,6 +10,7 @@ import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
+import { useShowBooked } from './use-show-booked.ts';
 import { isClosedAllDay } from './words.ts';
 
 /** A column: a doctor on a day, or a day of a doctor. */
@@ -38,10 +39,13 @@ export function AgendaTable({
   onOpen,
   onOpenAway,
   drags,
+  booked,
 }: {
   label: string;
   columns: readonly AgendaColumn[];
   today: string;
+  /** The `_id` of the appointment that was just booked, or ''. */
+  booked: string;
   onOpen: OnOpen;
   onOpenAway: OnOpenAway;
   drags: DragTargets;
@@ -56,6 +60,7 @@ export function AgendaTable({
   const dragging = useDragging({ table, firstMinute: (hours[0] ?? 0) * 60, scale }, drags);
   const hasToday = columns.some(({ day }) => day.date === today);
   const scroller = useScrollToNow({ isWanted: hasToday, top: (minute - (hours[0] ?? 0) * 60) * scale });
+  useShowBooked(booked);
 
   return (
     <div ref={scroller} className="agenda-scroller">

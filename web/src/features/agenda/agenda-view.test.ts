@@ -1,6 +1,15 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { expect, it, test } from 'vitest';
-import { daysShown, doctorShown, readView, writeView } from './agenda-view.ts';
+import {
+  type AgendaView,
+  daysShown,
+  doctorShown,
+  hrefAfterBooking,
+  hrefToBook,
+  readView,
+  viewBefore,
+  writeView,
+} from './agenda-view.ts';
 import { concerns } from './concerns.ts';
 
 const today = '2024-01-10';
@@ -44,6 +53,30 @@ test.each([
 test('a day is shown alone', () => {
   const days = daysShown({ day: '2024-02-29', doctor: '', shows: 'day' });
   expect(days).toEqual({ from: '2024-02-29', to: '2024-02-29' });
+});
+
+test.each([
+  { day: today, doctor: '', shows: 'day' },
+  { day: '2024-02-29', doctor, shows: 'week' },
+] as const)('the form that books for a patient leads back to %o', (view) => {
+  const { searchParams } = new URL(hrefToBook(view, { slot: '09:00 AM - 09:30 AM' }), 'https://clinic.example');
+  expect(searchParams.get('slot')).toBe('09:00 AM - 09:30 AM');
+  expect(viewBefore(searchParams, today)).toEqual(view);
+  searchParams.delete('from');
+  expect(viewBefore(searchParams, today)).toBeUndefined();
+});
+
+test.each<[string, AgendaView, string | undefined, Record<string, string>]>([
+  ['the day', { day: today, doctor: '', shows: 'day' }, doctor, {}],
+  ['the day of the doctor', { day: today, doctor, shows: 'day' }, doctor, { doctor }],
+  ['the week of the doctor', { day: today, doctor, shows: 'week' }, doctor, { doctor, view: 'week' }],
+  ['the day, if it was with another doctor', { day: today, doctor, shows: 'week' }, 'another', {}],
+  ['the day, if it was with the doctor on duty', { day: today, doctor, shows: 'day' }, undefined, {}],
+  ['the day, if no doctor was chosen for the week', { day: today, doctor: '', shows: 'week' }, doctor, {}],
+])('after a booking, the agenda shows %s', (_, before, doctorId, query) => {
+  const booked = { _id: 'id', appointmentDate: 'Mar 1, 2024', ...(doctorId && { doctorId }) };
+  const { searchParams } = new URL(hrefAfterBooking(before, booked, today), 'https://clinic.example');
+  expect(Object.fromEntries(searchParams)).toEqual({ day: '2024-03-01', ...query, booked: 'id' });
 });
 
 it.each<[LiveEvent, boolean]>([

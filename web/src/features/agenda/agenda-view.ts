@@ -1,4 +1,7 @@
+import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { idInUrl } from '../../id-in-url.ts';
+import { href } from '../../pages.ts';
 import { addDays, realDay, weekdayOf } from '../schedule/civil-date.ts';
 
 /** What the agenda shows, as in the URL. */
@@ -38,4 +41,32 @@ export function daysShown({ day, shows }: AgendaView): { from: string; to: strin
   if (shows === 'day') return { from: day, to: day };
   const from = addDays(day, -((weekdayOf(day) + 6) % 7));
   return { from, to: addDays(from, 6) };
+}
+
+/** The form that books for a patient, which leads back to this view afterwards. */
+export function hrefToBook({ day, doctor, shows }: AgendaView, chosen: Readonly<Record<string, string>> = {}): string {
+  return href.bookForPatient({
+    day,
+    ...(doctor && { doctor }),
+    ...(shows === 'week' && { view: shows }),
+    from: 'agenda',
+    ...chosen,
+  });
+}
+
+/** The view of the agenda that led to the form with this query, if one did. */
+export function viewBefore(query: URLSearchParams, today: string): AgendaView | undefined {
+  return query.get('from') === 'agenda' ? readView(query, today) : undefined;
+}
+
+/** The agenda with an appointment that was just booked: in the view before, unless that shows another doctor. */
+export function hrefAfterBooking(
+  before: AgendaView,
+  { _id, appointmentDate, doctorId }: Pick<ClinicAppointment, '_id' | 'appointmentDate' | 'doctorId'>,
+  today: string,
+): string {
+  const day = isoFromMediumDate(appointmentDate) ?? before.day;
+  const isShown = before.doctor === '' ? before.shows === 'day' : before.doctor === doctorId;
+  const view = isShown ? { ...before, day } : ({ day, doctor: '', shows: 'day' } as const);
+  return href.agenda({ ...Object.fromEntries(writeView(view, today)), booked: _id });
 }

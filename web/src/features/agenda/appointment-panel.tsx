@@ -3,15 +3,12 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
-import { useSignedInUser } from '../../api/session-query.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
-import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { discardThen } from '../../ui/unsaved.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
@@ -20,6 +17,7 @@ import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { whyEmailsAreOff } from '../booking/why-emails-are-off.ts';
+import { BookAnother } from './book-another.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
@@ -89,7 +87,7 @@ export function AppointmentPanel({
 }
 
 /** What a button has that opens another dialog. */
-type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
+export type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
 
 function Appointment({
   booking,
@@ -106,7 +104,6 @@ function Appointment({
   const asksToCall = needsCall(booking, openedAt);
   const whyNoEmails = asksToCall ? undefined : whyEmailsAreOff(booking.emails);
   const { cancelReason, history } = booking;
-  const { isAdmin, isFrontDesk } = useSignedInUser();
   const [isCancelling, setIsCancelling] = useState(false);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const keep = (): void => {
@@ -166,22 +163,7 @@ function Appointment({
       <OtherAppointments
         bookingId={booking._id}
         onOpen={onOpen}
-        action={
-          isAdmin || isFrontDesk ? (
-            <LinkButton
-              href={href.bookForPatient({ find: booking.patient })}
-              variant="secondary"
-              size="small"
-              className="mt-1 justify-self-start"
-            >
-              Book another appointment
-            </LinkButton>
-          ) : (
-            <Button variant="secondary" size="small" className="mt-1 justify-self-start" {...next}>
-              Book the next appointment
-            </Button>
-          )
-        }
+        action={<BookAnother patient={booking.patient} next={next} />}
       />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>

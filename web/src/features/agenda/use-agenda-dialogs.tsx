@@ -3,13 +3,13 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { href } from '../../pages.ts';
 import { useHistory } from '../../router.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, type RowDialogProps, useChosen } from '../../ui/use-chosen.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn, OnOpenAway } from './agenda-table.tsx';
+import { type AgendaView, hrefToBook } from './agenda-view.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
 import { type AgendaItem, type FreeItem, type FreeTime, type Place, startAt } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
@@ -35,9 +35,11 @@ type Opened =
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
 export function useAgendaDialogs({
   columns,
+  view: { doctor, shows },
   books,
 }: {
   columns: readonly AgendaColumn[];
+  view: Omit<AgendaView, 'day'>;
   /** The front desk books for patients; doctors block time instead. */
   books: boolean;
 }) {
@@ -48,7 +50,10 @@ export function useAgendaDialogs({
   const { open: show } = opened;
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
-  const book = useCallback((column: AgendaColumn, time: FreeTime) => history.push(hrefToBook(column, time)), [history]);
+  const book = useCallback(
+    (column: AgendaColumn, time: FreeTime) => history.push(hrefOfTime({ doctor, shows }, column, time)),
+    [history, doctor, shows],
+  );
   const open = useCallback(
     (item: AgendaItem, at: number) => {
       const column = columns[at];
@@ -150,11 +155,14 @@ function timeOf({ calendar, day }: AgendaColumn, from: number, to: number): Time
 }
 
 /** The form that books for a patient, with the slot chosen. */
-function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }: FreeTime): string {
+function hrefOfTime(
+  view: Omit<AgendaView, 'day'>,
+  { day, calendar }: AgendaColumn,
+  { optionIds, startMinute }: FreeTime,
+): string {
   const option = calendar.options.find(({ _id }) => _id === optionIds[0]);
-  if (!option) return href.bookForPatient({ day: day.date });
-  const slot = slotLabel({ startMinute, minutes: option.minutes });
-  return href.bookForPatient({ day: day.date, option: option._id, slot });
+  const slot = option && { option: option._id, slot: slotLabel({ startMinute, minutes: option.minutes }) };
+  return hrefToBook({ ...view, day: day.date }, slot);
 }
 
 /** Where an appointment was dropped; undefined if its treatment cannot be booked there. */

@@ -16,6 +16,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { discardThen } from '../../ui/unsaved.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { viewBefore, writeView } from '../agenda/agenda-view.ts';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
@@ -28,6 +29,7 @@ export function Component() {
   const today = useClinicToday();
   const [query] = useSearchParams();
   const { day } = readFilter(query, today);
+  const before = viewBefore(query, today);
   const first = {
     day: day < today ? today : day,
     optionId: query.get('option') ?? '',
@@ -68,15 +70,21 @@ export function Component() {
       <PageHeading
         title="Book for a patient"
         action={
-          <LinkButton href={href.bookings({ day })} variant="secondary">
-            All Appointments
-          </LinkButton>
+          before ? (
+            <LinkButton href={href.agenda(Object.fromEntries(writeView(before, today)))} variant="secondary">
+              Agenda
+            </LinkButton>
+          ) : (
+            <LinkButton href={href.bookings({ day })} variant="secondary">
+              All Appointments
+            </LinkButton>
+          )
         }
       >
         Patients with a confirmed email address get an email, and see the appointment in their account.
       </PageHeading>
       {booked ? (
-        <BookedAppointments appointments={booked} isNew={patient === 'new'} onAnother={chooseAgain} />
+        <BookedAppointments appointments={booked} isNew={patient === 'new'} agenda={before} onAnother={chooseAgain} />
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (

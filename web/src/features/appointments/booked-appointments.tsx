@@ -2,9 +2,11 @@ import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { type AgendaView, hrefAfterBooking } from '../agenda/agenda-view.ts';
 import { fullDate } from '../schedule/full-date.ts';
 import { messageText } from './message-text.ts';
 import { treatmentText } from './treatment-text.ts';
@@ -13,13 +15,17 @@ import { treatmentText } from './treatment-text.ts';
 export function BookedAppointments({
   appointments,
   isNew,
+  agenda,
   onAnother,
 }: {
   appointments: readonly ClinicAppointment[];
   /** The patient was added just now, and gets a link if there is an address. */
   isNew: boolean;
+  /** The view of the agenda that led to the form, if one did. */
+  agenda: AgendaView | undefined;
   onAnother: () => void;
 }) {
+  const today = useClinicToday();
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
@@ -69,10 +75,15 @@ export function BookedAppointments({
       </dl>
       <p className="wrap-anywhere text-muted">{messageText(first, isNew)}</p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button onClick={onAnother}>Book another</Button>
-        <LinkButton href={href.bookings({ day })} variant="secondary">
-          View this day
-        </LinkButton>
+        {agenda && <LinkButton href={hrefAfterBooking(agenda, first, today)}>Back to the agenda</LinkButton>}
+        <Button variant={agenda ? 'secondary' : 'primary'} onClick={onAnother}>
+          Book another
+        </Button>
+        {!agenda && (
+          <LinkButton href={href.bookings({ day })} variant="secondary">
+            View this day
+          </LinkButton>
+        )}
       </div>
     </section>
   );
