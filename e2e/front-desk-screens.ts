@@ -4,7 +4,7 @@ import { bookedAppointment, inTurn, longName, type Screen } from './screen.ts';
 const list = /\/api\/appointments\?/;
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
-  { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true } },
+  { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true, delete: false } },
   {
     ...known,
     _id: known._id.replace('01a1', '01a3'),
@@ -12,7 +12,7 @@ const patients = [
     email: '',
     emails: 'on',
     phone: '',
-    can: { change: true },
+    can: { change: true, delete: false },
     dateOfBirth: '2018-05-04',
     guardian: 'Sam Rivera',
   },
@@ -23,7 +23,7 @@ const patients = [
     email: 'patient@openhours.example',
     emails: 'on',
     phone: '',
-    can: { change: false },
+    can: { change: false, delete: false },
   },
 ];
 

@@ -38,8 +38,15 @@ export const Patient = z.object({
    * somebody else.
    */
   emails: EmailReach,
-  /** Whether staff may change what the clinic knows about them: until they use an account. */
-  can: z.object({ change: z.boolean() }),
+  can: z.object({
+    /** Whether staff may change what the clinic knows about them: until they use an account. */
+    change: z.boolean(),
+    /**
+     * Whether the caller may delete them (DELETE /users/{id}): an admin, if they have no account and nobody looks after
+     * them. All Users has the others, and the people whom these look after.
+     */
+    delete: z.boolean(),
+  }),
 });
 export type Patient = z.infer<typeof Patient>;
 

@@ -211,6 +211,8 @@ export const people = call.tag('People').router({
     .output(
       z.object({
         name: z.string(),
+        /** Without one, they cannot sign in, and get no emails. */
+        hasAccount: z.boolean(),
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),

@@ -47,9 +47,15 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     acknowledged: true as const,
     appointment: presentAppointment(booking, presenterFor(context, settings)),
   });
+  const actOf = (context: CallContext) => ({
+    by: actorOf(context),
+    viewer: callerOf(context),
+    now: context.now,
+    settings,
+  });
   const seriesOf = (context: CallContext, input: SeriesToBook) => {
     const { appointmentDate: date, ...rest } = input;
-    return { request: { ...rest, date }, by: actorOf(context), now: context.now, settings };
+    return { request: { ...rest, date }, ...actOf(context) };
   };
   return {
     list: calls.list.handler(async ({ context, input: { cursor, limit, ...filter } }) => {
@@ -108,23 +114,23 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
 
     patients: calls.patients.handler(async ({ context, input }) =>
-      (await listPatients(context.db, { ...input, phoneCountry: settings.phoneCountry })).map(presentPatient),
+      (await listPatients(context.db, { ...input, phoneCountry: settings.phoneCountry })).map((found) =>
+        presentPatient(found, callerOf(context)),
+      ),
     ),
 
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
       const { id, edited, ...fields } = input;
-      const act = { by: actorOf(context), now: context.now, settings };
-      const outcome = await savePatient(context.db, { id, fields, edited, ...act });
+      const outcome = await savePatient(context.db, { id, fields, edited, ...actOf(context) });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      return { acknowledged: true, patient: presentPatient(outcome.patient) };
+      return { acknowledged: true, patient: presentPatient(outcome.patient, callerOf(context)) };
     }),
 
     book: calls.book.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, ...rest } = input;
       const { treatment, slot } = rest;
       const request = { ...rest, date };
-      const act = { by: actorOf(context), as: 'clinic', now: context.now, settings } as const;
-      const outcome = await bookForPatient(context.db, { request, ...act });
+      const outcome = await bookForPatient(context.db, { request, as: 'clinic', ...actOf(context) });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'booked') return presentBooked(context, outcome.booking);
       throw await slotRefusedError(outcome, { context, errors, wanted: { treatment, date, slot } });
@@ -137,8 +143,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const { booking: before, as } = found;
       const patient = { patientId: before.treatedId, evenIfKnown: false };
       const request = { ...wanted, optionId: chosen ?? before.optionId, date, ...patient, hasArrived: false };
-      const act = { by: actorOf(context), as, now: context.now, settings };
-      const outcome = await bookForPatient(context.db, { request, ...act });
+      const outcome = await bookForPatient(context.db, { request, as, ...actOf(context) });
       if (outcome.kind === 'refused') {
         const { code } = outcome;
         if (code !== 'PATIENT_UNKNOWN' && code !== 'PHONE_NEEDED')

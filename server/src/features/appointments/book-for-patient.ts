@@ -26,6 +26,7 @@ import {
   nameOf,
   type PatientFields,
 } from './patients.ts';
+import type { Viewer } from './presenter.ts';
 
 export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'> {
   /** Somebody whom the clinic knows … */
@@ -54,14 +55,21 @@ export type AppointmentOutcome =
  */
 export async function bookForPatient(
   db: Database,
-  event: { request: AppointmentRequest; by: Actor; as: 'clinic' | 'doctor'; now: Date; settings: BookingSettings },
+  event: {
+    request: AppointmentRequest;
+    by: Actor;
+    viewer: Viewer;
+    as: 'clinic' | 'doctor';
+    now: Date;
+    settings: BookingSettings;
+  },
 ): Promise<AppointmentOutcome> {
-  const { request, by, as, now, settings } = event;
+  const { request, by, viewer, as, now, settings } = event;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<AppointmentOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, now });
+      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now });
       if ('kind' in patient) return patient;
       const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
@@ -111,13 +119,14 @@ export function patientOf(
   of: {
     request: Pick<AppointmentRequest, 'patientId' | 'newPatient' | 'evenIfKnown' | 'phone'>;
     phone: string;
+    viewer: Viewer;
     now: Date;
   },
 ): Promise<KnownPatient | NoPatient> {
-  const { request, phone, now } = of;
+  const { request, phone, viewer, now } = of;
   const { patientId: id, newPatient: fields, evenIfKnown } = request;
   return fields
-    ? addPatient(tx, { fields, phone, evenIfKnown, now })
+    ? addPatient(tx, { fields, phone, evenIfKnown, viewer, now })
     : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 

@@ -13,6 +13,7 @@ import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
 import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
+import type { Viewer } from './presenter.ts';
 
 interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
@@ -37,6 +38,7 @@ type SeriesOutcome =
 interface SeriesWork {
   readonly request: SeriesRequest;
   readonly by: Actor;
+  readonly viewer: Viewer;
   readonly now: Date;
   readonly settings: BookingSettings;
 }
@@ -55,12 +57,12 @@ export async function bookSeries(
   db: Database,
   { isPreview, ...work }: SeriesWork & { isPreview: boolean },
 ): Promise<SeriesOutcome> {
-  const { request, by, now, settings } = work;
+  const { request, by, viewer, now, settings } = work;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, now });
+      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now });
       if ('kind' in patient) return patient;
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
       const booked: BookingRow[] = [];

@@ -48,7 +48,7 @@ describe('somebody without an email address', () => {
       phone: '+49 30 901820',
       dateOfBirth: '1950-03-31',
       emails: 'no-address',
-      can: { change: true },
+      can: { change: true, delete: false },
     };
     for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
       expect(await find(search)).toEqual([found]);
@@ -263,6 +263,45 @@ describe('somebody without an email address', () => {
     );
     const { rows } = await app.database.pool.query('select is_front_desk from people where id = $1', [patientId]);
     expect(rows).toEqual([{ is_front_desk: false }]);
+  });
+});
+
+describe('somebody without an account', () => {
+  it('can be deleted by an admin, for whom the audit log has it; the front desk cannot, and gets no offer to', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const newPatient = { name: 'Gone Gardner', dateOfBirth: '1950-03-31' };
+    const { patientId, _id: bookingId } = appointmentOf(await book({ newPatient, phone: '030 4444' }));
+    const url = `/api/users/${String(patientId)}`;
+    const seenBy = async (client: typeof desk) =>
+      (await client.get('/api/patients?search=gone+gardner')).body as unknown as object[];
+    expect(await seenBy(desk)).toMatchObject([{ can: { delete: false } }]);
+    expect((await desk.request('DELETE', url)).status).toBe(403);
+    expect(await seenBy(admin)).toMatchObject([{ can: { delete: true } }]);
+    const again = { newPatient, phone: '030 4444', appointmentDate: `Jan ${day + 1}, 2024` };
+    const known = { patient: { _id: patientId, can: { delete: true } } };
+    const body = { treatment: 'Cardiology', slot: NINE, ...again };
+    expect((await admin.post('/api/appointments', body)).body).toMatchObject(known);
+
+    expect((await admin.get(`${url}/deletion`)).body).toMatchObject({ hasAccount: false, bookingsAsPatient: 1 });
+    expect((await admin.request('DELETE', url)).body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
+    expect(await seenBy(admin)).toEqual([]);
+    expect((await admin.get(`/api/bookings/${String(bookingId)}`)).body).toMatchObject({
+      state: 'cancelled',
+      patient: 'Gone Gardner',
+      phone: '',
+      cancelReason: 'The clinic has deleted this patient.',
+    });
+    const { body: log } = await admin.get('/api/audit?limit=1');
+    expect(log).toMatchObject([{ what: 'delete-user', on: { name: 'Gone Gardner' }, outcome: 'done' }]);
+  });
+
+  it('is not offered for deletion if somebody looks after them, or has an account', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const guardian = await personWith(app, { name: 'Wilma Warden' });
+    const child = { name: 'Willy Warden', dateOfBirth: '2018-05-04', relation: 'child' };
+    expect((await guardian.post('/api/me/dependants', child)).status).toBe(200);
+    const { body } = await admin.get('/api/patients?search=warden');
+    expect(body).toMatchObject([{ can: { delete: false } }, { can: { delete: false } }]);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   updateUnclaimedPerson,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { presentPatient } from './presenter.ts';
+import { presentPatient, type Viewer } from './presenter.ts';
 import { isSamePatientName } from './rules.ts';
 import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './store.ts';
 
@@ -85,9 +85,9 @@ export async function findKnownPatient(
  */
 export async function addPatient(
   tx: Database,
-  of: { fields: PatientFields; phone: string; evenIfKnown: boolean; now: Date },
+  of: { fields: PatientFields; phone: string; evenIfKnown: boolean; viewer: Viewer; now: Date },
 ): Promise<KnownPatient | NoPatient> {
-  const { fields, phone, evenIfKnown, now } = of;
+  const { fields, phone, evenIfKnown, viewer, now } = of;
   const { name, email, dateOfBirth } = fields;
   const fault = profileFault({ name });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
@@ -98,7 +98,7 @@ export async function addPatient(
     const same =
       dateOfBirth !== undefined && known.person.dateOfBirth === dateOfBirth ? 'date of birth' : 'phone number';
     const message = `There is already a patient with this name and the same ${same}.`;
-    return { kind: 'refused', code: 'PATIENT_EXISTS', message, data: { patient: presentPatient(known) } };
+    return { kind: 'refused', code: 'PATIENT_EXISTS', message, data: { patient: presentPatient(known, viewer) } };
   }
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });
@@ -141,11 +141,12 @@ export async function savePatient(
     };
     edited: Pick<ShownPatient, 'name' | 'email' | 'phone' | 'dateOfBirth'> | undefined;
     by: Actor;
+    viewer: Viewer;
     now: Date;
     settings: BookingSettings;
   },
 ): Promise<PatientSaved> {
-  const { id, fields, edited, by, now, settings } = change;
+  const { id, fields, edited, by, viewer, now, settings } = change;
   const { name, dateOfBirth } = fields;
   const fault = profileFault({ name });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
@@ -155,7 +156,7 @@ export async function savePatient(
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const found = await lockPatient(tx, id);
     if (!found?.isUnclaimed) return { kind: 'refused', code: 'NOT_FOUND' };
-    const shown = presentPatient(found);
+    const shown = presentPatient(found, viewer);
     const wanted = { ...fields, phone: phone && showPhone(phone) };
     const isOutdated = (['name', 'email', 'phone', 'dateOfBirth'] as const).some((field) => {
       // What is stored already needs no question: the answer to the same save may have been lost.

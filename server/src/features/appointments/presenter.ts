@@ -5,6 +5,11 @@ import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
 import type { SeriesDate } from './book-series.ts';
 import type { FoundPatient } from './store.ts';
 
+/** Who reads about a patient. */
+export interface Viewer {
+  readonly isAdmin: boolean;
+}
+
 /** An appointment as the front desk sees it. */
 export function presentAppointment(booking: BookingRow, present: ReturnType<typeof presenterFor>): ClinicAppointment {
   return {
@@ -20,8 +25,8 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
   return { appointmentDate: mediumDateFromIso(date), ...(clash === undefined ? {} : { clash }) };
 }
 
-/** A person to book for. */
-export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient): Patient {
+/** A person to book for, as staff see them. */
+export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient, viewer: Viewer): Patient {
   const { id, name, email, phone, dateOfBirth } = person;
   return {
     _id: id,
@@ -31,6 +36,9 @@ export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient):
     ...(dateOfBirth === null ? {} : { dateOfBirth }),
     ...(guardian === null ? {} : { guardian: guardian.name }),
     emails: emailsTo(guardian ?? person),
-    can: { change: isUnclaimed },
+    can: {
+      change: isUnclaimed,
+      delete: viewer.isAdmin && guardian === null && shownEmail(email) === '',
+    },
   };
 }

@@ -6,7 +6,16 @@ import { type CancelBookings, cancelAllOfPerson, countUpcoming, forgetContactDet
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
-import { countAdmins, erasePerson, findPerson, listDependants, lockAdmins, requireAdmin } from '../identity/index.ts';
+import {
+  countAdmins,
+  erasePerson,
+  findPerson,
+  listDependants,
+  lockAdmins,
+  type Person,
+  requireAdmin,
+  shownEmail,
+} from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
 import { forgetReasonsOf } from '../moderation/index.ts';
@@ -67,7 +76,7 @@ export function deletePerson(
       personId,
       by: by.personId,
       as: isOwn ? 'patient' : 'clinic',
-      reasons: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
+      reasons: isOwn ? cancelReasons.ownAccountClosed : reasonsFor(on),
       now,
       cancelBookings,
     });
@@ -80,6 +89,14 @@ export function deletePerson(
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
     return { kind: 'deleted', cancelledBookings };
   });
+}
+
+function hasAccount({ email }: Person): boolean {
+  return shownEmail(email) !== '';
+}
+
+function reasonsFor(person: Person) {
+  return hasAccount(person) ? cancelReasons.accountClosed : cancelReasons.patientDeleted;
 }
 
 /** The effects of `deletePerson`, or `undefined` if there is no such person. */
@@ -101,6 +118,7 @@ export async function previewDeletion(
   const refusal = what === 'delete-own-account' ? lastAdminRefusal(standing) : deletionRefusal(standing);
   return {
     name: person.name,
+    hasAccount: hasAccount(person),
     bookingsAsPatient,
     bookingsAsDoctor,
     posts,

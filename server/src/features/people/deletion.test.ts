@@ -66,6 +66,7 @@ describe('deleting a doctor', () => {
     const preview = await admin.get(`/api/users/${doctor.id}/deletion`);
     expect(preview.body).toEqual({
       name: 'Dora Doc',
+      hasAccount: true,
       bookingsAsPatient: 0,
       bookingsAsDoctor: 2,
       posts: 0,

@@ -66,9 +66,14 @@ export function refusalMessage(refusal: PeopleRefusal | 'EMAIL_UNCONFIRMED', nam
 /** Why future bookings are cancelled, for their patients. */
 export const cancelReasons = {
   doctorGone: (name: string) => `${titledName(name)} is no longer with the clinic. Please book another appointment.`,
-  patientDeleted: {
+  accountClosed: {
     toThem: 'The clinic has closed the account that was used to book this appointment.',
     toOthers: 'The clinic has closed the account of the person whom you booked for.',
+  },
+  /** Of somebody without an account. */
+  patientDeleted: {
+    toThem: 'The clinic has deleted this patient.',
+    toOthers: 'The clinic has deleted the person whom you booked for.',
   },
   ownAccountClosed: {
     toThem: 'The account that was used to book this appointment was closed.',

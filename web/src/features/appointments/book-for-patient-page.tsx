@@ -2,7 +2,7 @@ import type { ClinicAppointment, Patient } from '@openhours/contract/appointment
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.ts';
 import { discardThen } from '../../ui/unsaved.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { viewBefore, writeView } from '../agenda/agenda-view.ts';
+import type { Deletion } from '../people/deletion-dialog.tsx';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
 import { BookedAppointments } from './booked-appointments.tsx';
@@ -99,7 +100,7 @@ export function Component() {
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
-                {patient !== 'new' && <ChosenPatient patient={patient} onChange={showSaved} />}
+                {patient !== 'new' && <ChosenPatient patient={patient} onChange={showSaved} onDeleted={chooseAgain} />}
                 <Button variant="secondary" size="small" onClick={() => discardThen(chooseAgain)}>
                   Choose another patient
                 </Button>
@@ -130,10 +131,31 @@ function ChosenSlot({ day, optionId, slot }: { day: string; optionId: string; sl
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
 
-/** The patient to book for. What the clinic knows can be changed until they use an account. */
-function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
+const DeletionDialog = lazyDialog(async () => (await import('../people/deletion-dialog.tsx')).DeletionDialog);
+
+const deletion: Deletion = {
+  send: (id, context) => client.people.delete({ id }, { context }),
+  done: (name) => `${name} is deleted.`,
+  failed: 'This patient was not deleted.',
+  unanswered: "We couldn't check whether the patient was deleted.",
+};
+
+/**
+ * The patient to book for. What the clinic knows can be changed until they use an account, and admins can delete somebody
+ * without one.
+ */
+function ChosenPatient({
+  patient,
+  onChange,
+  onDeleted,
+}: {
+  patient: Patient;
+  onChange: (patient: Patient) => void;
+  onDeleted: () => void;
+}) {
   const { name, email, can } = patient;
   const editing = useChosen<Patient>();
+  const deleting = useChosen<Patient>();
   const facts = patientFacts(patient);
   const unconfirmed = unconfirmedText(patient);
   return (
@@ -147,13 +169,23 @@ function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (pat
         {unconfirmed && <span className="block text-danger">{unconfirmed}</span>}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
-      {can.change && (
-        <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => editing.open(patient)}>
-          {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}
-        </Button>
-      )}
+      <div className="-ms-3 mt-1 flex flex-wrap empty:hidden">
+        {can.change && (
+          <Button variant="quiet" size="small" onClick={() => editing.open(patient)}>
+            {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}
+          </Button>
+        )}
+        {can.delete && (
+          <Button variant="quiet" size="small" className="text-danger!" onClick={() => deleting.open(patient)}>
+            Delete patient
+          </Button>
+        )}
+      </div>
       <ChosenDialog of={editing}>
         {(chosen, dialog) => <PatientDialog {...dialog} patient={chosen} onSaved={onChange} />}
+      </ChosenDialog>
+      <ChosenDialog of={deleting}>
+        {(chosen, dialog) => <DeletionDialog {...dialog} person={chosen} deletion={deletion} onDeleted={onDeleted} />}
       </ChosenDialog>
     </div>
   );

@@ -1,9 +1,11 @@
 import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
 import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { PeopleListPage } from './people-list-page.tsx';
@@ -57,6 +59,13 @@ export function Component() {
     <>
       <PeopleListPage<ListedPerson, PeopleOrder>
         title="All Users"
+        note={(find) => (
+          <>
+            Everyone with an account. Patients without one are under{' '}
+            <TextLink href={href.bookForPatient(find === '' ? {} : { find })}>Book for a patient</TextLink>, where you
+            can delete them, too.
+          </>
+        )}
         orders={orders}
         phoneOrders={phoneOrders}
         count={(input) => api.people.count.queryOptions({ input })}

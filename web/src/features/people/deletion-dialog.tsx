@@ -54,7 +54,8 @@ export function DeletionDialog({
   /** Stops refetching the preview of a deleted person. */
   const forgetPreview = (): void =>
     queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
-  const refetchLists = (): void => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule);
+  const refetchLists = (): void =>
+    invalidate(queryClient, api.people, api.doctors, api.appointments, api.audit, api.schedule);
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consequencesForYou, consequencesOfNoDoctor } from './deletion-words.ts';
+import { consequencesForThem, consequencesForYou, consequencesOfNoDoctor } from './deletion-words.ts';
 
 it('says what happens to the appointments of somebody who is no longer a doctor', () => {
   expect(consequencesOfNoDoctor({ bookingsAsDoctor: 0 })).toBe('No future appointments are affected.');
@@ -18,4 +18,16 @@ it('names the payments for one appointment as for one', () => {
     });
   expect(of(1)).toContain('Payments for it will be refunded.');
   expect(of(2)).toContain('Payments for them will be refunded.');
+});
+
+it('says that nobody tells a patient without an account, and nothing about signing in', () => {
+  const none = { bookingsAsDoctor: 0, posts: 0, conversations: 0, dependants: 0 };
+  expect(consequencesForThem({ ...none, bookingsAsPatient: 2, hasAccount: false })).toEqual([
+    'Their 2 future appointments will be cancelled.',
+    'Payments for them will be refunded.',
+    'They have no email address, so nobody tells them. Call them first: we delete their phone number, too.',
+    'The clinic keeps their past appointments under their name, without their phone number and date of birth.',
+  ]);
+  expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: false }).join()).not.toMatch(/call|sign/i);
+  expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: true }).join()).toContain('signed out');
 });

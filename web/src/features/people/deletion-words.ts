@@ -36,9 +36,13 @@ function feedConsequences({ posts, conversations }: Consequences, whose: 'Their'
   ];
 }
 
+function kept(whose: 'their' | 'your', without: string): string {
+  return `The clinic keeps ${whose} past appointments under ${whose} name, without ${whose} ${without}.`;
+}
+
 /** The effects of deleting a person, as sentences for the dialog. */
-export function consequencesForThem(consequences: Consequences): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor } = consequences;
+export function consequencesForThem(consequences: Consequences & { hasAccount: boolean }): readonly string[] {
+  const { bookingsAsPatient, bookingsAsDoctor, hasAccount } = consequences;
   return [
     ...(bookingsAsDoctor > 0
       ? [
@@ -51,7 +55,14 @@ export function consequencesForThem(consequences: Consequences): readonly string
       : refunded(bookingsAsDoctor + bookingsAsPatient),
     ...dependantsConsequence(consequences.dependants, 'they look'),
     ...feedConsequences(consequences, 'Their'),
-    'They will be signed out at once and cannot sign in again.',
+    ...(hasAccount
+      ? ['They will be signed out at once and cannot sign in again.', kept('their', 'email address and phone number')]
+      : [
+          ...(bookingsAsPatient > 0
+            ? ['They have no email address, so nobody tells them. Call them first: we delete their phone number, too.']
+            : []),
+          kept('their', 'phone number and date of birth'),
+        ]),
   ];
 }
 
@@ -77,7 +88,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
     ...dependantsConsequence(consequences.dependants, 'you look'),
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
-    'The clinic keeps your past appointments under your name, without your email address and phone number.',
+    kept('your', 'email address and phone number'),
   ];
 }
 

@@ -27,6 +27,7 @@ type Count = { count: number };
 /** A list of people for admins: counted, searched, sorted and paged, with a delete button per row. */
 export function PeopleListPage<Row extends { _id: string; name: string }, Order extends string>({
   title,
+  note,
   action,
   orders,
   phoneOrders,
@@ -40,6 +41,8 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   children,
 }: {
   title: string;
+  /** A line below the heading. */
+  note?: (search: string) => ReactNode;
   action?: ReactNode;
   /** Sort orders by column. */
   orders: Orders<Order>;
@@ -77,7 +80,9 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   const deleting = useChosen<Row>();
   return (
     <>
-      <PageHeading title={all.data ? `${title} (${all.data.count})` : title} documentTitle={title} action={action} />
+      <PageHeading title={all.data ? `${title} (${all.data.count})` : title} documentTitle={title} action={action}>
+        {note?.(search)}
+      </PageHeading>
       <div className="mb-5 flex flex-wrap items-end gap-4">
         <SearchField label="Search by name or email" value={search} onSearch={searchFor} />
         <SortField value={listing.sort} choices={phoneOrders} onSort={sortBy} />
