@@ -1,10 +1,11 @@
+import type { MessageState } from '@openhours/contract/messages.ts';
 import { href } from '../web/src/pages.ts';
 import { longName, type Screen } from './screen.ts';
 
 const emails = { page: 'messages', signedInAs: 'admin' } as const;
 
 function emailOf(email: {
-  state: 'waiting' | 'sent' | 'failed' | 'dropped';
+  state: MessageState;
   kind: string;
   said: string;
   name?: string;
@@ -19,7 +20,7 @@ function emailOf(email: {
   return {
     _id: `01a1fcd7-ab4d-70b9-8039-${String(kind.length).padStart(12, '0')}`,
     kind,
-    channel: phone === '' ? 'email' : 'text',
+    channel: phone === '' || state === 'unreachable' ? 'email' : 'text',
     to: { name, email: address, phone },
     state,
     queuedAt: at,
@@ -56,6 +57,13 @@ export const messageScreens: readonly Screen[] = [
             phone: '+49 1511 2345678',
             delivery: 'undelivered',
             said: 'Twilio: the telephone could not be reached (30003).',
+          }),
+          emailOf({
+            state: 'unreachable',
+            kind: 'appointment-moved',
+            email: '',
+            phone: '+49 30 901820',
+            said: 'The recipient has no email address.',
           }),
           emailOf({ state: 'dropped', kind: 'password-reset', name: '', email: '', said: 'There is no account.' }),
         ],

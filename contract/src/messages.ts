@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { admin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { CHANNELS } from './message-topics.ts';
+import { Search } from './people.ts';
 import { Id, LookupId, TimeCursor } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
@@ -36,8 +37,11 @@ export const MessageKind = z.enum([
 ]);
 export type MessageKind = z.infer<typeof MessageKind>;
 
-/** `dropped`: it was no longer true, or nobody could be written to, when its turn came. */
-export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped']);
+/**
+ * `unreachable`: when its turn came, the recipient had no address, or never confirmed it. `dropped`: it was not sent for
+ * another reason, for example because it was no longer true.
+ */
+export const MessageState = z.enum(['waiting', 'sent', 'failed', 'unreachable', 'dropped']);
 export type MessageState = z.infer<typeof MessageState>;
 
 /** An email or text message that the clinic sends, without its text. */
@@ -46,13 +50,13 @@ export const OutgoingMessage = z.object({
   /** A `MessageKind`, or another text if a newer version has used the same database. */
   kind: z.string(),
   channel: z.enum(CHANNELS),
-  /** Empty if nobody is known any more. */
+  /** Empty if nobody is known any more. An email has a phone number only if it is `unreachable`, so that staff can call. */
   to: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   state: MessageState,
   queuedAt: z.iso.datetime(),
   /** When it is tried next, while it waits. */
   nextTryAt: z.iso.datetime().optional(),
-  /** When it was sent, failed or was dropped. */
+  /** When it was over. */
   endedAt: z.iso.datetime().optional(),
   tries: z.number().int(),
   /** What the mail server or the provider of text messages said last, or why it was not sent. */
@@ -65,7 +69,7 @@ export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
 
 export const messages = call.tag('Messages').router({
   list: call
-    .meta({ access: admin })
+    .meta({ access: admin, limit: 'searchesByPerson' })
     .route({
       method: 'GET',
       path: '/messages',
@@ -76,6 +80,7 @@ export const messages = call.tag('Messages').router({
     .input(
       z.object({
         state: MessageState.optional(),
+        search: Search.describe("Words, each of which must occur in the recipient's name or email address"),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         cursor: TimeCursor.optional(),
       }),

@@ -30,7 +30,7 @@ export const RETENTION: readonly Retention[] = [
   { from: liveEvents.at, days: 1, except: sql`id = (select max(id) from ${liveEvents})` },
   // A node that has not read them for an hour forgets everything instead.
   { from: scheduleChanges.at, days: 1 },
-  // Messages that were sent, failed or dropped.
+  // Messages that are over.
   { from: outgoingMessages.endedAt, days: 30 },
   { from: waitingListEntries.endedAt, days: 30 },
   // An expired invitation can be sent again until it is deleted.

@@ -478,7 +478,7 @@ CREATE TABLE "outgoing_messages" (
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "outgoing_message_channel_known" CHECK ("outgoing_messages"."channel" in ('email', 'text')),
 	CONSTRAINT "outgoing_message_delivery_known" CHECK ("outgoing_messages"."delivery" in ('delivered', 'undelivered')),
-	CONSTRAINT "outgoing_message_state_known" CHECK ("outgoing_messages"."state" in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
+	CONSTRAINT "outgoing_message_state_known" CHECK ("outgoing_messages"."state" in ('waiting', 'sending', 'sent', 'failed', 'unreachable', 'dropped')),
 	CONSTRAINT "outgoing_message_over_or_not" CHECK (("outgoing_messages"."state" in ('waiting', 'sending')) = ("outgoing_messages"."ended_at" is null)),
 	CONSTRAINT "outgoing_message_has_a_recipient" CHECK ("outgoing_messages"."person_id" is not null or "outgoing_messages"."address" is not null or "outgoing_messages"."ended_at" is not null)
 );

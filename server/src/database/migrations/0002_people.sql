@@ -157,7 +157,7 @@ BEGIN
     NEW.person_id := NULL;
     NEW.address := NULL;
     NEW.about := '{}';
-    IF NEW.state <> 'dropped' THEN NEW.said := NULL; END IF;
+    IF NEW.state NOT IN ('unreachable', 'dropped') THEN NEW.said := NULL; END IF;
   END IF;
   RETURN NEW;
 END $$;

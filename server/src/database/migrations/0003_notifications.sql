@@ -50,3 +50,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION notify_message_queued();
+--> statement-breakpoint
+-- Search in Outgoing Messages: parts of an address that may belong to nobody, such as that of an invitation. Most messages
+-- have a person instead.
+CREATE INDEX "outgoing_messages_by_address" ON "outgoing_messages"
+  USING gin (fold_name("address") gin_trgm_ops) WITH (fastupdate = off) WHERE "address" IS NOT NULL;

@@ -38,8 +38,8 @@ export const outgoingMessages = pgTable(
     language: text('language', { enum: ['en'] })
       .notNull()
       .default('en'),
-    /** See `features/messages/rules.ts`. `dropped`: no longer true when its turn came. */
-    state: text('state', { enum: ['waiting', 'sending', 'sent', 'failed', 'dropped'] })
+    /** See `features/messages/rules.ts`. `unreachable`, `dropped`: see `MessageState` in the contract. */
+    state: text('state', { enum: ['waiting', 'sending', 'sent', 'failed', 'unreachable', 'dropped'] })
       .notNull()
       .default('waiting'),
     queuedAt: instant('queued_at').notNull(),
@@ -62,7 +62,7 @@ export const outgoingMessages = pgTable(
     delivery: text('delivery', { enum: ['delivered', 'undelivered'] }),
     /** … in a sentence. */
     deliverySaid: text('delivery_said'),
-    /** When it was sent, failed or was dropped. */
+    /** When it was over. */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -76,7 +76,10 @@ export const outgoingMessages = pgTable(
     index('outgoing_texts_by_end').on(table.endedAt).where(sql`${table.channel} = 'text'`),
     check('outgoing_message_channel_known', sql`${table.channel} in ('email', 'text')`),
     check('outgoing_message_delivery_known', sql`${table.delivery} in ('delivered', 'undelivered')`),
-    check('outgoing_message_state_known', sql`${table.state} in ('waiting', 'sending', 'sent', 'failed', 'dropped')`),
+    check(
+      'outgoing_message_state_known',
+      sql`${table.state} in ('waiting', 'sending', 'sent', 'failed', 'unreachable', 'dropped')`,
+    ),
     check('outgoing_message_over_or_not', sql`(${table.state} in ('waiting', 'sending')) = (${table.endedAt} is null)`),
     check(
       'outgoing_message_has_a_recipient',

@@ -12,7 +12,7 @@ const WAIT_MILLIS = 5 * 60_000;
 
 /**
  * Queues the email that a message waits for somebody. Its id is made from the number of the last message that they have
- * read, so there is one email until they read more. If it was dropped or failed, it is tried again.
+ * read, so there is one email until they read more. If it was not sent, it is tried again.
  */
 export async function queueWaitingMail(
   tx: Database,

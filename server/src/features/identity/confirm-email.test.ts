@@ -122,7 +122,7 @@ describe('until an address is confirmed', () => {
     expect(await stateOf(id)).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('they wait for a week, and are dropped then', async () => {
+  it('they wait for a week, and their recipient is unreachable then', async () => {
     const { person, id } = await newcomer();
     await change(id);
     await app.deliverMail();
@@ -132,7 +132,7 @@ describe('until an address is confirmed', () => {
     later(7.1 * DAY);
     expect(await mailsTo(person.email)).toHaveLength(1);
     expect(await stateOf(id)).toMatchObject([
-      { state: 'dropped', said: 'The recipient did not confirm this address in time.' },
+      { state: 'unreachable', said: 'The recipient did not confirm this address in time.' },
     ]);
   });
 

@@ -10,15 +10,16 @@ const MOST_WORDS = 5;
  * their id, which nobody means.
  */
 export function matchesPerson(search: string): SQL | undefined {
+  const inEither = hasWords(search, sql`fold_name(${people.name} || ' ' || ${people.email})`);
+  return inEither && and(inEither, or(hasAddress, hasWords(search, sql`fold_name(${people.name})`)));
+}
+
+/** Every word occurs in a text of `fold_name`. `undefined` without a word. */
+export function hasWords(search: string, folded: SQL): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  if (words.length === 0) return undefined;
   // Wildcards are escaped last: folding makes '%' of a full-width '％'.
   const literally = (word: string) => sql`regexp_replace(fold_name(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
-  const haveAll = (text: SQL) => and(...words.map((word) => sql`${text} like '%' || ${literally(word)} || '%'`));
-  return and(
-    haveAll(sql`fold_name(${people.name} || ' ' || ${people.email})`),
-    or(hasAddress, haveAll(sql`fold_name(${people.name})`)),
-  );
+  return and(...words.map((word) => sql`${folded} like '%' || ${literally(word)} || '%'`));
 }
 
 /** Up to this many, the rows of the people found are looked up by their ids. */

@@ -3,16 +3,16 @@ import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { refusedError } from '../../call/refused.ts';
 import { actorOf } from '../audit/index.ts';
+import { listMessages } from './list-messages.ts';
 import { presentMessage } from './presenter.ts';
 import { sendAgain, sendAllAgain } from './send-again.ts';
-import { listMessages } from './store.ts';
 
 /** The calls of `contract/messages.ts`. */
 export function messagesApi() {
   const calls = implement(contract.messages).$context<CallContext>();
   return {
-    list: calls.list.handler(async ({ context, input: { state, limit, cursor } }) =>
-      (await listMessages(context.db, { state, limit, after: cursor })).map(presentMessage),
+    list: calls.list.handler(async ({ context, input: { cursor, state, ...page } }) =>
+      (await listMessages(context.db, { ...page, state, after: cursor })).map(presentMessage),
     ),
 
     retry: calls.retry.handler(async ({ context, input: { id }, errors }) => {

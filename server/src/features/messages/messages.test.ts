@@ -1,7 +1,12 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
+import * as schema from '../../database/schema/index.ts';
+import { addressless, people } from '../../database/schema/index.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
+import { listMessages } from './list-messages.ts';
 import { countOutbox } from './outbox-counts.ts';
 import { queueMessage } from './queue-message.ts';
 import { retryMessages } from './store.ts';
@@ -278,6 +283,69 @@ describe('an admin', () => {
     expect(await states('state=sent')).toEqual([]);
     const [first] = body as unknown as { _id: string; queuedAt: string }[];
     expect(await states(`cursor=${first?.queuedAt},${first?._id}`)).toEqual(['failed']);
+  });
+
+  it('sees who has no address, with their number, so that somebody can call', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const id = uuidv7();
+    const person = { id, name: 'Tessa Telephone', email: addressless(id), phone: '+4930901820' };
+    await app.database.db.insert(people).values(person);
+    await queue({ kind: 'second-factor-changed', personId: id, address: undefined as never });
+    await app.deliverMail();
+    expect((await admin.get('/api/messages?state=unreachable')).body).toMatchObject([
+      {
+        to: { name: 'Tessa Telephone', email: '', phone: '+49 30 901820' },
+        state: 'unreachable',
+        said: 'The recipient has no email address.',
+        can: { retry: false },
+      },
+    ]);
+    expect((await admin.get('/api/messages?state=dropped')).body).toEqual([]);
+  });
+
+  it('finds messages by name and present address of the recipient, and by the address of somebody without an account', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const zoe = await personWith(app, { name: 'Zoë Zimmer' });
+    await queue({ kind: 'second-factor-changed', personId: zoe.id, address: undefined as never });
+    await queue({ kind: 'invitation', address: 'Xaver.100%@example.org' });
+    await queue();
+    const found = async (query: string) => {
+      const { body } = await admin.get(`/api/messages?${query}`);
+      return (body as unknown as { to: { name: string; email: string } }[]).map(({ to }) => to.name || to.email);
+    };
+    expect(await found('search=zimmer+zoe')).toEqual(['Zoë Zimmer']);
+    expect(await found(`search=${zoe.email}`)).toEqual(['Zoë Zimmer']);
+    expect(await found('search=xaver.100%25')).toEqual(['Xaver.100%@example.org']);
+    expect(await found('search=xaver+zimmer')).toEqual([]);
+    expect(await found('search=1%25%25')).toEqual([]);
+    expect(await found('search=zoe&state=sent')).toEqual([]);
+    expect(await found('search=example.org&limit=2')).toHaveLength(2);
+    const all = (await admin.get('/api/messages?search=example.org')).body as unknown as Record<string, string>[];
+    const last = `cursor=${all[1]?.['queuedAt']},${all[1]?.['_id']}`;
+    expect(await found(`search=example.org&${last}`)).toHaveLength(1);
+  });
+
+  it('finds the messages to somebody by indexes', async () => {
+    const { pool } = app.database;
+    const admin = await personWith(app, { isAdmin: true, name: 'Ada Needle' });
+    await pool.query(
+      `insert into outgoing_messages (id, kind, person_id, address, about, state, queued_at, due_at, try_until, ended_at)
+       select gen_random_uuid(), 'receipt', gen_random_uuid(), case when n % 20 = 0 then 'a-' || n || '@example.org' end,
+         '{}', 'sent', $1, $1, $1, $1 from generate_series(1, 20000) n`,
+      [START],
+    );
+    await queue({ kind: 'second-factor-changed', personId: admin.id, address: undefined as never });
+    await pool.query('analyze outgoing_messages');
+    const asked: { query: string; params: unknown[] }[] = [];
+    const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
+    const page = { state: undefined, search: 'ada needle', limit: 50, after: undefined };
+    const rows = await listMessages(drizzle({ client: pool, schema, logger }), page);
+    expect(rows.map(({ person }) => person?.name)).toEqual(['Ada Needle']);
+    const { query = '', params } = asked.at(-1) ?? {};
+    const plan = JSON.stringify((await pool.query(`explain ${query}`, params)).rows);
+    expect(plan).toContain('outgoing_messages_to_person');
+    expect(plan).toContain('outgoing_messages_by_address');
+    expect(plan).not.toMatch(/Seq Scan on outgoing_messages|outgoing_messages_by_queueing/);
   });
 
   it('sees one of a kind that only a newer version knows', async () => {

@@ -14,7 +14,7 @@ export function presentMessage({ message, person }: AddressedMessage): OutgoingM
     to: {
       name: person?.name ?? '',
       email: channel === 'email' ? (address ?? shownEmail(person?.email ?? '')) : '',
-      phone: channel === 'text' ? showPhone(person?.phone ?? '') : '',
+      phone: channel === 'text' || state === 'unreachable' ? showPhone(person?.phone ?? '') : '',
     },
     state: state === 'sending' ? 'waiting' : state,
     queuedAt: queuedAt.toISOString(),

@@ -44,7 +44,7 @@ export async function queueMessagesOnce(
   if (messages.length > 0) await insertMessages(tx, messages.map(rowOf), { once: true });
 }
 
-/** The same for one message: it is queued unless it is queued or sent already. One that was dropped or failed is tried again. */
+/** The same for one message: it is queued unless it is queued or sent already. One that was not sent is tried again. */
 export function queueUnlessPromised(tx: Database, message: Message & { readonly id: string }): Promise<void> {
   return insertOrRevive(tx, rowOf(message));
 }

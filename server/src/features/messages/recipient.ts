@@ -14,7 +14,9 @@ const recipientById = prepared((db) =>
 );
 
 /** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
-type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
+type Recipient =
+  | { readonly to: string; readonly isConfirmed: boolean }
+  | { readonly notSent: string; readonly isUnreachable?: true };
 
 /**
  * A person gets messages at the address that they have now. A deleted person has none: they get what was queued with
@@ -43,6 +45,6 @@ export async function findRecipient(
   }
   const emails = emailsTo(person);
   return emails === 'no-address'
-    ? { notSent: 'The recipient has no address.' }
+    ? { notSent: 'The recipient has no email address.', isUnreachable: true }
     : { to: email, isConfirmed: emails === 'on' };
 }

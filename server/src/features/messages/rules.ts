@@ -91,14 +91,14 @@ export function endWithoutTry(
     confirmsAddress: boolean;
     now: Date;
   },
-): { readonly state: 'sent' | 'failed' | 'dropped'; readonly said: string } | undefined {
+): { readonly state: 'sent' | 'failed' | 'unreachable' | 'dropped'; readonly said: string } | undefined {
   const { sent, bounds, confirmsAddress, now } = at;
   const dropped = (said: string) => ({ state: 'dropped', said }) as const;
   // The process that tried it died, but the provider has reported since that it has the message.
   if (claimed.providerId !== null && claimed.delivery !== 'undelivered')
     return { state: 'sent', said: PROVIDER_HAS_IT };
   if (!mayTryAgain(claimed.unknownTries)) return { state: 'failed', said: NO_ANSWER_TWICE };
-  if (claimed.isHeld) return dropped(NEVER_CONFIRMED);
+  if (claimed.isHeld) return { state: 'unreachable', said: NEVER_CONFIRMED };
   if (claimed.notAfter !== null && now > claimed.notAfter) return dropped(TOO_LATE);
   if (!sent) return undefined;
   if (!bounds) return dropped(TEXTS_OFF);

@@ -1,6 +1,5 @@
 import { MessageKind } from '@openhours/contract/messages.ts';
-import type { TimeCursor } from '@openhours/contract/wire.ts';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { prepared } from '../../database/prepared.ts';
@@ -11,7 +10,7 @@ import { dueNow, PROVIDER_HAS_IT, type TextCount, tryUntil } from './rules.ts';
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
 
-const { id, channel, state, queuedAt, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
+const { id, channel, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const DAY_MILLIS = 86_400_000;
 
 /** The most rows in one statement. PostgreSQL allows 65,535 parameters, enough for about 6,500 rows. */
@@ -29,7 +28,7 @@ export async function insertMessages(
   }
 }
 
-/** Inserts a message with an id of its caller. If there is one that was dropped or failed, it is tried again in its place. */
+/** Inserts a message with an id of its caller. If there is one that was not sent, it is tried again in its place. */
 export async function insertOrRevive(tx: Database, message: NewMessage): Promise<void> {
   await tx
     .insert(outgoingMessages)
@@ -48,7 +47,7 @@ export async function insertOrRevive(tx: Database, message: NewMessage): Promise
         said: null,
         endedAt: null,
       },
-      setWhere: inArray(state, ['dropped', 'failed']),
+      setWhere: inArray(state, ['failed', 'unreachable', 'dropped']),
     });
 }
 
@@ -234,31 +233,11 @@ export interface AddressedMessage {
   } | null;
 }
 
-const addressed = {
+/** The columns of an `AddressedMessage`. */
+export const addressed = {
   message: outgoingMessages,
   person: { id: people.id, name: people.name, email: people.email, phone: people.phone },
 };
-
-/** A page of messages, last queued first, after the message `after`. One that is being sent is among those that wait. */
-export async function listMessages(
-  db: Database,
-  page: { state: 'waiting' | 'sent' | 'failed' | 'dropped' | undefined; limit: number; after: TimeCursor | undefined },
-): Promise<readonly AddressedMessage[]> {
-  const { after, limit } = page;
-  const states = page.state === 'waiting' ? (['waiting', 'sending'] as const) : page.state && [page.state];
-  // Ids do not tell the order: some are made from what the message is about.
-  const isFurtherDown =
-    after === undefined
-      ? undefined
-      : sql`(${queuedAt}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
-  return db
-    .select(addressed)
-    .from(outgoingMessages)
-    .leftJoin(people, eq(people.id, outgoingMessages.personId))
-    .where(and(states && inArray(state, [...states]), isFurtherDown))
-    .orderBy(desc(queuedAt), desc(id))
-    .limit(limit);
-}
 
 export async function findMessage(db: Database, messageId: string): Promise<AddressedMessage | undefined> {
   const [row] = await db

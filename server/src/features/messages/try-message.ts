@@ -61,8 +61,9 @@ interface Composed {
 export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promise<MailOutcome['kind'] | undefined> {
   const { db, kinds, texts, now, log } = parts;
   const { id, kind } = row;
-  const end = async (how: { state: 'sent' | 'failed' | 'dropped'; said: string }) => {
-    await markMessage(db, row, { ...how, endedAt: now(), ...(how.state === 'dropped' && { address: null }) });
+  const end = async (how: { state: 'sent' | 'failed' | 'unreachable' | 'dropped'; said: string }) => {
+    const isOver = how.state === 'unreachable' || how.state === 'dropped';
+    await markMessage(db, row, { ...how, endedAt: now(), ...(isOver && { address: null }) });
     return undefined;
   };
   const untried = endWithoutTry(row, {
@@ -76,7 +77,9 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
     log.error({ err: error, messageId: id, kind }, 'a message could not be written');
     return { kind: 'refused-for-now', said: 'The message could not be written.' } as const;
   });
-  if ('notSent' in composed) return end({ state: 'dropped', said: composed.notSent });
+  if ('notSent' in composed) {
+    return end({ state: composed.isUnreachable ? 'unreachable' : 'dropped', said: composed.notSent });
+  }
   if ('isHeld' in composed) {
     await holdMessage(db, row, { heldUntil: heldUntil(row), said: HELD, now: now() });
     return undefined;
@@ -94,7 +97,7 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
 async function compose(
   parts: TryParts,
   row: MessageRow,
-): Promise<Composed | { readonly notSent: string } | { readonly isHeld: true }> {
+): Promise<Composed | { readonly notSent: string; readonly isUnreachable?: true } | { readonly isHeld: true }> {
   const { db, kinds, texts, now } = parts;
   const { id, kind, channel, personId, about } = row;
   const recipient = await findRecipient(db, row);

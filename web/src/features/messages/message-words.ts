@@ -42,7 +42,8 @@ export const stateWords: Readonly<Record<MessageState, { label: string; tone: Ba
   waiting: { label: 'Waiting', tone: 'neutral' },
   sent: { label: 'Sent', tone: 'positive' },
   failed: { label: 'Failed', tone: 'danger' },
-  dropped: { label: 'Not needed', tone: 'neutral' },
+  unreachable: { label: 'Not reached', tone: 'warning' },
+  dropped: { label: 'Not sent', tone: 'neutral' },
 };
 
 /** The state of a message. What the network reported of a text message says more than that it was sent. */

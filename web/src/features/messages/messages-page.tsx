@@ -2,6 +2,7 @@ import { counted } from '@openhours/contract/counted.ts';
 import type { MessageState, OutgoingMessage } from '@openhours/contract/messages.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import Mails from 'lucide-react/icons/mails';
+import SearchX from 'lucide-react/icons/search-x';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
@@ -17,20 +18,33 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { SearchField } from '../people/list-controls.tsx';
 import { loadAgainIn } from './load-again.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
 
 const pageLength = 50;
-const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
+const states: readonly MessageState[] = ['failed', 'unreachable', 'waiting', 'sent', 'dropped'];
 
 /** The emails and text messages that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const state = states.find((known) => known === query.get('state'));
+  const search = (query.get('search') ?? '').slice(0, 100);
+  const change = (name: 'state' | 'search', value: string): void =>
+    setQuery(
+      (now) =>
+        new URLSearchParams([
+          ...[...now].filter(([other]) => other !== name),
+          ...(value === '' ? [] : [[name, value]]),
+        ]),
+      {
+        replace: true,
+      },
+    );
   const pages = useInfiniteQuery(
     api.messages.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
+      input: (cursor: string | undefined) => ({ state, search, limit: pageLength, cursor }),
       context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => {
@@ -49,31 +63,36 @@ export function Component() {
         message, we try again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
         <ZoneNote />
       </PageHeading>
-      <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
+      <div className="mb-6 flex flex-wrap items-end gap-4">
+        <SearchField
+          label="Search by name or email of the recipient"
+          value={search}
+          onSearch={(text) => change('search', text)}
+        />
         <SelectField
           label="State"
+          className="grow basis-48 sm:max-w-64"
           value={state ?? ''}
-          onChange={({ target }) => setQuery(target.value === '' ? {} : { state: target.value })}
+          onChange={({ target }) => change('state', target.value)}
         >
           <option value="">All</option>
           <Options of={states.map((one) => [one, stateWords[one].label])} />
         </SelectField>
-        {state === 'failed' && pages.data && pages.data.length > 0 && (
+        {state === 'failed' && search === '' && pages.data && pages.data.length > 0 && (
           <Button variant="secondary" busy={all.isPending} onClick={() => all.mutate()}>
             Send all failed messages again
           </Button>
         )}
       </div>
+      <p role="status" className={search !== '' && pages.data?.length ? 'mb-4 text-muted' : 'sr-only'}>
+        {pages.data && search !== '' && foundText(pages.data.length, pages.hasNextPage)}
+      </p>
       {pages.data === undefined ? (
         <WithoutData query={pages} message="We could not load the messages.">
           <TableOutline columns={4} />
         </WithoutData>
       ) : pages.data.length === 0 ? (
-        <EmptyState icon={<Mails className="size-7" />} title={state ? 'No such messages' : 'No messages yet'}>
-          {state
-            ? 'Choose another state to see more.'
-            : 'Emails and text messages to patients and staff will appear here.'}
-        </EmptyState>
+        <NothingFound state={state} search={search} onShowAll={() => setQuery({}, { replace: true })} />
       ) : (
         <MessagesTable
           messages={pages.data}
@@ -84,6 +103,48 @@ export function Component() {
       <ShowOlder pages={pages}>Show older messages</ShowOlder>
     </>
   );
+}
+
+function NothingFound({
+  state,
+  search,
+  onShowAll,
+}: {
+  state: MessageState | undefined;
+  search: string;
+  onShowAll: () => void;
+}) {
+  if (search === '' && state === undefined) {
+    return (
+      <EmptyState icon={<Mails className="size-7" />} title={nothingText(search, state)}>
+        Emails and text messages to patients and staff will appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX className="size-7" />}
+      title={nothingText(search, state)}
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all messages
+        </Button>
+      }
+    >
+      {search === ''
+        ? 'Choose another state to see more.'
+        : "Every word must occur in the recipient's name or email address."}
+    </EmptyState>
+  );
+}
+
+function foundText(count: number, hasMore: boolean): string {
+  return count === 0 ? 'No results' : `${count}${hasMore ? ' or more' : ''} found`;
+}
+
+function nothingText(search: string, state: MessageState | undefined): string {
+  if (search !== '') return `No results for “${search}”`;
+  return state ? 'No such messages' : 'No messages yet';
 }
 
 /** Sends one failed message again, or all of them. */
