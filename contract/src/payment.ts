@@ -10,6 +10,10 @@ export type Via = z.infer<typeof Via>;
 export const ClinicMethod = z.enum(['cash', 'terminal', 'insurance']);
 export type ClinicMethod = z.infer<typeof ClinicMethod>;
 
+/** A way to pay, for a filter. `clinic` has all three that staff take. */
+export const PaymentWay = z.enum([...Via.options, ...ClinicMethod.options]);
+export type PaymentWay = z.infer<typeof PaymentWay>;
+
 /** A refund. One that `succeeded` may still turn out to have `failed`. `why` is a sentence for the patient. */
 export const Refund = z.object({
   _id: Id,

@@ -7,6 +7,7 @@ import {
   BookingPayments,
   PaymentDifference,
   PaymentState,
+  PaymentWay,
   Receipt,
   RefundStatement,
 } from './payment.ts';
@@ -17,7 +18,7 @@ import {
   refundRefusals,
   statementRefusals,
 } from './payment-refusals.ts';
-import { Currency, EmailInput, Id, LookupId, Price } from './wire.ts';
+import { Currency, EmailInput, Id, LookupId, MediumDateInput, Price } from './wire.ts';
 
 /** What the patient was shown. */
 const Payable = z.object({ price: Price, currency: Currency.optional(), bookingId: Id.optional() });
@@ -137,15 +138,18 @@ export const payments = call.tag('Payments').router({
     .route({
       method: 'GET',
       path: '/admin/payments',
-      summary: 'Payments, newest first',
+      summary: 'Payments, the last one paid first',
       description:
         "`search` finds by the patient's name or email, a booking's reference or id, a transaction's id or a receipt's " +
-        'number. The next page starts after the `_id` given as `cursor`.',
+        'number. `from` and `to` are civil dates of the clinic, both included, on which it was paid. The next page starts after the `_id` given as `cursor`.',
     })
     .input(
       z.object({
         search: z.string().trim().max(200).optional(),
         state: PaymentState.optional(),
+        way: PaymentWay.optional(),
+        from: MediumDateInput.optional(),
+        to: MediumDateInput.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         cursor: Id.optional(),
       }),

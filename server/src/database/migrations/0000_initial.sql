@@ -895,6 +895,8 @@ CREATE INDEX "payments_by_transaction" ON "payments" USING btree ("transaction_i
 CREATE INDEX "payments_by_bank_reference" ON "payments" USING btree ("bank_reference");--> statement-breakpoint
 CREATE INDEX "payments_of_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "payments_by_day" ON "payments" USING btree ("paid_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_way" ON "payments" USING btree ("via","method","paid_at","id");--> statement-breakpoint
 CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
 CREATE INDEX "payments_by_time" ON "payments" USING btree ("settled_at","via","method","currency","amount_minor");--> statement-breakpoint
 CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at is not null;--> statement-breakpoint

@@ -126,6 +126,9 @@ export const payments = pgTable(
     index('payments_by_bank_reference').on(table.bankReference),
     index('payments_of_booking').on(table.bookingId),
     index('payments_by_state').on(table.state, table.id),
+    // The order and the filters of the admins' list.
+    index('payments_by_day').on(table.paidAt, table.id),
+    index('payments_by_way').on(table.via, table.method, table.paidAt, table.id),
     index('payments_to_compare').on(table.provider, table.compareAt),
     // Has every column that statistics read; also for the takings of a day.
     index('payments_by_time').on(table.settledAt, table.via, table.method, table.currency, table.amountMinor),

@@ -8,7 +8,7 @@ import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.t
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
-import type { ClinicClock } from '../schedule/index.ts';
+import { addDays, type ClinicClock, clinicDay } from '../schedule/index.ts';
 import type { Actor } from './books.ts';
 import { comparePayments } from './compare-payments.ts';
 import { dismissDifference } from './dismiss-difference.ts';
@@ -30,6 +30,8 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
   const calls = implement(contract.payments).$context<CallContext>();
 
   const adminOf = (context: CallContext, reason: string): Actor => ({ ...actorOf(context), reason });
+
+  const beginningOf = (date: string) => new Date(clinicDay(date, clinic.timeZone).beginsAt);
 
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
@@ -56,9 +58,12 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
 
   return {
     list: calls.list.handler(async ({ context, input }) => {
-      const { state, limit, cursor: after, search: text = '' } = input;
+      const { state, way, from, to, limit, cursor: after, search: text = '' } = input;
       const rows = await listPayments(context.db, {
         state: state === 'refunded' ? 'released' : state,
+        way,
+        paidFrom: from === undefined ? undefined : beginningOf(from),
+        paidBefore: to === undefined ? undefined : beginningOf(addDays(to, 1)),
         search: text === '' ? undefined : searchFor(text),
         limit,
         after,

@@ -1,5 +1,5 @@
-import type { PaymentDifference } from '@openhours/contract/payment.ts';
-import { and, desc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PaymentDifference, PaymentWay } from '@openhours/contract/payment.ts';
+import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther } from '../../database/schema/booking.ts';
@@ -113,19 +113,36 @@ export async function findPaymentWithBooking(db: Database, id: string): Promise<
 
 interface PaymentPage {
   readonly state: PaymentRow['state'] | undefined;
+  readonly way: PaymentWay | undefined;
+  readonly paidFrom: Date | undefined;
+  readonly paidBefore: Date | undefined;
   readonly search: PaymentSearch | undefined;
   readonly limit: number;
   readonly after: string | undefined;
 }
 
-/** A page of payments, newest first, after the payment `after`. */
+/** A page of payments, the last one paid first, after the payment `after`. Indexes have this order. */
 export async function listPayments(
   db: Database,
-  { state, search, limit, after }: PaymentPage,
+  { state, way, paidFrom, paidBefore, search, limit, after }: PaymentPage,
 ): Promise<readonly PaymentWithBooking[]> {
-  const isAfter = after === undefined ? undefined : lt(paymentBooks.id, after);
-  const isIt = and(state && eq(paymentBooks.state, state), isAfter, search && (await matching(db, search)));
-  return withBooking(db).where(isIt).orderBy(desc(paymentBooks.id)).limit(limit);
+  const isIt = and(
+    state && eq(paymentBooks.state, state),
+    way && isPaidBy(way),
+    paidFrom && gte(paymentBooks.paidAt, paidFrom),
+    paidBefore && lt(paymentBooks.paidAt, paidBefore),
+    after === undefined
+      ? undefined
+      : sql`(${paymentBooks.paidAt}, ${paymentBooks.id}) < (select p.paid_at, p.id from payments p where p.id = ${after})`,
+    search && (await matching(db, search)),
+  );
+  return withBooking(db).where(isIt).orderBy(desc(paymentBooks.paidAt), desc(paymentBooks.id)).limit(limit);
+}
+
+function isPaidBy(way: PaymentWay): SQL | undefined {
+  const { via, method } = paymentBooks;
+  if (way === 'card' || way === 'hosted-page' || way === 'clinic') return eq(via, way);
+  return and(eq(via, 'clinic'), eq(method, way));
 }
 
 /** An admin's search text, parsed in each way that it can be. */

@@ -1,8 +1,7 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
+import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
-import type { FormEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
@@ -16,19 +15,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useSearchDraft } from '../../ui/use-search-draft.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { stateWords, wayText, wordsOf } from '../payments/payment-words.ts';
+import { wayText, wordsOf } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
+import { questionOf, readFilter, writeFilter } from './payment-filter.ts';
+import { PaymentFilters } from './payment-filters.tsx';
 
 const pageLength = 50;
-const states: readonly Payment['state'][] = ['paid', 'on-hold', 'refunded'];
 
 /** For admins: payments on hold, differences from the providers, and all payments. */
 export function Component() {
@@ -70,25 +67,25 @@ function OnHold() {
 }
 
 function AllPayments() {
-  const [params, setParams] = useSearchParams();
-  const search = params.get('search') ?? '';
-  const state = states.find((known) => known === params.get('state'));
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const isFiltered = Object.values(filter).some((value) => value !== '');
   const payments = useInfiniteQuery(
     api.payments.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ search, state, limit: pageLength, cursor }),
+      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
       context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),
     }),
   );
-  const nothing = search || state ? 'Nothing found' : 'No payments yet';
+  const nothing = isFiltered ? 'Nothing found' : 'No payments yet';
   return (
     <Section id="all-payments" title="All payments">
-      <Search
-        search={search}
-        state={state ?? ''}
-        onSearch={(wanted) => setParams(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))}
+      <PaymentFilters
+        filter={filter}
+        // From the present URL: a typed day is reported after a pause.
+        onChange={(changes) => setQuery((now) => writeFilter({ ...readFilter(now), ...changes }))}
       />
       <p role="status" className="sr-only">
         {payments.data?.length === 0 && nothing}
@@ -99,55 +96,24 @@ function AllPayments() {
           <TableOutline columns={5} />
         </WithoutData>
       ) : payments.data.length === 0 ? (
-        <EmptyState icon={<HandCoins className="size-7" />} title={nothing}>
-          {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}
+        <EmptyState
+          icon={<HandCoins className="size-7" />}
+          title={nothing}
+          action={
+            isFiltered && (
+              <Button variant="secondary" onClick={() => setQuery({})}>
+                Show all payments
+              </Button>
+            )
+          }
+        >
+          {isFiltered ? 'No payments match this search.' : 'Payments by patients will appear here.'}
         </EmptyState>
       ) : (
         <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
       )}
       <ShowOlder pages={payments}>Show older payments</ShowOlder>
     </Section>
-  );
-}
-
-function Search({
-  search,
-  state,
-  onSearch,
-}: {
-  search: string;
-  state: string;
-  onSearch: (wanted: { search: string; state: string }) => void;
-}) {
-  const draft = useSearchDraft({ value: search, search });
-  const ask = (wantedState: string): void => {
-    draft.markSent(draft.value.trim());
-    onSearch({ search: draft.value.trim(), state: wantedState });
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    ask(state);
-  };
-  return (
-    <search>
-      <form onSubmit={submit} className="mb-6 grid items-end gap-4 sm:grid-cols-[1fr_auto_auto]">
-        <TextField
-          label="Search"
-          hint="Patient, appointment reference, transaction or receipt number"
-          type="search"
-          maxLength={200}
-          value={draft.value}
-          onChange={({ target }) => draft.setValue(target.value)}
-        />
-        <SelectField label="State" value={state} onChange={({ target }) => ask(target.value)}>
-          <option value="">All</option>
-          <Options of={states.map((one) => [one, stateWords[one].forAdmin])} />
-        </SelectField>
-        <Button type="submit" variant="secondary">
-          Search
-        </Button>
-      </form>
-    </search>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ClinicMethod, Payment, Refund } from '@openhours/contract/payment.ts';
+import type { ClinicMethod, Payment, PaymentWay, Refund } from '@openhours/contract/payment.ts';
 import { instantText } from '../../clinic/instant.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -7,6 +7,14 @@ export const methodNames: Record<ClinicMethod, string> = {
   cash: 'Cash',
   terminal: 'Card terminal',
   insurance: 'Insurance',
+};
+
+/** The ways to pay, for a column or a filter. */
+export const wayNames: Record<PaymentWay, string> = {
+  card: 'Card',
+  'hosted-page': 'Payment page',
+  clinic: 'At the clinic',
+  ...methodNames,
 };
 
 const howPaid: Record<ClinicMethod | 'card' | 'hosted-page', string> = {
@@ -26,8 +34,7 @@ export function howPaidText({ via, method = 'cash' }: Way): string {
 
 /** 'Card', 'Cash', for a column. */
 export function wayText({ via, method = 'cash' }: Way): string {
-  if (via === 'clinic') return methodNames[method];
-  return via === 'card' ? 'Card' : 'Payment page';
+  return wayNames[via === 'clinic' ? method : via];
 }
 
 /** 'by card on May 1, 2026, 10:00 AM', in the clinic's time. */
