@@ -81,6 +81,7 @@ const everything = {
   treatmentId: undefined,
   personId: undefined,
   states: undefined,
+  unpaidOnly: false,
   search: '',
   phoneCountry: undefined,
   limit: 100,

@@ -130,6 +130,7 @@ const Filter = z.object({
       'a date of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
   ),
   state: BookingStates.optional(),
+  payment: z.enum(['unpaid']).optional().describe('Only those that are still to be paid'),
 });
 export type WantedAppointments = z.infer<typeof Filter>;
 

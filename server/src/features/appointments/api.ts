@@ -31,9 +31,19 @@ function filterOf(
   input: WantedAppointments,
   { phoneCountry }: BookingSettings,
 ): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
-  const { from, to, doctor, treatment, person, state, search } = input;
+  const { from, to, doctor, treatment, person, state, payment, search } = input;
   const states = state === undefined ? undefined : readStates(state);
-  return { from, to, doctorId: doctor, treatmentId: treatment, personId: person, states, search, phoneCountry };
+  return {
+    from,
+    to,
+    doctorId: doctor,
+    treatmentId: treatment,
+    personId: person,
+    states,
+    unpaidOnly: payment === 'unpaid',
+    search,
+    phoneCountry,
+  };
 }
 
 /** The calls of `contract/appointments.ts`. */

@@ -75,13 +75,15 @@ function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[
 }
 
 /** For the audit log. The names in a search are not repeated there. */
-function filterText({ from, to, doctorId, treatmentId, personId, states, search }: AppointmentFilter): string {
+function filterText(filter: AppointmentFilter): string {
+  const { from, to, doctorId, treatmentId, personId, states, unpaidOnly, search } = filter;
   return [
     from === undefined && to === undefined ? 'all days' : `${from ?? 'the first'} to ${to ?? 'the last'}`,
     doctorId && `doctor ${doctorId}`,
     treatmentId && `treatment ${treatmentId}`,
     personId && `person ${personId}`,
     states && states.join(', '),
+    unpaidOnly && 'to be paid',
     search && 'with a search',
   ]
     .filter(Boolean)

@@ -145,6 +145,17 @@ describe('the search over all appointments', () => {
     expect(await found(`treatment=${treatments.cardiology}&state=no-show`)).toBe('');
   });
 
+  it('finds those that are still to be paid: not cancelled, not free of charge, without a payment that pays for them', async () => {
+    expect(await found('payment=unpaid')).toBe('MP');
+    expect(await found('payment=unpaid&state=booked,cancelled')).toBe('P');
+    await db.update(bookings).set({ priceMinor: 0 }).where(eq(bookings.reference, 'PPPPPP'));
+    expect(await found('payment=unpaid')).toBe('M');
+    await db.update(bookings).set({ priceMinor: 14_000 }).where(eq(bookings.reference, 'PPPPPP'));
+    await db.update(payments).set({ state: 'on-hold' }).where(eq(payments.bookingId, first));
+    expect(await found('payment=unpaid')).toBe('KMP');
+    await db.update(payments).set({ state: 'paid' }).where(eq(payments.bookingId, first));
+  });
+
   it.each([
     ['+49 30 901820', 'P'],
     ['0049 (30) 90-18-20', 'P'],
@@ -189,7 +200,7 @@ describe('the search over all appointments', () => {
     expect(await found(`person=${pat.id}`, other)).toBe('MX');
   });
 
-  it.each(['state=booked,paid', 'state=', 'treatment=none', 'person=x', 'from=2030-13-01'])(
+  it.each(['state=booked,paid', 'state=', 'treatment=none', 'person=x', 'from=2030-13-01', 'payment=none'])(
     'refuses %s',
     async (query) => {
       expect((await desk.get(`/api/appointments?${query}`)).status).toBe(400);
@@ -225,13 +236,13 @@ describe('the exported table', () => {
   });
 
   it('is filtered like the list, and the audit log has who exported what, without names', async () => {
-    const { text } = await exported(`treatment=${treatments.dentistry}&state=no-show&search=pat`);
+    const { text } = await exported(`treatment=${treatments.dentistry}&state=no-show&payment=unpaid&search=pat`);
     expect(text.trim().split('\r\n')).toHaveLength(2);
     const { body } = await admin.get('/api/audit?what=export-appointments&limit=1');
     expect(body).toMatchObject([
       {
         who: { name: 'Frida Desk' },
-        detail: `1 appointments: all days; treatment ${treatments.dentistry}; no-show; with a search`,
+        detail: `1 appointments: all days; treatment ${treatments.dentistry}; no-show; to be paid; with a search`,
       },
     ]);
   });
@@ -287,7 +298,15 @@ describe('the exported table', () => {
     const asked: { query: string; params: unknown[] }[] = [];
     const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
     const all = { from: undefined, to: undefined, doctorId: undefined, treatmentId: undefined, personId: undefined };
-    const wanted = { ...all, states: undefined, search, phoneCountry: 'DE', limit: 100, after: undefined };
+    const wanted = {
+      ...all,
+      states: undefined,
+      unpaidOnly: false,
+      search,
+      phoneCountry: 'DE',
+      limit: 100,
+      after: undefined,
+    };
     const rows = await listAppointments(drizzle({ client: pool, schema, logger }), wanted);
     expect(rows.map(({ reference }) => reference)).toEqual(['PPPPPP']);
     const { query = '', params } = asked.find((one) => one.query.includes('from "bookings"')) ?? {};

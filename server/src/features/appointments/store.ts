@@ -1,6 +1,6 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther, isPaid } from '../../database/schema/booking.ts';
@@ -20,6 +20,8 @@ export interface AppointmentFilter {
   /** The person treated, or the account. */
   readonly personId: string | undefined;
   readonly states: readonly BookingState[] | undefined;
+  /** Only those that are still to be paid. */
+  readonly unpaidOnly: boolean;
   /** Words of the patient's name or email address, a phone number, a date of birth, or a reference. */
   readonly search: string;
   /** The country of phone numbers that have no country code. */
@@ -47,7 +49,7 @@ export async function listAppointments(db: Database, wanted: AppointmentsWanted)
 }
 
 async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>): Promise<SQL | undefined> {
-  const { from, to, doctorId, treatmentId, personId, states, search, phoneCountry, after } = wanted;
+  const { from, to, doctorId, treatmentId, personId, states, unpaidOnly, search, phoneCountry, after } = wanted;
   return and(
     from === undefined ? undefined : gte(bookings.day, from),
     to === undefined ? undefined : lte(bookings.day, to),
@@ -58,6 +60,7 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
       ? undefined
       : or(eq(bookings.patientId, personId), and(isForOther, eq(bookings.treatedId, personId))),
     states === undefined ? undefined : inArray(bookings.state, [...states]),
+    unpaidOnly ? and(ne(bookings.state, 'cancelled'), gt(bookings.priceMinor, 0), not(isPaid)) : undefined,
     search === '' ? undefined : await isOf(db, search, phoneCountry),
     after === undefined
       ? undefined

@@ -17,7 +17,7 @@ import type { AppointmentFilter } from './appointment-filter.ts';
 import { filterText } from './filter-text.ts';
 import { stateNames, states } from './state-names.ts';
 
-/** What the list shows: days, doctor, treatment, states and a search. */
+/** What the list shows: days, doctor, treatment, states, what is to be paid, and a search. */
 export function AppointmentControls({
   filter,
   today,
@@ -27,7 +27,7 @@ export function AppointmentControls({
   today: string;
   onChange: (change: Partial<AppointmentFilter>) => void;
 }) {
-  const { day, to, doctor, treatment, person, states } = filter;
+  const { day, to, doctor, treatment, person, states, unpaidOnly } = filter;
   const treatments = useQuery(api.treatments.list.queryOptions());
   const doctors = useQuery(api.appointments.doctors.queryOptions());
   const isNarrow = useMediaQuery('(width < 48rem)');
@@ -72,6 +72,17 @@ export function AppointmentControls({
     </>
   );
   const state = <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />;
+  const payment = (
+    <SelectField
+      label="Payment"
+      className="md:w-44"
+      value={unpaidOnly ? 'unpaid' : ''}
+      onChange={({ target }) => onChange({ unpaidOnly: target.value === 'unpaid' })}
+    >
+      <option value="">All</option>
+      <option value="unpaid">To be paid</option>
+    </SelectField>
+  );
   const onPaper = filterText(filter, { doctors: doctors.data, treatments: treatments.data });
   return (
     <>
@@ -86,9 +97,10 @@ export function AppointmentControls({
         {isNarrow ? (
           <>
             {search}
-            <MoreFilters chosen={[to, doctor, treatment, states.join()].filter((part) => part !== '').length}>
+            <MoreFilters chosen={[to, doctor, treatment, states.join(), unpaidOnly].filter(Boolean).length}>
               {until}
               {whose}
+              {payment}
               {state}
             </MoreFilters>
           </>
@@ -98,7 +110,10 @@ export function AppointmentControls({
               {search}
               {whose}
             </div>
-            {state}
+            <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
+              {state}
+              {payment}
+            </div>
           </>
         )}
         {person && (

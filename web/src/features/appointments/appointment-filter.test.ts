@@ -3,13 +3,13 @@ import { questionOf, readFilter, withFilter, writeFilter } from './appointment-f
 
 const today = '2026-11-22';
 const id = '01890000-0000-7000-8000-000000000000';
-const none = { day: today, to: '', doctor: '', treatment: '', person: '', states: [], search: '' };
+const none = { day: today, to: '', doctor: '', treatment: '', person: '', states: [], unpaidOnly: false, search: '' };
 
 it.each([
   '',
   'day=2026-11-01',
   `day=2027-02-28&doctor=${id}&search=ann+archer`,
-  `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show`,
+  `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show&payment=unpaid`,
 ])('is the same in the URL and in the list: %j', (query) => {
   expect(writeFilter(readFilter(new URLSearchParams(query), today), today).toString()).toBe(query);
 });
@@ -22,6 +22,7 @@ it.each([
   'to=2026-11-22',
   'to=2026-11-01',
   'state=lost',
+  'payment=paid',
   'person=1&treatment=2',
 ])('ignores %j', (query) => {
   expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
@@ -37,6 +38,7 @@ it('asks for one day, or up to the last one; with a search or a person and no la
   const day = { from: 'Nov 22, 2026', to: 'Nov 22, 2026' };
   expect(questionOf({ ...none, doctor: id })).toEqual({ ...day, doctor: id });
   expect(questionOf({ ...none, states: ['done', 'no-show'] })).toEqual({ ...day, state: 'done,no-show' });
+  expect(questionOf({ ...none, unpaidOnly: true })).toEqual({ ...day, payment: 'unpaid' });
   expect(questionOf({ ...none, search: 'ann' })).toEqual({ from: 'Nov 22, 2026', search: 'ann' });
   expect(questionOf({ ...none, person: id })).toEqual({ from: 'Nov 22, 2026', person: id });
   const until = { to: '2026-11-30', search: 'ann', treatment: id };
@@ -44,7 +46,14 @@ it('asks for one day, or up to the last one; with a search or a person and no la
 });
 
 it.each(['K7M4PX', 'k7m 4px', 'k7m-4px'])('looks for the reference %s whatever the other filters say', (search) => {
-  const others = { to: '2026-11-30', doctor: id, treatment: id, person: id, states: ['booked' as const] };
+  const others = {
+    to: '2026-11-30',
+    doctor: id,
+    treatment: id,
+    person: id,
+    states: ['booked' as const],
+    unpaidOnly: true,
+  };
   expect(questionOf({ ...none, ...others, search })).toEqual({ search });
 });
 

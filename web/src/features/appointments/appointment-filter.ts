@@ -17,6 +17,8 @@ export type AppointmentFilter = {
   person: string;
   /** Without one, all. */
   states: readonly BookingState[];
+  /** Only those that are still to be paid. */
+  unpaidOnly: boolean;
   search: string;
 };
 
@@ -32,6 +34,7 @@ export function readFilter(query: URLSearchParams, today: string): AppointmentFi
     treatment: idInUrl(query.get('treatment')),
     person: idInUrl(query.get('person')),
     states: states.filter((state) => wanted.includes(state)),
+    unpaidOnly: query.get('payment') === 'unpaid',
     search: (query.get('search') ?? '').slice(0, 100),
   };
 }
@@ -46,11 +49,12 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
     ...(treatment && { treatment }),
     ...(person && { person }),
     ...(filter.states.length > 0 && { state: filter.states.join(',') }),
+    ...(filter.unpaidOnly && { payment: 'unpaid' as const }),
     ...(search && { search }),
   });
 }
 
-const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'search'];
+const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'payment', 'search'];
 
 /** Replaces the filter in a query. Other parameters stay, such as the panel of an appointment. */
 export function withFilter(query: URLSearchParams, filter: AppointmentFilter, today: string): URLSearchParams {
@@ -90,5 +94,6 @@ export function questionOf(filter: AppointmentFilter) {
     ...(treatment && { treatment }),
     ...(person && { person }),
     ...(filter.states.length > 0 && { state: filter.states.join(',') }),
+    ...(filter.unpaidOnly && { payment: 'unpaid' as const }),
   };
 }

@@ -134,8 +134,8 @@ function daysText(filter: AppointmentFilter): string {
 }
 
 /** Only the day is set. */
-function isOneDay({ to, search, doctor, treatment, person, states }: AppointmentFilter): boolean {
-  return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0;
+function isOneDay({ to, search, doctor, treatment, person, states, unpaidOnly }: AppointmentFilter): boolean {
+  return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0 && !unpaidOnly;
 }
 
 function NothingFound({

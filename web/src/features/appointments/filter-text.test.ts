@@ -2,13 +2,25 @@ import { expect, test } from 'vitest';
 import { filterText } from './filter-text.ts';
 
 const id = '01890000-0000-7000-8000-000000000000';
-const none = { day: '2026-11-22', to: '', doctor: '', treatment: '', person: '', states: [], search: '' };
+const none = {
+  day: '2026-11-22',
+  to: '',
+  doctor: '',
+  treatment: '',
+  person: '',
+  states: [],
+  unpaidOnly: false,
+  search: '',
+};
 const lists = { doctors: [{ _id: id, name: 'Maya Lindqvist' }], treatments: [{ _id: id, name: 'Cardiology' }] };
 
 test('names each filter that is set, for readers of the printed list', () => {
-  expect(filterText({ ...none, doctor: id, treatment: id, person: id, states: ['booked', 'no-show'] }, lists)).toBe(
-    'Doctor: Dr. Maya Lindqvist; Treatment: Cardiology; State: Booked, No-show; One person only',
-  );
+  expect(
+    filterText(
+      { ...none, doctor: id, treatment: id, person: id, states: ['booked', 'no-show'], unpaidOnly: true },
+      lists,
+    ),
+  ).toBe('Doctor: Dr. Maya Lindqvist; Treatment: Cardiology; State: Booked, No-show; To be paid; One person only');
   expect(filterText({ ...none, doctor: id }, { ...lists, doctors: [] })).toBe('Doctor: no longer listed');
 });
 

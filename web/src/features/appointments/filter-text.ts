@@ -16,6 +16,7 @@ export function filterText(
     filter.doctor && `Doctor: ${doctor ? titledName(doctor) : 'no longer listed'}`,
     filter.treatment && `Treatment: ${nameIn(treatments, filter.treatment) ?? 'no longer listed'}`,
     filter.states.length > 0 && `State: ${filter.states.map((state) => stateNames[state]).join(', ')}`,
+    filter.unpaidOnly && 'To be paid',
     filter.person && 'One person only',
   ]
     .filter(Boolean)
