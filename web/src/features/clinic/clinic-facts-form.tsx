@@ -9,7 +9,6 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
-import { notBlank } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
@@ -17,6 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
+import { clinicNameRule } from './clinic-name.ts';
 import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
 import { setClinicSaved } from './clinic-version.ts';
@@ -28,7 +28,7 @@ import { useEdits } from './use-edits.ts';
 
 const anything: Rule = () => undefined;
 const rules = {
-  name: notBlank('Name is Required'),
+  name: clinicNameRule,
   addressLines: (text: string) => (linesOf(text).length > 4 ? 'At most 4 lines.' : undefined),
   postcode: anything,
   city: anything,
@@ -106,7 +106,7 @@ export function ClinicFactsForm({
     <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
       <LeaveGuard when={edits.isDirty} />
       <TitledCard title="Name and address">
-        <TextField label="Name" {...form.field('name')} maxLength={60} defaultValue={initial.name} />
+        <TextField label="Name" {...form.field('name')} defaultValue={initial.name} />
         <TextArea
           label="Address"
           hint="Street and number, building, floor: at most 4 lines."

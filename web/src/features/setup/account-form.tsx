@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { useDraft } from '../../api/drafts.ts';
-import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { failureMessage, isNotFound, messageBelow, refusalAt } from '../../api/failure.ts';
 import { browserTimeZone } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { clinicNameRule } from '../clinic/clinic-name.ts';
 import { NewPasswordField } from '../identity/new-password-field.tsx';
 import { newPasswordRule } from '../identity/password-rules.ts';
 
@@ -19,7 +20,13 @@ const rules = {
   name: notBlank('Name is Required'),
   email: required('Email is Required'),
   password: newPasswordRule,
-  clinicName: notBlank('Name is Required'),
+  clinicName: clinicNameRule,
+};
+
+const fieldOfRefusal: Readonly<Record<string, keyof typeof rules>> = {
+  EMAIL_TAKEN: 'email',
+  PASSWORD_REFUSED: 'password',
+  PROFILE_REFUSED: 'name',
 };
 
 /**
@@ -40,11 +47,14 @@ export function AccountForm({ code }: { code: string }) {
       draft.write(undefined);
       location.assign(href.setupStep('clinic'));
     },
+    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const form = useForm({
     rules,
     draft: { of: draft, fields: ['name', 'email', 'clinicName'] },
-    onSubmit: (values) => finish.mutate(values),
+    onSubmit: (values) => {
+      finish.mutate(values);
+    },
   });
   const isGone = finish.error !== null && isNotFound(finish.error);
   return (
@@ -59,9 +69,8 @@ export function AccountForm({ code }: { code: string }) {
           hint="The name that patients see."
           {...form.field('clinicName')}
           autoComplete="organization"
-          maxLength={60}
         />
-        <FormError message={finish.error ? troubleText(finish.error) : undefined} />
+        <FormError message={messageBelow(finish.error, fieldOfRefusal, troubleText)} />
         {isGone && (
           <p>
             Do you already have an account?{' '}
@@ -76,7 +85,7 @@ export function AccountForm({ code }: { code: string }) {
   );
 }
 
-function troubleText(error: unknown): string {
+function troubleText(error: unknown): string | undefined {
   if (!isNotFound(error)) return failureMessage(error);
   return 'This address is not valid any more. The server prints a new one when it starts, as long as it has no admin.';
 }

@@ -12,6 +12,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { discardThen } from '../../ui/unsaved.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { fieldsFromForm, priceFault, treatmentRules } from '../treatments/treatment-values.ts';
 import { type ListedTreatment, type TreatmentList, treatmentLists } from './treatment-lists.ts';
@@ -39,7 +40,7 @@ export function TreatmentListForm({
         value={listId}
         // What is being saved stays in view.
         disabled={isBusy}
-        onChange={({ currentTarget }) => setListId(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => discardThen(() => setListId(value))}
       >
         <option value="">Choose a list</option>
         <Options of={treatmentLists.map(({ id, label }) => [id, label])} />
@@ -114,7 +115,11 @@ function ListForm({
   });
   return (
     <Form of={form} onInput={() => setIsDirty(true)} aria-label={label} className="grid gap-5">
-      <LeaveGuard when={isDirty} />
+      <LeaveGuard
+        when={isDirty}
+        title="Discard this list?"
+        description="What you have changed in it is not saved yet."
+      />
       <ul className="grid gap-5">
         {rows.map(({ at, name, minutes }) => (
           <Row
