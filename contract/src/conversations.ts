@@ -46,6 +46,8 @@ export const Conversation = z.object({
   /** The title in lists: the first words of the post, at most 60 characters; empty if the post is gone. */
   title: z.string(),
   blockedByYou: z.boolean(),
+  /** Whether the author of the post is still a doctor or an admin. Nobody can write in the conversation otherwise. */
+  authorAnswers: z.boolean(),
   can: z.object({ send: z.boolean() }),
 });
 export type Conversation = z.infer<typeof Conversation>;

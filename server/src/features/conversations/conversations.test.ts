@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../testing/conversations.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { people } from '../../database/schema/identity.ts';
 
 let patient: TestClient;
 
@@ -56,6 +57,7 @@ describe('opening a conversation', () => {
       post: { excerpt: 'Drink water.', gone: false },
       title: 'Drink water.',
       blockedByYou: false,
+      authorAnswers: true,
       can: { send: true },
     });
     expect(await conversationsOn(patient, postId)).toEqual([conversation]);
@@ -285,6 +287,29 @@ describe('a conversation with somebody whose account was deleted', () => {
     });
     // Sent again because its answer was lost.
     expect((await say(patient, _id, 'Before', sent)).status).toBe(200);
+  });
+});
+
+describe('a conversation about a post of somebody who is no longer a doctor', () => {
+  it('takes no message, and no new one is opened, until they are one again', async () => {
+    const leaving = await doctorWithPost(app);
+    const { _id } = await conversationOn(patient, leaving.postId);
+    const setDoctor = (isDoctor: boolean) =>
+      app.database.db.update(people).set({ isDoctor }).where(eq(people.email, leaving.doctor.email));
+    await setDoctor(false);
+    expect(await conversationsOf(patient, `?postId=${leaving.postId}`)).toMatchObject([
+      { authorAnswers: false, can: { send: false } },
+    ]);
+    const refused = (message: string) => ({ status: 409, body: { code: 'BLOCKED', message } });
+    expect(await say(patient, _id, 'My chest hurts.')).toMatchObject(
+      refused('Dora Doc no longer answers messages here.'),
+    );
+    expect(await say(leaving.doctor, _id, 'Hello')).toMatchObject(refused('You no longer answer messages here.'));
+    expect(await openConversation(await app.person(), leaving.postId)).toMatchObject(
+      refused('Dora Doc no longer answers messages here.'),
+    );
+    await setDoctor(true);
+    expect((await say(patient, _id, 'Hello')).status).toBe(200);
   });
 });
 

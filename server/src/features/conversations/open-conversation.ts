@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
 import { publish } from '../live/index.ts';
 import { listConversations } from './queries.ts';
-import { type Blocked, blockRefusal } from './rules.ts';
+import { type Blocked, blockRefusal, noAuthorRefusal } from './rules.ts';
 import { insertConversation, listBlocking } from './store.ts';
 
 type OpenOutcome = { readonly kind: 'there' } | Refused<'NOT_FOUND'> | Blocked;
@@ -30,6 +30,7 @@ export async function openConversation(
   if (!maySeePost(post, { personId, isAdmin: false })) return { kind: 'refused', code: 'NOT_FOUND' };
 
   const { authorId } = post;
+  if (!post.authorAnswers) return noAuthorRefusal(post.authorName, false);
   return inTransaction(db, async (tx): Promise<OpenOutcome> => {
     const blocking = (await listBlocking(tx, { personId, others: [authorId] })).get(authorId);
     const refusal = blocking && blockRefusal(blocking, post.authorName);

@@ -22,7 +22,7 @@ export function presentConversation(
   row: ConversationRow,
   beside: { messages: readonly MessageRow[]; blocking: Blocking },
 ): Conversation {
-  const { author, opener, post } = row;
+  const { author, authorAnswers, opener, post } = row;
   const { byYou, byThem } = beside.blocking;
   return {
     _id: row.id,
@@ -39,7 +39,8 @@ export function presentConversation(
     title: post.gone ? '' : titleOf(post.description),
     post: { excerpt: post.gone ? '' : excerpt(post.description), gone: post.gone },
     blockedByYou: byYou,
-    can: { send: !byYou && !byThem && author.deletedAt === null && opener.deletedAt === null },
+    authorAnswers,
+    can: { send: authorAnswers && !byYou && !byThem && author.deletedAt === null && opener.deletedAt === null },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { conversationParticipants, conversations, messages } from '../../database/schema/conversations.ts';
 import { posts } from '../../database/schema/feed.ts';
 import { people } from '../../database/schema/identity.ts';
+import { isAuthor } from '../feed/index.ts';
 import type { MessageRow } from './store.ts';
 
 const author = alias(people, 'author');
@@ -31,6 +32,7 @@ function selectConversations(db: Database, personId: string) {
       readNumber: mine.readNumber,
       seenNumber: theirs.readNumber,
       author: person(author),
+      authorAnswers: isAuthor(author),
       opener: person(opener),
       post: {
         description: posts.description,

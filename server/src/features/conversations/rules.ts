@@ -1,4 +1,4 @@
-/** One may not write to the other: by a block, or because the other person's account was deleted. */
+/** One may not write to the other: by a block, or because one of them is gone or no longer answers. */
 export interface Blocked {
   readonly kind: 'refused';
   readonly code: 'BLOCKED';
@@ -20,6 +20,11 @@ export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): Bl
 /** The refusal of a message to somebody whose account was deleted. */
 export function goneRefusal(otherName: string): Blocked {
   return blocked(`${otherName} no longer has an account here.`);
+}
+
+/** The refusal of a message about a post whose author is neither a doctor nor an admin any more. */
+export function noAuthorRefusal(authorName: string, isTheirs: boolean): Blocked {
+  return blocked(isTheirs ? 'You no longer answer messages here.' : `${authorName} no longer answers messages here.`);
 }
 
 function blocked(message: string): Blocked {

@@ -7,7 +7,7 @@ import { otherOf } from './list-conversations.ts';
 import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
-import { type Blocked, blockRefusal, goneRefusal, isSameMessage } from './rules.ts';
+import { type Blocked, blockRefusal, goneRefusal, isSameMessage, noAuthorRefusal } from './rules.ts';
 import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
 type SendOutcome =
@@ -50,6 +50,8 @@ export async function sendMessage(
     if (stored) return again(stored);
 
     if (other.deletedAt !== null) return goneRefusal(other.name);
+    const { author, authorAnswers } = conversation;
+    if (!authorAnswers) return noAuthorRefusal(author.name, author.id === senderId);
     const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
     const refusal = blocking && blockRefusal(blocking, other.name);
     if (refusal) return refusal;

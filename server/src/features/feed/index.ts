@@ -2,4 +2,4 @@
 export { deletePostsOf } from './delete-post.ts';
 export { hidePost } from './hide-post.ts';
 export { maySee as maySeePost } from './rules.ts';
-export { countPostsOf, findPost, listAllPostsOf } from './store.ts';
+export { countPostsOf, findPost, isAuthor, listAllPostsOf } from './store.ts';

@@ -1,7 +1,12 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { posts } from '../../database/schema/feed.ts';
 import { people } from '../../database/schema/identity.ts';
+
+/** Whether this person may write posts, and so answers messages about them. */
+export function isAuthor(person: { isDoctor: AnyColumn; isAdmin: AnyColumn }): SQL<boolean> {
+  return sql<boolean>`(${person.isDoctor} or ${person.isAdmin})`;
+}
 
 const row = {
   id: posts.id,
@@ -15,6 +20,7 @@ const row = {
   authorName: people.name,
   authorEmail: people.email,
   authorImage: people.image,
+  authorAnswers: isAuthor(people),
 };
 
 /** A post with its author's current name and picture. */

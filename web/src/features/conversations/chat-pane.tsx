@@ -25,7 +25,7 @@ type ChatPaneProps = { conversation: Conversation; onChange: (changes: Partial<C
 /** The chosen conversation: the other person, the messages, and the form. Give each conversation its own `key`. */
 export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   const user = useSignedInUser();
-  const { _id, post, can, blockedByYou } = conversation;
+  const { _id, post, can } = conversation;
   const other = otherParticipant(conversation, user.email);
   const { thread, older } = useThread(_id);
   const outbox = useOutbox(_id, user);
@@ -103,16 +103,22 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           }}
         />
       ) : (
-        <p className="rounded-control bg-sunken px-4 py-3 text-muted">
-          {blockedByYou
-            ? `You have blocked ${other.name}. Unblock them to write to them.`
-            : other.email === ''
-              ? `${other.name} no longer has an account here.`
-              : `${other.name} is not accepting messages from you at the moment.`}
-        </p>
+        <p className="rounded-control bg-sunken px-4 py-3 text-muted">{whyNoMessages(conversation, user.email)}</p>
       )}
     </Card>
   );
+}
+
+/** Why nobody can write in this conversation. */
+function whyNoMessages(conversation: Conversation, ownEmail: string): string {
+  const { name, email } = otherParticipant(conversation, ownEmail);
+  if (conversation.blockedByYou) return `You have blocked ${name}. Unblock them to write to them.`;
+  if (email === '') return `${name} no longer has an account here.`;
+  if (!conversation.authorAnswers) {
+    const isAuthor = conversation.createdBy !== ownEmail;
+    return isAuthor ? 'You no longer answer messages here.' : `${name} no longer answers messages here.`;
+  }
+  return `${name} is not accepting messages from you at the moment.`;
 }
 
 /** Whether the other person is typing, and a function to report one's own typing. */

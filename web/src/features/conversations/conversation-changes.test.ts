@@ -36,6 +36,7 @@ const conversation = (changes: Partial<Conversation> = {}): Conversation => ({
   post: { excerpt: 'Drink water.', gone: false },
   title: 'Drink water.',
   blockedByYou: false,
+  authorAnswers: true,
   can: { send: true },
   ...changes,
 });

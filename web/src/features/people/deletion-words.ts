@@ -92,9 +92,18 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
   ];
 }
 
-/** The effects of removing the doctor role. */
-export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
-  return bookingsAsDoctor > 0
-    ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
-    : 'No future appointments are affected.';
+/** The effects of removing the doctor role; of admins, who answer messages without it, on appointments only. */
+export function consequencesOfNoDoctor(
+  { bookingsAsDoctor, posts, conversations }: Pick<Consequences, 'bookingsAsDoctor' | 'posts' | 'conversations'>,
+  { isAdmin }: { isAdmin: boolean },
+): readonly string[] {
+  return [
+    'Patients can no longer book them.',
+    bookingsAsDoctor > 0
+      ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
+      : 'No future appointments are affected.',
+    ...(!isAdmin && posts + conversations > 0
+      ? ['Their posts and conversations stay, but nobody can write in these conversations any more.']
+      : []),
+  ];
 }

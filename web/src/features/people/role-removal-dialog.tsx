@@ -61,7 +61,7 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
     >
       {role === 'doctor' ? (
         <Consequences
-          sentences={preview.data && ['Patients can no longer book them.', consequencesOfNoDoctor(preview.data)]}
+          sentences={preview.data && consequencesOfNoDoctor(preview.data, person)}
           failure={preview.data ? undefined : failureMessage(preview.error)}
           query={preview}
         />
