@@ -13,7 +13,7 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { realDay } from '../schedule/civil-date.ts';
-import { NameSearch, NoMatch, useNameSearch } from '../schedule/name-search.tsx';
+import { NameSearch, NoMatch } from '../schedule/name-search.tsx';
 import { OptionWeek } from './option-week.tsx';
 import { neighbouringWeeks, shownDays, weekText } from './week.ts';
 
@@ -22,22 +22,21 @@ const refreshMillis = 60_000;
 
 /**
  * A week of free times for all options of a specialty or a doctor.
- * The week is in the URL, and so is what is searched for among many doctors.
+ * The week is in the URL.
  */
 export function FreeTimes({
   of,
-  specialty,
   showsDoctor,
+  among,
 }: {
   of: { specialty?: string; doctor?: string };
-  /** The name of the chosen specialty. */
-  specialty?: string | undefined;
   showsDoctor: boolean;
+  /** What people filter by: the name of the specialty, and a search. */
+  among?: { specialty: string | undefined; search: string; onSearch: (search: string) => void };
 }) {
   const today = useClinicToday();
   const [parameters, setParameters] = useSearchParams();
-  const [found, searchFor] = useNameSearch();
-  const search = showsDoctor ? found : '';
+  const search = among?.search ?? '';
   const wanted = realDay(parameters.get('from') ?? '');
   const from = wanted !== undefined && wanted > today ? wanted : today;
   const times = useInfiniteQuery({
@@ -75,7 +74,7 @@ export function FreeTimes({
   if (isLong !== undefined && wasLong !== true && isLong !== wasLong) setWasLong(isLong);
   return (
     <section aria-label="Free times" className="grid gap-4">
-      {showsDoctor && wasLong !== false && <NameSearch search={search} onSearch={searchFor} />}
+      {among && wasLong !== false && <NameSearch {...among} />}
       <p role="status" className="sr-only">
         {search !== '' && !times.isPlaceholderData && first && foundText(options.length, times.hasNextPage)}
       </p>
@@ -99,8 +98,8 @@ export function FreeTimes({
             <LoadingRows />
           </WithoutData>
         </div>
-      ) : options.length === 0 && search !== '' ? (
-        <NoMatch search={search} specialty={specialty} onClear={() => searchFor('')} />
+      ) : options.length === 0 && among && search !== '' ? (
+        <NoMatch {...among} />
       ) : options.length === 0 ? (
         <EmptyState title="Nothing can be booked here">
           {of.specialty === undefined && of.doctor === undefined

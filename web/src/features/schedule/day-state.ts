@@ -1,7 +1,5 @@
-import type { OptionAvailability } from '@openhours/contract/availability.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
-import { addDays } from './civil-date.ts';
 
 /** The number of free slots on each day on which somebody has hours, by 'YYYY-MM-DD', in order of time. */
 export type SpacesByDay = ReadonlyMap<string, number>;
@@ -49,31 +47,4 @@ export function nextFreeDays(iso: string, spaces: SpacesByDay, count: number): r
   const free = [...spaces].filter(([day, left]) => left > 0 && day !== iso).map(([day]) => day);
   const later = free.filter((day) => day > iso);
   return (later.length > 0 ? later : free).slice(0, count);
-}
-
-/**
- * The days to wait for something from this day on: up to a week, as far as it can be booked, and none with a time that can
- * be booked now, except the first day. After the last time of today, from tomorrow.
- *
- * @param options what is waited for, asked about from this day on; none while they load
- */
-export function daysToWait(
-  iso: string,
-  {
-    today,
-    spaces,
-    options,
-  }: Pick<CalendarFacts, 'today' | 'spaces'> & { options: readonly Pick<OptionAvailability, 'days' | 'nextFree'>[] },
-) {
-  const last = lastDay(spaces);
-  const day = iso > today ? iso : today;
-  const isOver = options.length > 0 && options.every(({ days }) => days[0]?.status === 'past');
-  const from = isOver && (last === undefined || day < last) ? addDays(day, 1) : day;
-  const free =
-    options.length > 0
-      ? options.flatMap(({ nextFree }) => nextFree?.date ?? [])
-      : [...(spaces ?? [])].flatMap(([one, left]) => (left > 0 && one > from ? one : []));
-  const ends = [addDays(from, 7), ...(last === undefined ? [] : [last]), ...free.map((one) => addDays(one, -1))];
-  const to = ends.toSorted()[0] ?? from;
-  return { from, to: to > from ? to : from, last };
 }

@@ -1,34 +1,7 @@
-import { foldName, searchedWords } from '@openhours/contract/fold-name.ts';
-import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import SearchX from 'lucide-react/icons/search-x';
-import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { doctorText } from './option-card.tsx';
-
-const parameter = 'search';
-
-/** The search in the URL, `?search=lindqvist`; empty for none. */
-export function useNameSearch(): [string, (search: string) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const searchFor = (search: string): void =>
-    setParameters(
-      (next) => {
-        if (search === '') next.delete(parameter);
-        else next.set(parameter, search);
-        return next;
-      },
-      { replace: true },
-    );
-  return [(parameters.get(parameter) ?? '').trim().slice(0, 100), searchFor];
-}
-
-/** Whether every word of a search occurs in the treatment or the doctor's name. The server does the same for the next free times. */
-export function matchesSearch(option: Pick<AppointmentOption, 'name' | 'doctorName'>, search: string): boolean {
-  const text = foldName(`${option.name} ${doctorText(option)}`);
-  return searchedWords(search).every((word) => text.includes(word));
-}
 
 /** Finds a doctor or a treatment among many. */
 export function NameSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
@@ -43,11 +16,11 @@ export function NameSearch({ search, onSearch }: { search: string; onSearch: (se
 export function NoMatch({
   search,
   specialty,
-  onClear,
+  onSearch,
 }: {
   search: string;
   specialty: string | undefined;
-  onClear: () => void;
+  onSearch: (search: string) => void;
 }) {
   return (
     <EmptyState
@@ -57,7 +30,7 @@ export function NoMatch({
         <Button
           variant="secondary"
           onClick={() => {
-            onClear();
+            onSearch('');
             // The button disappears.
             document.querySelector<HTMLElement>('main [type=search]')?.focus();
           }}

@@ -7,17 +7,16 @@ import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
-import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
+import type { FullDay } from '../waiting-list/full-day-dialog.tsx';
 import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
-import { daysToWait } from './day-state.ts';
-import { NoMatch } from './name-search.tsx';
+import { lastDay } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
 
-const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
+const FullDayDialog = lazyDialog(async () => (await import('../waiting-list/full-day-dialog.tsx')).FullDayDialog);
 
 /**
  * The options of a day: a card for each with free slots, then a line for each without. It updates when others book, but
@@ -27,25 +26,21 @@ export function OptionList({
   options,
   listed,
   specialty,
-  search,
-  onClearSearch,
   isOfLastDay,
   onBook,
   ...dayProps
 }: DayProps & {
   options: readonly AppointmentOption[];
-  /** Those that match the specialty, if one is chosen, and the search, if there is one. */
+  /** Those of the specialty, if one is chosen, that match the search, if there is one. */
   listed: readonly AppointmentOption[];
   specialty: string | undefined;
-  search: string;
-  onClearSearch: () => void;
   /** Whether these are still the options of the previous day: visible but inert. */
   isOfLastDay: boolean;
 }) {
   const { day, onChooseDay } = dayProps;
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const waiting = useChosen<WaitingRequest>();
+  const waiting = useChosen<FullDay>();
   const [shown, setShown] = useState(() => steadyDay(undefined, { day, options, hold: false }));
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
@@ -60,12 +55,11 @@ export function OptionList({
   });
 
   const startWaiting = (option?: AppointmentOption): void => {
-    const asked = option ? [option] : listed.length > 0 ? listed : options;
-    const treatments = [...new Set(asked.map(({ name }) => name))];
+    const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
     const wanted = option?.doctorName ? [option] : options.filter(({ name }) => treatments.includes(name));
     const { today, spaces } = dayProps;
     const known = wanted.flatMap(({ _id }) => availability.data?.get(_id) ?? []);
-    waiting.open({ treatments, option, ...daysToWait(steady.day, { today, spaces, options: known }) });
+    waiting.open({ treatments, option, day: steady.day, today, last: lastDay(spaces), spaces, options: known });
   };
 
   const press = (event: MouseEvent<HTMLElement>): void => {
@@ -84,18 +78,13 @@ export function OptionList({
       {isNothingFree ? (
         <NothingFree {...dayProps} day={steady.day} options={options} onWait={() => startWaiting()} />
       ) : (
-        lines.length > 0 &&
+        specialty !== undefined &&
         cards.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed border-line-strong p-5">
-            No free times for {[specialty, search && `“${search}”`].filter(Boolean).join(', ')} on this day.
-            <TextLink href={href.doctors({ ...(specialty && { specialty }), ...(search && { search }) })}>
-              See the next free times
-            </TextLink>
+            No free times for {specialty} on this day.
+            <TextLink href={href.doctors({ specialty })}>See the next free times</TextLink>
           </p>
         )
-      )}
-      {listed.length === 0 && search !== '' && (
-        <NoMatch search={search} specialty={specialty} onClear={onClearSearch} />
       )}
       <div className="empty:hidden">
         <ClosedParts day={steady.day} parts={isNothingFree ? [] : closedOfClinic(listed)} />
@@ -126,7 +115,7 @@ export function OptionList({
           </li>
         ))}
       </ul>
-      <ChosenDialog of={waiting}>{(request, dialog) => <WaitingDialog {...dialog} request={request} />}</ChosenDialog>
+      <ChosenDialog of={waiting}>{(fullDay, dialog) => <FullDayDialog {...dialog} of={fullDay} />}</ChosenDialog>
     </>
   );
 }

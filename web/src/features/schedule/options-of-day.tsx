@@ -1,14 +1,18 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import type { SpacesByDay } from './day-state.ts';
-import { matchesSearch, NameSearch, useNameSearch } from './name-search.tsx';
 import { OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
+import { useNameSearch } from './use-name-search.ts';
+
+// Few people search, and only in large clinics.
+const SearchedOptions = lazy(async () => ({ default: (await import('./searched-options.tsx')).SearchedOptions }));
 
 /** In a constant, because oRPC builds its proxies again for every `api.schedule.options`. */
 const call = api.schedule.options;
@@ -37,49 +41,66 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const specialties = [...new Set(options.data?.map(({ name }) => name))];
   const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
   const [search, searchFor] = useNameSearch();
-  const listed = useMemo(
-    () =>
-      options.data?.filter(
-        (option) => (specialty === undefined || option.name === specialty) && matchesSearch(option, search),
-      ) ?? [],
-    [options.data, specialty, search],
+  const [wantsSearch, setWantsSearch] = useState(false);
+  const isSearching = options.data !== undefined && (wantsSearch || search !== '');
+  const ofSpecialty = useMemo(
+    () => options.data?.filter(({ name }) => specialty === undefined || name === specialty) ?? [],
+    [options.data, specialty],
   );
+  const list = (listed: readonly AppointmentOption[]): ReactNode =>
+    isSlow ? (
+      <div className="animate-fade-in">
+        <LoadingAnimation
+          note={
+            options.failureCount > 0 || options.isPaused
+              ? 'Having trouble reaching the clinic. Trying again…'
+              : undefined
+          }
+        />
+      </div>
+    ) : options.data ? (
+      <OptionList
+        {...props}
+        options={options.data}
+        listed={listed}
+        specialty={specialty}
+        isOfLastDay={options.isPlaceholderData}
+      />
+    ) : options.isPending ? (
+      <div className="mx-auto aspect-4/3 w-full max-w-200" />
+    ) : (
+      <ErrorState
+        query={options}
+        message={`We could not load the appointments for ${date}. Please try again in a moment.`}
+      />
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
       <p role="status" className="sr-only">
-        {options.data && !isWaiting && resultText(listed, { date, search })}
+        {options.data && !isWaiting && resultText(options.data, date)}
       </p>
       {options.data && <SpecialtyFilter specialties={specialties} chosen={specialty} onChoose={chooseSpecialty} />}
-      {options.data && (search !== '' || options.data.length >= fewestToSearch) && (
-        <NameSearch search={search} onSearch={searchFor} />
-      )}
-      {isSlow ? (
-        <div className="animate-fade-in">
-          <LoadingAnimation
-            note={
-              options.failureCount > 0 || options.isPaused
-                ? 'Having trouble reaching the clinic. Trying again…'
-                : undefined
-            }
-          />
-        </div>
-      ) : options.data ? (
-        <OptionList
-          {...props}
-          options={options.data}
-          listed={listed}
-          specialty={specialty}
-          search={search}
-          onClearSearch={() => searchFor('')}
-          isOfLastDay={options.isPlaceholderData}
-        />
-      ) : options.isPending ? (
-        <div className="mx-auto aspect-4/3 w-full max-w-200" />
+      {isSearching ? (
+        <Suspense fallback={list(ofSpecialty)}>
+          <SearchedOptions
+            options={ofSpecialty}
+            search={search}
+            specialty={specialty}
+            takesFocus={wantsSearch}
+            onSearch={searchFor}
+          >
+            {list}
+          </SearchedOptions>
+        </Suspense>
       ) : (
-        <ErrorState
-          query={options}
-          message={`We could not load the appointments for ${date}. Please try again in a moment.`}
-        />
+        <>
+          {options.data && options.data.length >= fewestToSearch && (
+            <Button variant="secondary" className="justify-self-start" onClick={() => setWantsSearch(true)}>
+              Find a doctor by name
+            </Button>
+          )}
+          {list(ofSpecialty)}
+        </>
       )}
     </div>
   );
@@ -103,9 +124,8 @@ function useIsSlow(waitingFor: string | undefined): boolean {
   return waitingFor !== undefined && lateDay === waitingFor;
 }
 
-function resultText(listed: readonly AppointmentOption[], { date, search }: { date: string; search: string }): string {
-  if (search !== '' && listed.length === 0) return `No results for “${search}”.`;
-  const free = listed.filter(({ slots }) => slots.length > 0).length;
+function resultText(options: readonly AppointmentOption[], date: string): string {
+  const free = options.filter(({ slots }) => slots.length > 0).length;
   if (free === 0) return `No free slots are left on ${date}.`;
-  return `Free slots on ${date}: ${free} of ${listed.length} options.`;
+  return `Free slots on ${date}: ${free} of ${options.length} options.`;
 }

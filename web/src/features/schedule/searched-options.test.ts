@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesSearch } from './name-search.tsx';
+import { matchesSearch } from './searched-options.tsx';
 
 const option = { name: 'Pediatrics', doctorName: 'Tomás Rivera' };
 
