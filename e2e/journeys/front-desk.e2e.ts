@@ -359,6 +359,17 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(walkIn).toBeFocused();
   await expect(walkIn).toBeInViewport();
   await expect(walkIn).toContainText('Arrived');
+
+  // She was entered twice. The admin deletes her while the form for her has input.
+  await page.goto('/dashboard/bookings/new?find=Wanda Walk');
+  await page.getByRole('button', { name: /^Wanda Walk/ }).click();
+  await form.getByLabel('Phone').fill('+49 30 901820');
+  await page.getByRole('button', { name: 'Delete patient' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+  await expect(deletion).toContainText('The clinic keeps their past appointments under their name');
+  await deletion.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Wanda Walk is deleted.')).toBeVisible();
+  await expect(search).toBeFocused();
 });
 
 test('the front desk finds an appointment by phone number and by reference, moves it and cancels it', async ({
