@@ -62,8 +62,8 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
   const { db, kinds, texts, now, log } = parts;
   const { id, kind } = row;
   const end = async (how: { state: 'sent' | 'failed' | 'unreachable' | 'dropped'; said: string }) => {
-    const isOver = how.state === 'unreachable' || how.state === 'dropped';
-    await markMessage(db, row, { ...how, endedAt: now(), ...(isOver && { address: null }) });
+    const isGivenUp = how.state === 'unreachable' || how.state === 'dropped';
+    await markMessage(db, row, { ...how, endedAt: now(), ...(isGivenUp && { address: null }) });
     return undefined;
   };
   const untried = endWithoutTry(row, {

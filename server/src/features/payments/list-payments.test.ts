@@ -59,7 +59,7 @@ it('can be filtered by way to pay and by days of the clinic, page by page, with 
 it.each([
   ['a rare way to pay', { way: 'insurance' }, 'payments_by_way'],
   ['a day', { paidFrom: new Date('2031-01-05Z'), paidBefore: new Date('2031-01-06Z') }, 'payments_by_day'],
-] as const)('of %s is found by an index among many payments', async (_, filter, index) => {
+] as const)('the page of %s is found by an index among many payments', async (_, filter, index) => {
   const bookingId = await clinic.booking(patient);
   await pool.query(
     `insert into payments (id, booking_id, via, provider, method, taken_by, transaction_id, amount_minor, currency,

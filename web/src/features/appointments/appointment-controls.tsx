@@ -75,7 +75,7 @@ export function AppointmentControls({
   const payment = (
     <SelectField
       label="Payment"
-      className="md:w-44"
+      className="md:w-36"
       value={unpaidOnly ? 'unpaid' : ''}
       onChange={({ target }) => onChange({ unpaidOnly: target.value === 'unpaid' })}
     >
@@ -92,7 +92,12 @@ export function AppointmentControls({
           today={today}
           onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
         >
-          {!isNarrow && until}
+          {!isNarrow && (
+            <>
+              {until}
+              {payment}
+            </>
+          )}
         </DayChooser>
         {isNarrow ? (
           <>
@@ -110,10 +115,7 @@ export function AppointmentControls({
               {search}
               {whose}
             </div>
-            <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
-              {state}
-              {payment}
-            </div>
+            {state}
           </>
         )}
         {person && (

@@ -31,17 +31,13 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const state = states.find((known) => known === query.get('state'));
   const search = (query.get('search') ?? '').slice(0, 100);
-  const change = (name: 'state' | 'search', value: string): void =>
-    setQuery(
-      (now) =>
-        new URLSearchParams([
-          ...[...now].filter(([other]) => other !== name),
-          ...(value === '' ? [] : [[name, value]]),
-        ]),
-      {
-        replace: true,
-      },
-    );
+  const change = (name: 'state' | 'search', value: string): void => {
+    const changed = (now: URLSearchParams): URLSearchParams => {
+      const others = [...now].filter(([other]) => other !== name);
+      return new URLSearchParams(value === '' ? others : [...others, [name, value]]);
+    };
+    setQuery(changed, { replace: true });
+  };
   const pages = useInfiniteQuery(
     api.messages.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ state, search, limit: pageLength, cursor }),
