@@ -196,9 +196,9 @@ const answers: readonly Answer[] = [
   {
     to: /\/api\/bookings\/[^/]+\/cancellation$/,
     body: {
-      refund: { amount: 140, currency: 'USD', atClinic: 0 },
+      refund: { amount: 140, currency: 'USD', atClinic: 0, byInsurance: 0 },
       freeUntil: '2099-01-04T10:30:00.000Z',
-      message: 'The patient gets back $140.00, all of the payment.',
+      message: 'Pat Patient gets back $140.00 online.',
       needsReason: true,
     },
   },
@@ -275,7 +275,7 @@ export const agendaScreens: readonly Screen[] = [
       name: 'agenda-cancellation',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Cancel appointment' }).click();
-        await page.getByText('The patient gets back').waitFor();
+        await page.getByText('gets back $140.00').waitFor();
       },
     },
   ),

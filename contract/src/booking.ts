@@ -95,8 +95,10 @@ const RefusedWithNearest = z.object({ nearest: z.array(FreeSlot) });
 export const Refund = z.object({
   amount: Price,
   currency: Currency,
-  /** How much of it was paid at the clinic: staff give it back there and record it. The rest is refunded online. */
+  /** How much of it was paid at the clinic: staff give it back there and record it. */
   atClinic: Price,
+  /** How much of it an insurance paid: staff settle it with the insurer and record it. The rest is refunded online. */
+  byInsurance: Price,
 });
 export type Refund = z.infer<typeof Refund>;
 

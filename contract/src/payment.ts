@@ -21,10 +21,11 @@ export const Refund = z.object({
   state: z.enum(['pending', 'succeeded', 'failed']),
   why: z.string(),
   /**
-   * `online`: the way the money came · `at-clinic`: the patient gets it at the clinic, or got it there · `correction`:
-   * the payment was recorded at the clinic by mistake, and nothing is returned
+   * `online`: the way the money came · `at-clinic`: the patient gets it at the clinic, or got it there · `insurance`: the
+   * clinic settles it with the patient's insurance · `correction`: the payment was recorded at the clinic by mistake, and
+   * nothing is returned
    */
-  kind: z.enum(['online', 'at-clinic', 'correction']),
+  kind: z.enum(['online', 'at-clinic', 'insurance', 'correction']),
   requestedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().optional(),
 });

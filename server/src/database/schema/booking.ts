@@ -283,24 +283,31 @@ const refundDue = sql<boolean>`(bookings.state = 'cancelled' and (
 const hasPayments = sql<boolean>`(bookings.state = 'cancelled' and (
   select true from payments p where p.booking_id = bookings.id limit 1) is not null)`;
 
-/** An amount in minor units, and how much of it was paid at the clinic. */
+/** An amount in minor units, how much of it was paid to staff at the clinic, and how much an insurance paid. */
 interface Amount {
   readonly minor: number;
   readonly currency: string;
   readonly atClinicMinor: number;
+  readonly insuranceMinor: number;
 }
+
+/** Which payments `p` staff give back at the clinic, and which they settle with an insurance. */
+const atClinic = sql`p.method <> 'insurance'`;
+const byInsurance = sql`p.method = 'insurance'`;
 
 /** What is left of its payments, by currency; for any query on `bookings`. */
 export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_over), '[]') from (
   select sum(p.amount_minor - p.refunded_minor)::int as minor, p.currency,
-    coalesce(sum(p.amount_minor - p.refunded_minor) filter (where p.via = 'clinic'), 0)::int as "atClinicMinor"
+    coalesce(sum(p.amount_minor - p.refunded_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",
+    coalesce(sum(p.amount_minor - p.refunded_minor) filter (where ${byInsurance}), 0)::int as "insuranceMinor"
   from payment_books p
   where p.booking_id = bookings.id and p.state <> 'released' group by p.currency) as left_over)`;
 
 /** What was refunded because it was cancelled, or is on its way, by currency; for any query on `bookings`. */
 export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
   select sum(r.amount_minor)::int as minor, r.currency,
-    coalesce(sum(r.amount_minor) filter (where p.via = 'clinic'), 0)::int as "atClinicMinor"
+    coalesce(sum(r.amount_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",
+    coalesce(sum(r.amount_minor) filter (where ${byInsurance}), 0)::int as "insuranceMinor"
   from refunds r join payments p on p.id = r.payment_id
   where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' group by r.currency) as refund)`;
 

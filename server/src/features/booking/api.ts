@@ -11,10 +11,11 @@ import { type BookingSettings, bookAppointment, type KnownSchedule } from './boo
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { presentBooking, presenterFor, presentPreview, presentRefund } from './presenter.ts';
+import { presentBooking, presenterFor, presentPreview } from './presenter.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
+import { presentRefund } from './refund-money.ts';
 import { refusalError } from './refusal-error.ts';
 import { setState } from './set-state.ts';
 

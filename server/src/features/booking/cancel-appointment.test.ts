@@ -70,7 +70,7 @@ describe('a patient who cancels', () => {
     const transactionId = await pay();
     at(24.1);
     expect((await preview()).body).toEqual({
-      refund: { amount: 140, currency: 'USD', atClinic: 0 },
+      refund: { amount: 140, currency: 'USD', atClinic: 0, byInsurance: 0 },
       freeUntil: new Date(startsAt.getTime() - 24 * 3_600_000).toISOString(),
       message: expect.stringMatching(/^You get back \$140\.00\. Cancelling is free of charge until .* 10:00 AM\.$/),
       needsReason: false,
@@ -81,7 +81,7 @@ describe('a patient who cancels', () => {
       body: {
         acknowledged: true,
         booking: { state: 'cancelled', version: 2, can: { cancel: false, move: false } },
-        refund: { amount: 140, currency: 'USD', atClinic: 0 },
+        refund: { amount: 140, currency: 'USD', atClinic: 0, byInsurance: 0 },
         nearest: [],
       },
     });
@@ -115,7 +115,7 @@ describe('a patient who cancels', () => {
     const transactionId = await pay();
     at(24);
     expect((await preview()).body).toMatchObject({
-      refund: { amount: 0, currency: 'USD', atClinic: 0 },
+      refund: { amount: 0, currency: 'USD', atClinic: 0, byInsurance: 0 },
       message: expect.stringMatching(/^You do not get back what you paid: cancelling was free of charge until /),
     });
     expect((await cancel(patient)).body).toMatchObject({ refund: { amount: 0 } });
@@ -205,7 +205,7 @@ describe('staff who cancel', () => {
     const transactionId = await pay();
     at(1);
     expect((await preview(doctor)).body).toMatchObject({
-      message: `${patient.name} gets back $140.00.`,
+      message: `${patient.name} gets back $140.00 online.`,
       refund: { amount: 140 },
       needsReason: true,
     });

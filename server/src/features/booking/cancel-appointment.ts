@@ -12,7 +12,8 @@ import { nearestFreeSlots } from './nearest-free-slots.ts';
 import type { NotChanged, NotPossible } from './not-changed.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { cancellationMessage, chosenAt, freeUntil, type RefundMoney, refundOf } from './rules.ts';
+import { noMoney, type RefundMoney } from './refund-money.ts';
+import { cancellationMessage, chosenAt, freeUntil, refundOf } from './rules.ts';
 import { sayWhyNotBecome } from './states.ts';
 import { lockBooking } from './store.ts';
 
@@ -50,7 +51,7 @@ export async function previewCancellation(
   const terms = { as, left, isBeingPaid, now: reader.now };
   return {
     kind: 'possible',
-    refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0, atClinicMinor: 0 },
+    refund: refundOf(booking, terms) === 'full' ? left : noMoney(left.currency),
     freeUntil: freeUntil(booking),
     message: cancellationMessage({ ...booking, chosenAt: chosenAt(booking) }, { ...terms, timeZone: reader.timeZone }),
     needsReason: as !== 'patient',

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { listPeople, shownEmail } from '../identity/index.ts';
@@ -12,6 +12,7 @@ import {
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
+import { presentRefund, type RefundMoney } from './refund-money.ts';
 
 /**
  * Tells each patient that their appointment was cancelled, and why. Stores the address now, so that a patient who deletes
@@ -94,9 +95,14 @@ function whoCancelled(
     : `${clinicName} cancelled this appointment:`;
 }
 
-function refundText(money: string | undefined, refunded: Money): string {
+function refundText(money: string | undefined, refunded: RefundMoney): string {
   if (money === 'none') return 'It was too late to cancel free of charge, so what you paid is not refunded.';
   if (money !== 'full') return '';
   // A payment that is on hold is refunded when it is decided.
-  return refunded.minor === 0 ? 'You get back what you paid.' : `You get back ${moneyText(refunded)}.`;
+  if (refunded.minor === 0) return 'You get back what you paid.';
+  return refundSentences(presentRefund(refunded), {
+    online: (amount) => `You get back ${amount}.`,
+    atClinic: (amount) => `You get back ${amount} at the clinic.`,
+    byInsurance: (amount) => `We settle ${amount} with your insurance.`,
+  });
 }

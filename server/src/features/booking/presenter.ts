@@ -1,4 +1,4 @@
-import type { Booking, CancellationPreview, Refund } from '@openhours/contract/booking.ts';
+import type { Booking, CancellationPreview } from '@openhours/contract/booking.ts';
 import type { BookingCan, BookingVersion } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
@@ -9,7 +9,8 @@ import { dateAt } from '../schedule/index.ts';
 import type { PossibleCancellation } from './cancel-appointment.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
-import { bookedPrice, freeUntil, payBy, type RefundMoney, whyNotMove } from './rules.ts';
+import { presentRefund } from './refund-money.ts';
+import { bookedPrice, freeUntil, payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 
 /** Presents bookings to the caller. */
@@ -113,11 +114,6 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
     takePayment: patientOrStaff !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
-}
-
-export function presentRefund(money: RefundMoney): Refund {
-  const { currency, atClinicMinor } = money;
-  return { amount: priceOf(money), currency, atClinic: priceOf({ minor: atClinicMinor, currency }) };
 }
 
 export function presentPreview({

@@ -15,7 +15,8 @@ import {
   moneyLeft,
   type PastVersion,
 } from '../../database/schema/booking.ts';
-import { payBy, type RefundMoney } from './rules.ts';
+import { noMoney, type RefundMoney } from './refund-money.ts';
+import { payBy } from './rules.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
@@ -287,7 +288,7 @@ export async function findMoneyOf(
     .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid })
     .from(bookings)
     .where(eq(bookings.id, booking.id));
-  const nothing = { minor: 0, currency: booking.currency, atClinicMinor: 0 };
-  const most = (amounts: readonly RefundMoney[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
+  const most = (amounts: readonly RefundMoney[] = []) =>
+    amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? noMoney(booking.currency);
   return { left: most(row?.left), refunded: most(row?.refunded), isBeingPaid: row?.isBeingPaid === true };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noMoney } from './refund-money.ts';
 import {
   cancellationMessage,
   chosenAt,
@@ -158,14 +159,17 @@ it('a patient reads what comes back, and until when', () => {
   const terms = {
     as: 'patient',
     now: new Date('2026-11-20T10:00:00Z'),
-    left: { minor: 14_000, currency: 'USD', atClinicMinor: 0 },
+    left: { ...noMoney('USD'), minor: 14_000 },
     isBeingPaid: false,
   } as const;
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
   expect(says({ left: { ...terms.left, atClinicMinor: 14_000 } })).toMatch(/^You get back \$140\.00 at the clinic\. /);
   expect(says({ left: { ...terms.left, atClinicMinor: 4_000 } })).toMatch(
-    /^You get back \$140\.00, of this \$40\.00 at the clinic\. /,
+    /^You get back \$100\.00\. You get back \$40\.00 at the clinic\. /,
+  );
+  expect(says({ left: { ...terms.left, insuranceMinor: 14_000 } })).toMatch(
+    /^We settle \$140\.00 with your insurance\. /,
   );
   expect(says({ now: startsAt })).toMatch(
     /^You do not get back what you paid: cancelling was free of charge until Nov 22/,
@@ -187,11 +191,14 @@ it('a patient reads what comes back, and until when', () => {
   expect(cancellationMessage(unpaid, { ...toStaff, isBeingPaid: true })).toBe(
     `The payment by Pat Example ${processed}`,
   );
-  expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');
+  expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00 online.');
   expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 14_000 } })).toBe(
     'Give $140.00 back to Pat Example at the clinic, where it was paid, and record it.',
   );
   expect(says({ as: 'clinic', left: { ...terms.left, atClinicMinor: 4000 } })).toBe(
-    'Pat Example gets back $140.00. Of this, give $40.00 back at the clinic and record it.',
+    'Pat Example gets back $100.00 online. Give $40.00 back to Pat Example at the clinic, where it was paid, and record it.',
+  );
+  expect(says({ as: 'clinic', left: { ...terms.left, insuranceMinor: 14_000 } })).toBe(
+    'Settle $140.00 with the insurance of Pat Example, and record it.',
   );
 });

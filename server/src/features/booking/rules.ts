@@ -4,6 +4,8 @@ import { counted } from '@openhours/contract/counted.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
+import { refundSentences } from '@openhours/contract/refund-sentences.ts';
+import { presentRefund, type RefundMoney } from './refund-money.ts';
 
 /** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
@@ -147,11 +149,6 @@ interface CancellationTerms {
   readonly isBeingPaid: boolean;
 }
 
-/** Money that can be refunded. What was paid at the clinic is given back there by staff, the rest online. */
-export interface RefundMoney extends Money {
-  readonly atClinicMinor: number;
-}
-
 /** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */
 export function refundOf(booking: FreePeriod, { as, now }: Pick<CancellationTerms, 'as' | 'now'>): 'full' | 'none' {
   return as !== 'patient' || now < freeUntil(booking) ? 'full' : 'none';
@@ -168,8 +165,6 @@ export function cancellationMessage(
   },
   { as, now, left, isBeingPaid, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
-  const amount = amountText(priceOf(left), left.currency);
-  const atClinic = amountText(priceOf({ ...left, minor: left.atClinicMinor }), left.currency);
   if (left.minor === 0 && isBeingPaid) {
     const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
     return `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`;
@@ -177,11 +172,12 @@ export function cancellationMessage(
   if (as !== 'patient') {
     if (left.minor === 0 && booking.paid) return `What ${booking.patientName} paid is being refunded already.`;
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
-    if (left.atClinicMinor === left.minor) {
-      return `Give ${atClinic} back to ${booking.patientName} at the clinic, where it was paid, and record it.`;
-    }
-    const part = left.atClinicMinor > 0 ? ` Of this, give ${atClinic} back at the clinic and record it.` : '';
-    return `${booking.patientName} gets back ${amount}.${part}`;
+    return refundSentences(presentRefund(left), {
+      online: (amount) => `${booking.patientName} gets back ${amount} online.`,
+      atClinic: (amount) =>
+        `Give ${amount} back to ${booking.patientName} at the clinic, where it was paid, and record it.`,
+      byInsurance: (amount) => `Settle ${amount} with the insurance of ${booking.patientName}, and record it.`,
+    });
   }
   if (left.minor === 0 && booking.paid) return 'What you paid is being refunded already.';
   if (left.minor === 0) {
@@ -190,10 +186,14 @@ export function cancellationMessage(
       : 'You have not paid for this appointment, so there is nothing to refund.';
   }
   const until = freeUntil(booking);
-  const part = left.atClinicMinor === left.minor ? ' at the clinic' : `, of this ${atClinic} at the clinic`;
-  const where = left.atClinicMinor === 0 ? '' : part;
-  if (refundOf(booking, { as, now }) === 'full')
-    return `You get back ${amount}${where}. Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+  if (refundOf(booking, { as, now }) === 'full') {
+    const back = refundSentences(presentRefund(left), {
+      online: (amount) => `You get back ${amount}.`,
+      atClinic: (amount) => `You get back ${amount} at the clinic.`,
+      byInsurance: (amount) => `We settle ${amount} with your insurance.`,
+    });
+    return `${back} Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+  }
   const why =
     until <= booking.chosenAt
       ? 'when this time was chosen, it was too late to cancel free of charge.'

@@ -8,9 +8,10 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { presentBooking, presentPreview, presentRefund } from './presenter.ts';
+import { presentBooking, presentPreview } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
+import { presentRefund } from './refund-money.ts';
 import { refusalError } from './refusal-error.ts';
 import { replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';

@@ -123,8 +123,8 @@ describe('the link in an email about an appointment', () => {
     const { status, body } = await send('/cancel');
     expect([status, body['refund'], preview['refund']]).toEqual([
       200,
-      { amount, currency: 'USD', atClinic: 0 },
-      { amount, currency: 'USD', atClinic: 0 },
+      { amount, currency: 'USD', atClinic: 0, byInsurance: 0 },
+      { amount, currency: 'USD', atClinic: 0, byInsurance: 0 },
     ]);
     expect((await send('/cancel')).body).toEqual(body);
     await app.runJobs();

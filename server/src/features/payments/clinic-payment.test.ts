@@ -276,11 +276,11 @@ describe('a refund of a payment at the clinic', () => {
     const seenBy = async (reader: RoledClient) => (await reader.get(`/api/bookings/${bookingId}`)).body['refundDue'];
     expect((await desk.get(`/api/bookings/${bookingId}/cancellation`)).body).toMatchObject({
       message: `Give $140.00 back to ${patient.name} at the clinic, where it was paid, and record it.`,
-      refund: { amount: 140, currency: 'USD', atClinic: 140 },
+      refund: { amount: 140, currency: 'USD', atClinic: 140, byInsurance: 0 },
     });
     expect(await seenBy(desk)).toBeUndefined();
     expect((await desk.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' })).body).toMatchObject({
-      refund: { amount: 140, currency: 'USD', atClinic: 140 },
+      refund: { amount: 140, currency: 'USD', atClinic: 140, byInsurance: 0 },
       booking: { refundDue: true },
     });
     expect([await seenBy(desk), await seenBy(patient)]).toEqual([true, undefined]);
@@ -289,6 +289,22 @@ describe('a refund of a payment at the clinic', () => {
     // Staff still find what was paid.
     expect((await desk.get(`/api/bookings/${bookingId}`)).body).toHaveProperty('hasPayments', true);
     expect((await patient.get(`/api/bookings/${bookingId}`)).body).not.toHaveProperty('hasPayments');
+  });
+
+  it('of what an insurance paid is settled with it, and nobody is told to hand it out', async () => {
+    await taken({ method: 'insurance' });
+    const messageFor = async (reader: RoledClient) =>
+      (await reader.get(`/api/bookings/${bookingId}/cancellation`)).body['message'];
+    expect(await messageFor(desk)).toBe(`Settle $140.00 with the insurance of ${patient.name}, and record it.`);
+    expect(await messageFor(patient)).toMatch(/^We settle \$140\.00 with your insurance\. /);
+    expect((await patient.post(`/api/bookings/${bookingId}/cancel`, {})).body).toMatchObject({
+      refund: { amount: 140, currency: 'USD', atClinic: 0, byInsurance: 140 },
+    });
+    expect(await moneyOf()).toMatchObject({ payments: [{ refunds: [{ kind: 'insurance', state: 'pending' }] }] });
+    await clinic.app.deliverMail();
+    const texts = clinic.app.mails.flatMap(({ to, text }) => (to === patient.email ? [text] : [])).join('\n');
+    expect(texts).toContain('We settle $140.00 with your insurance.');
+    expect(texts).not.toContain('You get back');
   });
 
   it('can be a part, which an admin decides; the booking stays paid', async () => {

@@ -56,10 +56,15 @@ function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
     amount: priceOf(amountOf(row)),
     state: row.state === 'requested' ? 'pending' : row.state,
     why: whyRefunded(row.cause),
-    kind: row.cause === 'correction' ? 'correction' : payment.via === 'clinic' ? 'at-clinic' : 'online',
+    kind: row.cause === 'correction' ? 'correction' : wayBackOf(payment),
     requestedAt: row.requestedAt.toISOString(),
     ...(row.doneAt === null ? {} : { doneAt: row.doneAt.toISOString() }),
   };
+}
+
+function wayBackOf({ via, method }: PaymentRow): Refund['kind'] {
+  if (method === 'insurance') return 'insurance';
+  return via === 'clinic' ? 'at-clinic' : 'online';
 }
 
 interface MoneyRows extends Shown {

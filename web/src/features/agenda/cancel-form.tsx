@@ -1,5 +1,5 @@
 import type { Booking, FreeSlot, Refund } from '@openhours/contract/booking.ts';
-import { amountText } from '@openhours/contract/money.ts';
+import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { reasonHint } from '../booking/emails-off.tsx';
+import { refundsByStaff } from '../booking/refund-words.ts';
 
 /** Cancels an appointment with a reason for the patient, and then lists what is free instead. */
 export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () => void }) {
@@ -95,13 +96,13 @@ function Cancelled({
   );
 }
 
-/** How the patient gets the money back. Nothing happens by itself with what was paid at the clinic. */
-function refundText({ amount, atClinic, currency }: Refund): string {
-  if (amount === 0) return 'There is nothing to refund.';
-  const online =
-    amount > atClinic ? [`${amountText(amount - atClinic, currency)} will be refunded to the patient online.`] : [];
-  const due = `Give ${amountText(atClinic, currency)} back to the patient at the clinic, and record it under Payment.`;
-  return [...online, ...(atClinic > 0 ? [due] : [])].join(' ');
+/** How the patient gets the money back. */
+function refundText(refund: Refund): string {
+  if (refund.amount === 0) return 'There is nothing to refund.';
+  return refundSentences(refund, {
+    online: (amount) => `${amount} will be refunded to the patient online.`,
+    ...refundsByStaff,
+  });
 }
 
 function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {

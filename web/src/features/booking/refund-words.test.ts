@@ -17,6 +17,8 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
     'Refund on its way: $100.00',
   ]);
   expect(says({ kind: 'at-clinic' })).toEqual(['You get back $140.00 at the clinic']);
+  expect(says({ kind: 'insurance' })).toEqual(['To be settled with your insurance: $140.00']);
+  expect(says({ kind: 'insurance', state: 'succeeded' })).toEqual(['Settled with your insurance: $140.00']);
   expect(says({ kind: 'correction' })).toEqual([]);
   expect(says()).toEqual(['Paid $140.00, not refunded']);
   expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
@@ -29,10 +31,17 @@ it('a failed refund is called delayed until it is made again; money that the cli
   expect(says(failed)).toEqual(['Refund delayed: $40.10. The clinic is looking into it.', 'Not refunded: $99.90']);
 });
 
-it('tells the patient, or the staff who cancelled, how money that was paid at the clinic is given back', () => {
-  const refund = { amount: 70, atClinic: 50, currency: 'USD' };
+it('tells the patient, or the staff who cancelled, how money that was not paid online is given back', () => {
+  const refund = { amount: 70, atClinic: 50, byInsurance: 0, currency: 'USD' };
   const begin = 'Appointment cancelled. $20.00 is being refunded.';
   expect(cancelledText(refund, 'patient')).toBe(`${begin} You get $50.00 back at the clinic.`);
-  expect(cancelledText(refund, 'staff')).toBe(`${begin} Give $50.00 back to the patient at the clinic, and record it.`);
+  expect(cancelledText(refund, 'staff')).toBe(
+    `${begin} Give $50.00 back to the patient at the clinic, and record it under Payment.`,
+  );
+  const insured = { amount: 70.3, atClinic: 0, byInsurance: 70.3, currency: 'USD' };
+  expect(cancelledText(insured, 'patient')).toBe('Appointment cancelled. We settle $70.30 with your insurance.');
+  expect(cancelledText(insured, 'staff')).toBe(
+    'Appointment cancelled. Settle $70.30 with the insurance, and record it under Payment.',
+  );
   expect(cancelledText({ ...refund, amount: 0, atClinic: 0 }, 'staff')).toBe('Appointment cancelled.');
 });

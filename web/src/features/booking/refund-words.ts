@@ -1,6 +1,7 @@
 import type { Refund } from '@openhours/contract/booking.ts';
 import { amountText, decimalsOf } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
+import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 
 type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds'>;
 
@@ -16,6 +17,8 @@ export function refundWords(payments: readonly Paid[]): readonly string[] {
 function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
   if (kind === 'correction' || state === 'failed') return [];
   const text = amountText(amount, currency);
+  if (kind === 'insurance')
+    return [`${state === 'succeeded' ? 'Settled' : 'To be settled'} with your insurance: ${text}`];
   if (state === 'succeeded') return [`Refunded: ${text}`];
   return [kind === 'at-clinic' ? `You get back ${text} at the clinic` : `Refund on its way: ${text}`];
 }
@@ -34,13 +37,21 @@ function restLines({ state, amount, refunded, currency, refunds }: Paid): readon
 }
 
 /** Says what is refunded after a cancellation: to the patient, or to the staff who cancelled. Pure. */
-export function cancelledText({ amount, atClinic, currency }: Refund, by: 'patient' | 'staff'): string {
-  const online = amount > atClinic ? ` ${amountText(amount - atClinic, currency)} is being refunded.` : '';
-  if (atClinic === 0) return `Appointment cancelled.${online}`;
-  const cash = amountText(atClinic, currency);
-  const there =
-    by === 'patient'
-      ? `You get ${cash} back at the clinic.`
-      : `Give ${cash} back to the patient at the clinic, and record it.`;
-  return `Appointment cancelled.${online} ${there}`;
+export function cancelledText(refund: Refund, by: 'patient' | 'staff'): string {
+  const how = refundSentences(refund, {
+    online: (amount) => `${amount} is being refunded.`,
+    ...(by === 'staff' ? refundsByStaff : refundsToYou),
+  });
+  return ['Appointment cancelled.', how].join(' ').trimEnd();
 }
+
+const refundsToYou = {
+  atClinic: (amount: string) => `You get ${amount} back at the clinic.`,
+  byInsurance: (amount: string) => `We settle ${amount} with your insurance.`,
+};
+
+/** What staff have to do for a refund. Nothing happens by itself with what was not paid online. */
+export const refundsByStaff = {
+  atClinic: (amount: string) => `Give ${amount} back to the patient at the clinic, and record it under Payment.`,
+  byInsurance: (amount: string) => `Settle ${amount} with the insurance, and record it under Payment.`,
+};

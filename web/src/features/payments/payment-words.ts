@@ -45,6 +45,8 @@ export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): s
 /** The state of a refund in words. */
 export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): string {
   if (kind === 'correction') return 'corrected';
+  if (kind === 'insurance')
+    return state === 'succeeded' ? 'settled with the insurance' : 'to be settled with the insurance';
   if (kind === 'at-clinic') return state === 'succeeded' ? 'refunded at the clinic' : 'to be refunded at the clinic';
   switch (state) {
     case 'succeeded':

@@ -1,0 +1,25 @@
+import type { Refund } from '@openhours/contract/booking.ts';
+import { type Money, priceOf } from '@openhours/contract/money.ts';
+
+/**
+ * Money that can be refunded. What was paid at the clinic is given back there by staff, what an insurance paid is settled
+ * with it, and the rest is refunded online.
+ */
+export interface RefundMoney extends Money {
+  readonly atClinicMinor: number;
+  readonly insuranceMinor: number;
+}
+
+export function noMoney(currency: string): RefundMoney {
+  return { minor: 0, currency, atClinicMinor: 0, insuranceMinor: 0 };
+}
+
+export function presentRefund(money: RefundMoney): Refund {
+  const { currency, atClinicMinor, insuranceMinor } = money;
+  return {
+    amount: priceOf(money),
+    currency,
+    atClinic: priceOf({ minor: atClinicMinor, currency }),
+    byInsurance: priceOf({ minor: insuranceMinor, currency }),
+  };
+}
