@@ -19,8 +19,18 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   await waitForDay(page, iso);
   const line = page.getByRole('article').first();
   const treatment = await line.getByRole('heading').innerText();
-  await line.getByRole('button', { name: 'Tell me when something frees up' }).click();
+  const next = (await line.getByRole('button', { name: /^Next: / }).getAttribute('data-next-day')) ?? '';
+  const wait = line.getByRole('button', { name: 'Tell me when something frees up' });
+  await wait.click();
   const dialog = page.getByRole('dialog', { name: 'Tell me when something frees up' });
+  expect((await dialog.getByLabel('To').inputValue()) < next).toBe(true);
+  // Somebody who waits for days with free times can book one.
+  await dialog.getByLabel('To').fill(next);
+  await dialog.getByRole('link', { name: /^Book / }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog').getByLabel('Slot')).toBeVisible();
+  await page.goto(`/appointment?day=${iso}`);
+  await wait.click();
   await expect(dialog.getByLabel('Treatment')).toHaveValue(treatment);
   await expect(dialog.getByLabel('From')).toHaveValue(iso);
   await dialog.getByLabel('To').fill(iso);

@@ -81,9 +81,13 @@ test('a link to a taken time opens the dialog with the nearest free time and a n
   await expect(dialog).toBeHidden();
 });
 
-test('each doctor has a page with their name and free times', async ({ page }) => {
+test('a doctor is found by name, and each has a page with their name and free times', async ({ page }) => {
   await page.goto('/doctors');
-  await page.getByRole('link', { name: 'Dr. Maya Lindqvist' }).first().click();
+  const maya = page.getByRole('link', { name: 'Dr. Maya Lindqvist' });
+  await maya.first().waitFor();
+  await page.getByLabel('Find a doctor or treatment').fill('líndqvist');
+  await expect(page.getByRole('article').filter({ hasNot: maya })).toHaveCount(0);
+  await maya.first().click();
   await expect(page).toHaveURL('/doctors/maya-lindqvist');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr. Maya Lindqvist');
   await page.getByRole('button', { name: 'Next week' }).click();

@@ -343,6 +343,17 @@ test('a specialty chosen on the landing page stays selected after the login and 
   await expect(first).toHaveText('Dental Care');
   await expect(others).toHaveCount(0);
 
+  await page.getByRole('button', { name: 'Find a doctor by name' }).press('Enter');
+  const search = page.getByLabel('Find a doctor or treatment');
+  await expect(search).toBeFocused();
+  await search.fill('NWOSU');
+  await expect(page).toHaveURL(/search=NWOSU/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await search.fill('nobody');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(search).toBeFocused();
+  await expect(first).toHaveText('Dental Care');
+
   // The filter stays in use while a slow answer is awaited.
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v2/appointmentOptions?*', async (route) => {

@@ -28,19 +28,23 @@ export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () =
   );
   const free = isWhole && found.data ? firstFree(found.data.options, to) : undefined;
   return (
-    <p role="status" className={free ? 'rounded-control bg-amber-soft px-4 py-3 text-amber-ink' : 'sr-only'}>
+    <div
+      role="status"
+      className={
+        free ? 'grid justify-items-start gap-1 rounded-control bg-amber-soft px-4 py-3 text-amber-ink' : 'sr-only'
+      }
+    >
       {free && (
         <>
-          {'You can book a time on these days now: '}
+          <p>A time on these days is free now. If you wait for these days, we offer you such times first.</p>
           <TextLink
             href={href.bookAppointment({ day: free.date, option: free.optionId, slot: free.slot })}
             onClick={onLeave}
           >
-            {`${mediumDateFromIso(free.date)}, ${free.slot}`}
+            {`Book ${mediumDateFromIso(free.date)}, ${free.slot}`}
           </TextLink>
-          {'. If you wait for these days, we offer you such times first.'}
         </>
       )}
-    </p>
+    </div>
   );
 }
