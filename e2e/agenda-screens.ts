@@ -232,7 +232,20 @@ async function openActions(page: Page): Promise<void> {
 export const agendaScreens: readonly Screen[] = [
   ...inTurn(
     { name: 'agenda', ...dayScreen, answers, isPrinted: true },
-    { name: 'agenda-actions', prepare: openActions },
+    {
+      name: 'agenda-free-times',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: '09:00 AM, 3 free' }).press('Enter');
+        await page.getByRole('dialog').getByRole('button', { name: '09:10 AM' }).waitFor();
+      },
+    },
+    {
+      name: 'agenda-actions',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await openActions(page);
+      },
+    },
     {
       name: 'agenda-block',
       fails: { status: 409, path: '/api/agenda/blocks' },

@@ -89,7 +89,12 @@ export function listBurstControls(): string[] {
   const isShown = (node: Node) => {
     const parent = node.parentElement;
     if (!parent?.checkVisibility() || parent.closest('.sr-only')) return false;
-    return node.textContent?.trim() !== '' && getComputedStyle(parent).textOverflow !== 'ellipsis';
+    const isShortened = (element: Element | null): boolean => {
+      if (!element) return false;
+      const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+    };
+    return node.textContent?.trim() !== '' && !isShortened(parent) && !isShortened(parent.parentElement);
   };
   return [...document.querySelectorAll<HTMLElement>('button, a, label')]
     .filter((control) => {

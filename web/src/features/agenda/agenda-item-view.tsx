@@ -1,6 +1,7 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type CSSProperties, memo } from 'react';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import type { AgendaItem, Place } from './layout.ts';
 import { elementIdOf } from './use-show-booked.ts';
 import { freeText, remarks } from './words.ts';
@@ -66,7 +67,7 @@ export const AgendaItemView = memo(function AgendaItemView({
         >
           <span>
             <b dir="auto">{item.appointment.patient}</b>
-            {` ${time}, ${secondLine(item.appointment)}`}
+            {` ${unbrokenTimes(time)}, ${secondLine(item.appointment)}`}
           </span>
         </button>
       );

@@ -23,20 +23,19 @@ export function FreeTimesDialog({
       onPhones="panel"
       initialFocus={first}
     >
-      <ul className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-3 gap-2">
         {times.map((time, at) => (
-          <li key={time.startMinute} className="grid">
-            <button
-              ref={at === 0 ? first : undefined}
-              type="button"
-              className="slot-button"
-              onClick={() => onChoose(time)}
-            >
-              {wallClock(time.startMinute)}
-            </button>
-          </li>
+          <button
+            key={time.startMinute}
+            ref={at === 0 ? first : undefined}
+            type="button"
+            className="slot-button"
+            onClick={() => onChoose(time)}
+          >
+            {wallClock(time.startMinute)}
+          </button>
         ))}
-      </ul>
+      </div>
     </LazyDialog>
   );
 }

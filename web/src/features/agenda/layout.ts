@@ -135,8 +135,8 @@ export function hoursShown(
 const LEAST_PIXELS = 26;
 
 /**
- * How many pixels a minute takes, so that the shortest item can be read and pressed. Only appointments and other busy
- * times shorter than `LEAST_FREE_MINUTES` make a day longer than free times of that length do.
+ * How many pixels a minute takes, so that the shortest item can be read and pressed. A free time that has nothing to be
+ * joined with counts as `LEAST_FREE_MINUTES`: only what is booked, held or blocked makes a day taller than that.
  */
 export function pixelsPerMinute(layouts: readonly DayLayout[]): number {
   const shortest = layouts
