@@ -96,7 +96,10 @@ export const bookings = pgTable(
 
     priceMinor: integer('price_minor').notNull(),
     currency: text('currency').notNull(),
-    /** The clinic's rules as they were when it was booked (`schema/clinic.ts`). */
+    /**
+     * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that what starts too soon to be paid
+     * again online may be paid at the clinic.
+     */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()
       .default('at-clinic'),

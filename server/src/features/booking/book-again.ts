@@ -1,8 +1,8 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
-import { defineMessage, type Kind, queueMessage, queueUnlessPromised } from '../messages/index.ts';
-import { findTimetable, isWithinHours } from '../schedule/index.ts';
+import { defineMessage, type Kind, queueMessage, queueMessages, queueUnlessPromised } from '../messages/index.ts';
+import { findRules, findTimetable, isWithinHours } from '../schedule/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -10,11 +10,11 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
-import { paymentDue, paymentDueAfterOutage } from './mail-payment-due.ts';
+import { type Due, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
+import { payAgainBy } from './pay-by.ts';
 import { type BookingRow, findBooking } from './queries.ts';
-import { payByAfter } from './rules.ts';
-import { lockBooking, lockForBooking, setPayBy } from './store.ts';
+import { lockBooking, lockForBooking, setPayAtClinic, setPayBy } from './store.ts';
 
 const REASON = 'Your payment arrived, and the time was still free.';
 
@@ -66,24 +66,37 @@ interface Extension {
   readonly now: Date;
 }
 
-/** Gives the patient of a live, unpaid appointment, whose payment failed or went back, the usual time to pay again. */
+/**
+ * Gives the patient of a live, unpaid appointment, whose payment failed or went back, time to pay again, with an email at once
+ * and a reminder (`payAgainBy`).
+ */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const due = await extend(tx, extension);
-  if (due) await queueMessage(tx, paymentDue(due));
+  if (due) await queueMessages(tx, [paymentDueNow(due), paymentDue(due)]);
 }
 
-/** The same while a provider does not answer. However often that is, the patient gets one reminder of it. */
+/** The clinic's usual time while a provider does not answer. However often that is, the patient gets one reminder of it. */
 export async function giveTimeAfterOutage(tx: Database, extension: Extension): Promise<void> {
-  const due = await extend(tx, extension);
+  const due = await extend(tx, { ...extension, withinMinutes: extension.booking.payWithinMinutes });
   if (due) await queueUnlessPromised(tx, paymentDueAfterOutage(due));
 }
 
-async function extend(tx: Database, { booking, now }: Extension) {
-  const { id: bookingId, patientId, payment, paid, state, payWithinMinutes } = booking;
+/** Never shortens the time that a patient has. Undefined: nothing is to be paid online, or not any more. */
+async function extend(
+  tx: Database,
+  { booking, now, withinMinutes }: Extension & { withinMinutes?: number },
+): Promise<Due | undefined> {
+  const { id: bookingId, patientId, payment, paid, state, startsAt } = booking;
   if (payment !== 'at-booking' || paid || state !== 'booked') return undefined;
-  const payBy = payByAfter(now, payWithinMinutes);
+  const { timeZone } = await findRules(tx);
+  const until = payAgainBy({ now, ...(withinMinutes && { withinMinutes }), startsAt, timeZone });
+  if (until === undefined) {
+    await setPayAtClinic(tx, bookingId);
+    return undefined;
+  }
+  const payBy = booking.payBy && booking.payBy > until ? booking.payBy : until;
   await setPayBy(tx, { bookingId, payBy });
-  return { bookingId, patientId, payBy, payWithinMinutes, now };
+  return { bookingId, patientId, payBy, now };
 }
 
 export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {

@@ -6,9 +6,10 @@ import { type ClinicRules, findTimetable, listOptionsOfTreatment, type ScheduleP
 import { type Choice, chooseSlot, type SlotRequest, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
+import { payByAfter } from './pay-by.ts';
 import { findBookingOfDay } from './queries.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
-import { CONSTRAINT_MEANS, payByAfter, type Refusal, refuseUnconfirmed } from './rules.ts';
+import { CONSTRAINT_MEANS, type Refusal, refuseUnconfirmed } from './rules.ts';
 import { changeColumns, lockForBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
@@ -172,13 +173,13 @@ export async function readPlan(
  * email about all appointments that were booked together.
  */
 function messagesAbout(
-  { id: bookingId, patientId, payBy, payWithinMinutes }: ReturnType<typeof newBooking>,
+  { id: bookingId, patientId, payBy }: ReturnType<typeof newBooking>,
   { isOwn, now }: { isOwn: boolean; now: Date },
 ): readonly Message[] {
   const about = { bookingIds: bookingId, by: 'patient' };
   return [
     ...(isOwn ? [{ kind: 'appointment-booked', personId: patientId, about, now } as const] : []),
-    ...(payBy ? [paymentDue({ bookingId, patientId, payBy, payWithinMinutes, now })] : []),
+    ...(payBy ? [paymentDue({ bookingId, patientId, payBy, now })] : []),
   ];
 }
 

@@ -6,14 +6,14 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+import { remindAt } from './pay-by.ts';
 import { findBooking, findPayBy } from './queries.ts';
-import { instantText, remindAt } from './rules.ts';
+import { instantText } from './rules.ts';
 
-interface Due {
+export interface Due {
   readonly bookingId: string;
   readonly patientId: string;
   readonly payBy: Date;
-  readonly payWithinMinutes: number;
   readonly now: Date;
 }
 
@@ -22,6 +22,11 @@ export function paymentDue(due: Due): Message {
   const { bookingId, patientId: personId, payBy, now } = due;
   const about = { bookingId, payBy: payBy.toISOString() };
   return { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter: payBy, now };
+}
+
+/** The same at once, for a patient who does not know yet that they have to pay. */
+export function paymentDueNow(due: Due): Message {
+  return { ...paymentDue(due), notBefore: due.now };
 }
 
 /**

@@ -11,18 +11,10 @@ import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
+import { payByAfter } from './pay-by.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import {
-  bookedPrice,
-  CONSTRAINT_MEANS,
-  chosenAt,
-  freeUntil,
-  payByAfter,
-  type Refusal,
-  type Wanted,
-  whyNotMove,
-} from './rules.ts';
+import { bookedPrice, CONSTRAINT_MEANS, chosenAt, freeUntil, type Refusal, type Wanted, whyNotMove } from './rules.ts';
 import { changeColumns, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -111,8 +103,8 @@ export function moveAppointment(
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking };
     if (booking.priceMinor === 0 && after.payBy) {
-      const { id, patientId, payBy, payWithinMinutes } = after;
-      await queueMessage(tx, paymentDue({ bookingId: id, patientId, payBy, payWithinMinutes, now }));
+      const { patientId, payBy } = after;
+      await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, now }));
     }
     for (const follow of followers) await follow(tx, { before: booking, after, by, now });
     if (as !== 'patient' && actor) {

@@ -7,10 +7,11 @@ import type { CallContext } from '../../call/call-context.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import { dateAt } from '../schedule/index.ts';
 import type { PossibleCancellation } from './cancel-appointment.ts';
+import { payBy } from './pay-by.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
 import { presentRefund } from './refund-money.ts';
-import { bookedPrice, freeUntil, payBy, whyNotMove } from './rules.ts';
+import { bookedPrice, freeUntil, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 
 /** Presents bookings to the caller. */

@@ -15,8 +15,8 @@ import {
   moneyLeft,
   type PastVersion,
 } from '../../database/schema/booking.ts';
+import { payBy } from './pay-by.ts';
 import { noMoney, type RefundMoney } from './refund-money.ts';
-import { payBy } from './rules.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;

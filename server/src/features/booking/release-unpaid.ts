@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
+import { findRules } from '../schedule/index.ts';
 import { giveTimeAfterOutage } from './book-again.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
+import { notPaidMessage, overdueBefore } from './pay-by.ts';
 import { listUnpaidOf } from './queries.ts';
-import { notPaidMessage, overdueBefore } from './rules.ts';
 import { lockBooking } from './store.ts';
 
 export const RELEASE_JOB = 'release-unpaid-bookings';
@@ -42,9 +43,10 @@ export function releaseJob(parts: {
       // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
       const booking = await lockBooking(tx, bookingId);
       const overdue = { dueBefore: overdueBefore(now), now, limit: 1, bookingId };
-      if (!booking || (await listUnpaidOf(tx, overdue)).length === 0) return;
+      if (!booking?.payBy || (await listUnpaidOf(tx, overdue)).length === 0) return;
       if (!isAnswered) return giveTimeAfterOutage(tx, { booking, now });
-      const reason = notPaidMessage(booking.payWithinMinutes);
+      const { timeZone } = await findRules(tx);
+      const reason = notPaidMessage(booking.payBy, timeZone);
       await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, now });
     });
   };

@@ -30,37 +30,6 @@ export function bookedPrice(booking: { readonly priceMinor: number; readonly cur
   return { minor: booking.priceMinor, currency: booking.currency };
 }
 
-/** How much later an unpaid booking is cancelled: a payment may be under way. */
-const GRACE_MINUTES = 10;
-
-/** Until when a booking must be paid; `undefined` if it may be paid at the clinic, or needs no payment. Pure. */
-export function payBy(booking: {
-  readonly payment: 'at-booking' | 'at-clinic';
-  readonly priceMinor: number;
-  readonly state: BookingState;
-  readonly paid: boolean;
-  readonly payBy: Date | null;
-}): Date | undefined {
-  const { payment, priceMinor, state, paid, payBy: until } = booking;
-  if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid) return undefined;
-  return until ?? undefined;
-}
-
-/** Until when a patient has to pay who has this long from now on. Pure. */
-export function payByAfter(now: Date, payWithinMinutes: number): Date {
-  return new Date(now.getTime() + payWithinMinutes * 60_000);
-}
-
-/** When to remind them: when a third of the time is left. Pure. */
-export function remindAt({ payBy: until, payWithinMinutes }: { payBy: Date; payWithinMinutes: number }): Date {
-  return new Date(until.getTime() - (payWithinMinutes / 3) * 60_000);
-}
-
-/** Why an unpaid appointment is cancelled, for the patient. */
-export function notPaidMessage(payWithinMinutes: number): string {
-  return `It was not paid within ${durationText(payWithinMinutes)}. You can book again if the time is still free.`;
-}
-
 /** What decides until when cancelling a booking is free of charge. */
 interface FreePeriod {
   readonly startsAt: Date;
@@ -215,11 +184,6 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
     last = { timeZone, format };
   }
   return last.format;
-}
-
-/** Unpaid bookings that had to be paid before this instant are cancelled now. Pure. */
-export function overdueBefore(now: Date): Date {
-  return new Date(now.getTime() - GRACE_MINUTES * 60_000);
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */

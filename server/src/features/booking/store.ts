@@ -100,6 +100,11 @@ export async function setPayBy(tx: Database, { bookingId, payBy }: { bookingId: 
   await tx.update(bookings).set({ payBy }).where(eq(bookings.id, bookingId));
 }
 
+/** Lets a patient pay at the clinic, and no longer only online. */
+export async function setPayAtClinic(tx: Database, bookingId: string): Promise<void> {
+  await tx.update(bookings).set({ payment: 'at-clinic', payBy: null }).where(eq(bookings.id, bookingId));
+}
+
 /** Writes the address that a patient has now into their bookings. */
 export async function setEmailOfBookings(
   tx: Database,

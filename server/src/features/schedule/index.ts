@@ -6,6 +6,7 @@ export { findDay, type KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
+export { nightEndsAt } from './night.ts';
 export { openHoursOf } from './open-hours.ts';
 export { openOptionOfDoctor } from './open-option.ts';
 export { presentClosedPart } from './present-closed.ts';

@@ -1,11 +1,8 @@
-import { addDays, clinicDay, dateAt, type Slot } from '../schedule/index.ts';
+import { nightEndsAt, type Slot } from '../schedule/index.ts';
 import type { MovedAppointment } from './rules.ts';
 
 /** A slot that leaves less time to answer is not offered, unless the clinic's time for offers is shorter still. */
 const LEAST_MINUTES = 15;
-/** Offers of the night, which begins at eight in the evening, last until eight in the morning. */
-const NIGHT_BEGINS = 20 * 60;
-const NIGHT_ENDS = 8 * 60;
 
 /**
  * Until when a slot that is offered now is kept: for the clinic's time, at night until 8:00, and never longer than it can
@@ -42,15 +39,6 @@ export function offerUntil({
 export function textFrom(now: Date, timeZone: string): Date | undefined {
   const morning = nightEndsAt(now, timeZone);
   return morning === undefined ? undefined : new Date(morning - 60 * 60_000);
-}
-
-/** When the night ends, in milliseconds since 1970, if it is night. */
-function nightEndsAt(now: Date, timeZone: string): number | undefined {
-  const today = dateAt(now, timeZone);
-  const evening = clinicDay(today, timeZone).closingAt(NIGHT_BEGINS);
-  const morning = clinicDay(today, timeZone).closingAt(NIGHT_ENDS);
-  if (now.getTime() < morning) return morning;
-  return now.getTime() < evening ? undefined : clinicDay(addDays(today, 1), timeZone).closingAt(NIGHT_ENDS);
 }
 
 /** The last instant at which a patient can take a slot, in milliseconds since 1970. Pure. */

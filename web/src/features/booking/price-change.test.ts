@@ -7,7 +7,7 @@ it('says what a new price means for the payment', () => {
   const text = (next: object, paid = true) => priceChangeText({ ...booking, paid }, { ...booking, ...next });
   expect(text({})).toBeUndefined();
   expect(text({ price: 120 })).toBe('The price is now $120.00 instead of $140.00. The difference is refunded.');
-  const all = 'We refund what you paid. Please pay the new price.';
+  const all = 'We refund what you paid. Once that is done, please pay the new price.';
   expect(text({ price: 150 })).toBe(`The price is now $150.00 instead of $140.00. ${all}`);
   expect(text({ currency: 'EUR' })).toBe(`The price is now €140.00 instead of $140.00. ${all}`);
   expect(text({ price: 150 }, false)).toBe('The price is now $150.00 instead of $140.00.');

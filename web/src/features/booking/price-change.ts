@@ -11,5 +11,5 @@ export function priceChangeText(booking: Priced & Pick<Booking, 'paid'>, next: P
   if (!booking.paid) return sentence;
   return next.currency === booking.currency && next.price < booking.price
     ? `${sentence} The difference is refunded.`
-    : `${sentence} We refund what you paid. Please pay the new price.`;
+    : `${sentence} We refund what you paid. Once that is done, please pay the new price.`;
 }

@@ -1,0 +1,87 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { nightEndsAt } from '../schedule/index.ts';
+import { instantText } from './rules.ts';
+
+/** How much later an unpaid booking is cancelled: a payment may be under way. */
+const GRACE_MINUTES = 10;
+
+/** A booking that is unpaid so many minutes before it starts is not cancelled any more: the job needs some of them. */
+const RELEASE_MINUTES = 5;
+
+/** How long somebody has to pay who learns from an email that they have to pay again. */
+const AGAIN_MINUTES = 24 * 60;
+
+/** The least of that time by day. */
+const LEAST_BY_DAY_MINUTES = 2 * 60;
+
+/** Until when a booking must be paid; `undefined` if it may be paid at the clinic, or needs no payment. Pure. */
+export function payBy(booking: {
+  readonly payment: 'at-booking' | 'at-clinic';
+  readonly priceMinor: number;
+  readonly state: BookingState;
+  readonly paid: boolean;
+  readonly payBy: Date | null;
+}): Date | undefined {
+  const { payment, priceMinor, state, paid, payBy: until } = booking;
+  if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid) return undefined;
+  return until ?? undefined;
+}
+
+/** Until when a patient has to pay who has this long from now on. Pure. */
+export function payByAfter(now: Date, payWithinMinutes: number): Date {
+  return minutesAfter(now, payWithinMinutes);
+}
+
+/**
+ * Until when a patient has to pay again whose payment failed or went back. They learn it from an email, so they have a day,
+ * which begins when the night is over and does not end by night. `undefined`: the appointment starts so soon that they would
+ * have less than two hours by day, or that the time would end by night. Then they may pay at the clinic. Pure.
+ *
+ * @param withinMinutes how long they have; a day unless they knew that they had to pay
+ * @param timeZone the clinic's
+ */
+export function payAgainBy({
+  now,
+  withinMinutes = AGAIN_MINUTES,
+  startsAt,
+  timeZone,
+}: {
+  readonly now: Date;
+  readonly withinMinutes?: number;
+  readonly startsAt: Date;
+  readonly timeZone: string;
+}): Date | undefined {
+  const afterNight = (instant: Date) => new Date(nightEndsAt(instant, timeZone) ?? instant);
+  const from = afterNight(now);
+  const until = earlier(afterNight(minutesAfter(from, withinMinutes)), latestPayBy(startsAt));
+  const isTooSoon = until < minutesAfter(from, Math.min(withinMinutes, LEAST_BY_DAY_MINUTES));
+  return isTooSoon || nightEndsAt(until, timeZone) !== undefined ? undefined : until;
+}
+
+/** The last deadline after which an unpaid booking can still be cancelled before it starts. */
+function latestPayBy(startsAt: Date): Date {
+  return minutesAfter(startsAt, -(GRACE_MINUTES + RELEASE_MINUTES));
+}
+
+/** When to remind somebody who has from now until then to pay: when a third of the time is left. Pure. */
+export function remindAt({ payBy: until, now }: { payBy: Date; now: Date }): Date {
+  return new Date(until.getTime() - (until.getTime() - now.getTime()) / 3);
+}
+
+/** Unpaid bookings that had to be paid before this instant are cancelled now. Pure. */
+export function overdueBefore(now: Date): Date {
+  return minutesAfter(now, -GRACE_MINUTES);
+}
+
+/** Why an unpaid appointment is cancelled, for the patient. @param timeZone the clinic's */
+export function notPaidMessage(until: Date, timeZone: string): string {
+  return `It was not paid by ${instantText(until, timeZone)}. You can book again if the time is still free.`;
+}
+
+function minutesAfter(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000);
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
