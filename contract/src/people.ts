@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { UserRecord } from './identity.ts';
-import { EmailInput, Id, LookupId } from './wire.ts';
+import { Currency, EmailInput, Id, LookupId, Price } from './wire.ts';
 
 /** What the caller may do with a person. The client shows it as it is. */
 export const PersonActions = z.object({
@@ -29,6 +29,9 @@ export const ListedPerson = UserRecord.extend({
   can: PersonActions,
 });
 export type ListedPerson = z.infer<typeof ListedPerson>;
+
+/** What somebody whose account is closed still gets at the front desk, or will get for the appointments that it cancels. */
+export const RefundsAtClinic = z.array(z.object({ amount: Price, currency: Currency }));
 
 /** The column to sort by; a minus sign reverses it. Ties are sorted by name. Roles: people who have the role first. */
 export const descending = <T extends string>(columns: readonly T[]) =>
@@ -216,6 +219,7 @@ export const people = call.tag('People').router({
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),
+        refundsAtClinic: RefundsAtClinic,
         /** Their posts, which are deleted, and their conversations, which stay under their name. */
         posts: z.number().int(),
         conversations: z.number().int(),

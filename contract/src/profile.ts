@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { Dependant } from './dependants.ts';
 import { CHANNELS, MESSAGE_TOPICS } from './message-topics.ts';
 import { Payment } from './payment.ts';
-import { lastAdminRefusal } from './people.ts';
+import { lastAdminRefusal, RefundsAtClinic } from './people.ts';
 import { WaitingListEntry } from './waiting-list.ts';
 import { Id, PhoneInput } from './wire.ts';
 
@@ -115,6 +115,7 @@ export const profile = call.tag('Profile').router({
         bookingsAsPatient: z.number().int(),
         /** How many of these are paid, and not refunded, because it is too late to cancel them free of charge. */
         withoutRefund: z.number().int(),
+        refundsAtClinic: RefundsAtClinic,
         bookingsAsDoctor: z.number().int(),
         posts: z.number().int(),
         conversations: z.number().int(),

@@ -314,6 +314,13 @@ export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_
   from refunds r join payments p on p.id = r.payment_id
   where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' group by r.currency) as refund)`;
 
+/** What staff still have to give back at the clinic, by currency; for any query on `bookings`. */
+export const dueAtClinic = sql<
+  readonly Pick<Amount, 'minor' | 'currency'>[]
+>`(select coalesce(json_agg(due), '[]') from (
+  select sum(r.amount_minor)::int as minor, r.currency from refunds r join payments p on p.id = r.payment_id
+  where p.booking_id = bookings.id and r.state = 'requested' and ${atClinic} group by r.currency) as due)`;
+
 /** A version of an appointment before the last one. */
 export interface PastVersion
   extends Pick<

@@ -1,5 +1,6 @@
+import type { Money } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, listUpcomingOfPerson } from './queries.ts';
+import { type BookingRow, listDueAtClinic, listUpcomingOfPerson } from './queries.ts';
 import { refundOf } from './rules.ts';
 import { type CancelChange, type CancelledBooking, lockToCancel, setCancelled } from './store.ts';
 
@@ -63,4 +64,24 @@ export async function countWithoutRefund(db: Database, of: { personId: string; n
   const theirs = await listUpcomingOfPerson(db, of);
   const terms = { as: 'patient', now: of.now } as const;
   return theirs.filter((booking) => booking.hasMoneyLeft && refundOf(booking, terms) === 'none').length;
+}
+
+/**
+ * What a person has to collect at the clinic once their account is closed, one amount for each currency: what is due, and
+ * what the cancellation of their upcoming bookings adds. `as` is who closes it.
+ */
+export async function listRefundsAtClinic(
+  db: Database,
+  { personId, as, now }: { personId: string; as: 'patient' | 'clinic'; now: Date },
+): Promise<readonly Money[]> {
+  const [due, upcoming] = await Promise.all([
+    listDueAtClinic(db, personId),
+    listUpcomingOfPerson(db, { personId, now }),
+  ]);
+  const added = upcoming
+    .filter((booking) => booking.patientId === personId && refundOf(booking, { as, now }) === 'full')
+    .flatMap(({ left }) => left.map(({ currency, atClinicMinor: minor }) => ({ minor, currency })));
+  const sums = new Map<string, number>();
+  for (const { minor, currency } of [...due, ...added]) sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  return [...sums].flatMap(([currency, minor]) => (minor > 0 ? [{ minor, currency }] : []));
 }

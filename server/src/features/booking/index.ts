@@ -18,6 +18,7 @@ export {
   cancelAllOfPerson,
   cancelBookingsWith,
   countWithoutRefund,
+  listRefundsAtClinic,
 } from './cancel-bookings.ts';
 export { chooseSlot, type SlotRequest, takeFirst } from './choose-slot.ts';
 export { claimTime } from './claim-time.ts';

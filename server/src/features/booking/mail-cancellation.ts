@@ -102,7 +102,8 @@ function refundText(money: string | undefined, refunded: RefundMoney): string {
   if (refunded.minor === 0) return 'You get back what you paid.';
   return refundSentences(presentRefund(refunded), {
     online: (amount) => `You get back ${amount}.`,
-    atClinic: (amount) => `You get back ${amount} at the clinic.`,
+    // Also for those who have no account any more, and get no other email about it.
+    atClinic: (amount) => `You get back ${amount} at our front desk. Please tell us the reference.`,
     byInsurance: (amount) => `We settle ${amount} with your insurance.`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,6 +7,7 @@ import {
   bookingColumns,
   bookings,
   cancellationRefunds,
+  dueAtClinic,
   hasMoney,
   hasMoneyLeft,
   isBeingPaid,
@@ -192,10 +194,17 @@ export function listUpcomingOfPerson(db: Database, { personId, now }: { personId
       freeCancellationHours: bookings.freeCancellationHours,
       freeAtLeastUntil: bookings.freeAtLeastUntil,
       hasMoneyLeft,
+      left: moneyLeft,
     })
     .from(bookings)
     .where(upcoming({ personId }, now))
     .orderBy(bookings.id);
+}
+
+/** What staff still have to give back at the clinic to somebody, for each of their bookings and currencies. */
+export async function listDueAtClinic(db: Database, patientId: string): Promise<readonly Money[]> {
+  const rows = await db.select({ due: dueAtClinic }).from(bookings).where(eq(bookings.patientId, patientId));
+  return rows.flatMap(({ due }) => due);
 }
 
 export async function countUpcoming(db: Database, which: WhichBookings, now: Date): Promise<number> {

@@ -8,9 +8,9 @@ import { listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { appointmentWords, auditChange } from './audit-change.ts';
 import type { NotChanged } from './not-changed.ts';
+import { payBy } from './pay-by.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, readsAs } from './reader.ts';
-import { payBy } from './rules.ts';
 import { sayWhyNotBecome } from './states.ts';
 import { lockBooking, updateState } from './store.ts';
 

@@ -307,6 +307,26 @@ describe('a refund of a payment at the clinic', () => {
     expect(texts).not.toContain('You get back');
   });
 
+  it('is announced before an account is closed, and says in its last email where to collect it', async () => {
+    await taken();
+    const owed = [{ amount: 140, currency: 'USD' }];
+    const preview = `/api/users/${patient.id}/deletion`;
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ refundsAtClinic: owed });
+    expect((await admin.get(preview)).body).toMatchObject({ refundsAtClinic: owed });
+    await desk.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' });
+    expect((await admin.get(preview)).body).toMatchObject({ bookingsAsPatient: 0, refundsAtClinic: owed });
+    await payOut((await moneyOf()).can.payOut[0] ?? '');
+    expect((await admin.get(preview)).body).toMatchObject({ refundsAtClinic: [] });
+
+    bookingId = await clinic.booking(patient);
+    await taken();
+    await cancel();
+    expect(await lastMail()).toMatchObject({
+      subject: expect.stringMatching(/was cancelled$/),
+      text: expect.stringContaining('You get back $140.00 at our front desk. Please tell us the reference.'),
+    });
+  });
+
   it('can be a part, which an admin decides; the booking stays paid', async () => {
     const id = await taken();
     const { body } = await admin.post(`/api/admin/payments/${id}/refunds`, { amount: 40, reason: 'A good one.' });

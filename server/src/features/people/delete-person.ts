@@ -1,8 +1,15 @@
+import { priceOf } from '@openhours/contract/money.ts';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type CancelBookings, cancelAllOfPerson, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import {
+  type CancelBookings,
+  cancelAllOfPerson,
+  countUpcoming,
+  forgetContactDetails,
+  listRefundsAtClinic,
+} from '../booking/index.ts';
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf, deleteBlocksOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
@@ -106,9 +113,11 @@ export async function previewDeletion(
 ) {
   const person = await findPerson(db, personId);
   if (!person) return undefined;
-  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, dependants, admins] = await Promise.all([
+  const as = what === 'delete-own-account' ? 'patient' : 'clinic';
+  const [bookingsAsPatient, bookingsAsDoctor, refunds, posts, conversations, dependants, admins] = await Promise.all([
     countUpcoming(db, { personId }, now),
     countUpcoming(db, { doctorId: personId }, now),
+    listRefundsAtClinic(db, { personId, as, now }),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),
     listDependants(db, personId),
@@ -121,6 +130,7 @@ export async function previewDeletion(
     hasAccount: hasAccount(person),
     bookingsAsPatient,
     bookingsAsDoctor,
+    refundsAtClinic: refunds.map((money) => ({ amount: priceOf(money), currency: money.currency })),
     posts,
     conversations,
     dependants: dependants.length,

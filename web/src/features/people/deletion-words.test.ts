@@ -14,22 +14,23 @@ it('says that nobody can write to somebody who is no longer a doctor, unless the
   expect(consequencesOfNoDoctor(consequences, { isAdmin: true })).toHaveLength(2);
 });
 
+const none = {
+  bookingsAsPatient: 0,
+  bookingsAsDoctor: 0,
+  posts: 0,
+  conversations: 0,
+  dependants: 0,
+  refundsAtClinic: [],
+  withoutRefund: 0,
+};
+
 it('names the payments for one appointment as for one', () => {
-  const of = (bookingsAsPatient: number) =>
-    consequencesForYou({
-      bookingsAsPatient,
-      bookingsAsDoctor: 0,
-      posts: 0,
-      conversations: 0,
-      dependants: 0,
-      withoutRefund: 0,
-    });
+  const of = (bookingsAsPatient: number) => consequencesForYou({ ...none, bookingsAsPatient });
   expect(of(1)).toContain('Payments for it will be refunded.');
   expect(of(2)).toContain('Payments for them will be refunded.');
 });
 
 it('says that nobody tells a patient without an account, and nothing about signing in', () => {
-  const none = { bookingsAsDoctor: 0, posts: 0, conversations: 0, dependants: 0 };
   expect(consequencesForThem({ ...none, bookingsAsPatient: 2, hasAccount: false })).toEqual([
     'Their 2 future appointments will be cancelled.',
     'Payments for them will be refunded.',
@@ -38,4 +39,18 @@ it('says that nobody tells a patient without an account, and nothing about signi
   ]);
   expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: false }).join()).not.toMatch(/call|sign/i);
   expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: true }).join()).toContain('signed out');
+});
+
+it('says what is still to be collected at the front desk', () => {
+  const refundsAtClinic = [
+    { amount: 50, currency: 'USD' },
+    { amount: 45, currency: 'EUR' },
+  ];
+  expect(consequencesForYou({ ...none, refundsAtClinic })).toContain(
+    'You get $50.00 and €45.00 at our front desk. Note the reference of your appointment first: you will need it there.',
+  );
+  expect(consequencesForThem({ ...none, hasAccount: true, refundsAtClinic })).toContain(
+    'They have to collect $50.00 and €45.00 at the front desk. Their phone number and email address will be deleted, so refund it first if you can.',
+  );
+  expect(consequencesForYou(none).join(' ')).not.toContain('front desk');
 });

@@ -1,4 +1,5 @@
 import { counted } from '@openhours/contract/counted.ts';
+import { amountText } from '@openhours/contract/money.ts';
 
 type Consequences = {
   bookingsAsPatient: number;
@@ -6,6 +7,7 @@ type Consequences = {
   posts: number;
   conversations: number;
   dependants: number;
+  refundsAtClinic: readonly { amount: number; currency: string }[];
 };
 
 function refunded(count: number): string {
@@ -15,6 +17,9 @@ function refunded(count: number): string {
 function ownBookings(whose: 'Their' | 'Your', count: number): string {
   return `${whose} ${count === 1 ? 'future appointment' : `${count} future appointments`} will be cancelled.`;
 }
+
+const sumsOf = (refunds: Consequences['refundsAtClinic']): string =>
+  refunds.map(({ amount, currency }) => amountText(amount, currency)).join(' and ');
 
 function dependantsConsequence(count: number, who: 'they look' | 'you look'): readonly string[] {
   if (count === 0) return [];
@@ -42,7 +47,7 @@ function kept(whose: 'their' | 'your', without: string): string {
 
 /** The effects of deleting a person, as sentences for the dialog. */
 export function consequencesForThem(consequences: Consequences & { hasAccount: boolean }): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor, hasAccount } = consequences;
+  const { bookingsAsPatient, bookingsAsDoctor, refundsAtClinic, hasAccount } = consequences;
   return [
     ...(bookingsAsDoctor > 0
       ? [
@@ -53,6 +58,11 @@ export function consequencesForThem(consequences: Consequences & { hasAccount: b
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'No future appointments are affected.'
       : refunded(bookingsAsDoctor + bookingsAsPatient),
+    ...(refundsAtClinic.length > 0
+      ? [
+          `They have to collect ${sumsOf(refundsAtClinic)} at the front desk. Their phone number and email address will be deleted, so refund it first if you can.`,
+        ]
+      : []),
     ...dependantsConsequence(consequences.dependants, 'they look'),
     ...feedConsequences(consequences, 'Their'),
     ...(hasAccount
@@ -74,7 +84,7 @@ function refundedToYou(withoutRefund: number, count: number): string {
 
 /** The effects of closing one's own account. */
 export function consequencesForYou(consequences: Consequences & { withoutRefund: number }): readonly string[] {
-  const { bookingsAsPatient, withoutRefund, bookingsAsDoctor } = consequences;
+  const { bookingsAsPatient, withoutRefund, bookingsAsDoctor, refundsAtClinic } = consequences;
   return [
     ...(bookingsAsPatient > 0 ? [ownBookings('Your', bookingsAsPatient)] : []),
     ...(bookingsAsDoctor > 0
@@ -85,6 +95,11 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'You have no future appointments.'
       : refundedToYou(withoutRefund, bookingsAsDoctor + bookingsAsPatient),
+    ...(refundsAtClinic.length > 0
+      ? [
+          `You get ${sumsOf(refundsAtClinic)} at our front desk. Note the reference of your appointment first: you will need it there.`,
+        ]
+      : []),
     ...dependantsConsequence(consequences.dependants, 'you look'),
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
