@@ -9,7 +9,7 @@ it.each([
   '',
   'day=2026-11-01',
   `day=2027-02-28&doctor=${id}&search=ann+archer`,
-  `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show&payment=unpaid`,
+  `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show&unpaid=1`,
 ])('is the same in the URL and in the list: %j', (query) => {
   expect(writeFilter(readFilter(new URLSearchParams(query), today), today).toString()).toBe(query);
 });
@@ -22,16 +22,16 @@ it.each([
   'to=2026-11-22',
   'to=2026-11-01',
   'state=lost',
-  'payment=paid',
+  'unpaid=yes',
   'person=1&treatment=2',
 ])('ignores %j', (query) => {
   expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
 });
 
-it('keeps the other parameters of the URL, such as an open panel', () => {
-  const query = new URLSearchParams(`doctor=${id}&appointment=${id}&search=ann`);
+it('keeps the other parameters of the URL, such as an open panel or the payments of an appointment', () => {
+  const query = new URLSearchParams(`doctor=${id}&appointment=${id}&search=ann&unpaid=1&payment=${id}`);
   const changed = withFilter(query, { ...none, search: 'anna' }, today);
-  expect(changed.toString()).toBe(`search=anna&appointment=${id}`);
+  expect(changed.toString()).toBe(`search=anna&appointment=${id}&payment=${id}`);
 });
 
 it('asks for one day, or up to the last one; with a search or a person and no last day, for all days from that one on', () => {

@@ -34,7 +34,7 @@ export function readFilter(query: URLSearchParams, today: string): AppointmentFi
     treatment: idInUrl(query.get('treatment')),
     person: idInUrl(query.get('person')),
     states: states.filter((state) => wanted.includes(state)),
-    unpaidOnly: query.get('payment') === 'unpaid',
+    unpaidOnly: query.get('unpaid') === '1',
     search: (query.get('search') ?? '').slice(0, 100),
   };
 }
@@ -49,12 +49,12 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
     ...(treatment && { treatment }),
     ...(person && { person }),
     ...(filter.states.length > 0 && { state: filter.states.join(',') }),
-    ...(filter.unpaidOnly && { payment: 'unpaid' as const }),
+    ...(filter.unpaidOnly && { unpaid: '1' }),
     ...(search && { search }),
   });
 }
 
-const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'payment', 'search'];
+const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'unpaid', 'search'];
 
 /** Replaces the filter in a query. Other parameters stay, such as the panel of an appointment. */
 export function withFilter(query: URLSearchParams, filter: AppointmentFilter, today: string): URLSearchParams {
