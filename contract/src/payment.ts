@@ -53,6 +53,8 @@ export const Payment = z.object({
   /** ISO 4217. */
   currency: z.string(),
   state: PaymentState,
+  /** Its payer has disputed it at their bank, and the clinic has not won. Its state does not change. */
+  disputed: z.literal(true).optional(),
   /** Set once the payment has paid for its booking, and for good. */
   receiptNumber: z.string().optional(),
   paidAt: z.iso.datetime(),

@@ -923,4 +923,5 @@ CREATE INDEX "offers_of_entry" ON "waiting_list_offers" USING btree ("entry_id",
 CREATE INDEX "open_offers" ON "waiting_list_offers" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
 CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
-        where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", (select p.name from people p where p.id = payments.taken_by) as "taken_by_name" from "payments");
+        where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", exists (select 1 from payment_differences d where d.provider = payments.provider
+        and d.transaction_id = payments.transaction_id and d.kind = 'disputed' and d.gone_at is null) as "disputed", (select p.name from people p where p.id = payments.taken_by) as "taken_by_name" from "payments");

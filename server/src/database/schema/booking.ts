@@ -298,21 +298,29 @@ interface Amount {
 const atClinic = sql`p.method <> 'insurance'`;
 const byInsurance = sql`p.method = 'insurance'`;
 
-/** What is left of its payments, by currency; for any query on `bookings`. */
+/** Whether the payment that pays for it is disputed; for any query on `bookings`. Few are: they are read once for a query. */
+const disputed = sql<boolean>`(bookings.id in (select p.booking_id from payment_differences d
+  join payments p on p.id = d.payment_id where d.kind = 'disputed' and d.gone_at is null and p.state = 'paid'))`;
+
+/** Whether it has a disputed payment that was not returned otherwise; for any query on `bookings`. */
+export const isDisputed = sql<boolean>`exists (select 1 from payment_books p
+  where p.booking_id = bookings.id and p.state <> 'released' and p.disputed)`;
+
+/** What is left of its payments, without disputed ones, by currency; for any query on `bookings`. */
 export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_over), '[]') from (
   select sum(p.amount_minor - p.refunded_minor)::int as minor, p.currency,
     coalesce(sum(p.amount_minor - p.refunded_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",
     coalesce(sum(p.amount_minor - p.refunded_minor) filter (where ${byInsurance}), 0)::int as "insuranceMinor"
   from payment_books p
-  where p.booking_id = bookings.id and p.state <> 'released' group by p.currency) as left_over)`;
+  where p.booking_id = bookings.id and p.state <> 'released' and not p.disputed group by p.currency) as left_over)`;
 
-/** What was refunded because it was cancelled, or is on its way, by currency; for any query on `bookings`. */
+/** What was refunded because it was cancelled, or is on its way, without disputed payments, by currency; for any query on `bookings`. */
 export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
   select sum(r.amount_minor)::int as minor, r.currency,
     coalesce(sum(r.amount_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",
     coalesce(sum(r.amount_minor) filter (where ${byInsurance}), 0)::int as "insuranceMinor"
-  from refunds r join payments p on p.id = r.payment_id
-  where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' group by r.currency) as refund)`;
+  from refunds r join payment_books p on p.id = r.payment_id
+  where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' and not p.disputed group by r.currency) as refund)`;
 
 /** What staff still have to give back at the clinic, by currency; for any query on `bookings`. */
 export const dueAtClinic = sql<
@@ -376,6 +384,7 @@ export const isOffered = sql<boolean>`((select true from appointment_options o j
 export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
+  disputed,
   refundDue,
   hasPayments,
   pastVersions,

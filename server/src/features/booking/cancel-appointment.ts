@@ -47,8 +47,8 @@ export async function previewCancellation(
   if (!as) return { kind: 'refused', code: 'NOT_FOUND' };
   const why = sayWhyNotBecome('cancelled', booking, { ...reader, as });
   if (why) return { kind: 'refused', code: 'NOT_POSSIBLE', message: why };
-  const { left, isBeingPaid } = await findMoneyOf(db, booking);
-  const terms = { as, left, isBeingPaid, now: reader.now };
+  const { left, isBeingPaid, isDisputed } = await findMoneyOf(db, booking);
+  const terms = { as, left, isBeingPaid, isDisputed, now: reader.now };
   return {
     kind: 'possible',
     refund: refundOf(booking, terms) === 'full' ? left : noMoney(left.currency),

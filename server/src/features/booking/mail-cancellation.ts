@@ -12,7 +12,7 @@ import {
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
-import { presentRefund, type RefundMoney } from './refund-money.ts';
+import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
 
 /**
  * Tells each patient that their appointment was cancelled, and why. Stores the address now, so that a patient who deletes
@@ -62,8 +62,8 @@ export function cancellationMessage({
       const { changedAs, changedBy, changeReason } = booking;
       // If the account's owner booked for somebody else, either can close their account.
       const by = changedAs === 'patient' && changedBy !== personId ? 'somebody else' : changedAs;
-      const { refunded } = await findMoneyOf(db, booking);
-      return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, refunded) } };
+      const found = await findMoneyOf(db, booking);
+      return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, found) } };
     },
     write: ({ booking, by, reason, money }) => ({
       subject: `Your appointment on ${mediumDateFromIso(booking.day)} was cancelled`,
@@ -95,10 +95,14 @@ function whoCancelled(
     : `${clinicName} cancelled this appointment:`;
 }
 
-function refundText(money: string | undefined, refunded: RefundMoney): string {
+function refundText(
+  money: string | undefined,
+  { refunded, isDisputed }: { refunded: RefundMoney; isDisputed: boolean },
+): string {
   if (money === 'none') return 'It was too late to cancel free of charge, so what you paid is not refunded.';
   if (money !== 'full') return '';
   // A payment that is on hold is refunded when it is decided.
+  if (refunded.minor === 0 && isDisputed) return `Your payment was disputed at the bank. ${ONLY_IF_WON}`;
   if (refunded.minor === 0) return 'You get back what you paid.';
   return refundSentences(presentRefund(refunded), {
     online: (amount) => `You get back ${amount}.`,

@@ -49,6 +49,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     price: priceOf(bookedPrice(row)),
     currency: row.currency,
     paid: row.paid,
+    ...(isStaff && row.disputed ? { disputed: true } : {}),
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),
     ...(isStaff && row.hasPayments ? { hasPayments: true } : {}),
     state: row.state,

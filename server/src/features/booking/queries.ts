@@ -11,6 +11,7 @@ import {
   hasMoney,
   hasMoneyLeft,
   isBeingPaid,
+  isDisputed,
   isForOther,
   isPaid,
   isReturning,
@@ -22,6 +23,7 @@ import { noMoney, type RefundMoney } from './refund-money.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
+  readonly disputed: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;
   readonly doctorPhoto: string | null;
@@ -287,17 +289,28 @@ export async function listPatientsAtLimit(
 
 /**
  * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
- * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed.
+ * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed, or is
+ * disputed: then the bank decides about it, and it is in neither amount.
  */
 export async function findMoneyOf(
   db: Database,
   booking: Pick<BookingRow, 'id' | 'currency'>,
-): Promise<{ readonly left: RefundMoney; readonly refunded: RefundMoney; readonly isBeingPaid: boolean }> {
+): Promise<{
+  readonly left: RefundMoney;
+  readonly refunded: RefundMoney;
+  readonly isBeingPaid: boolean;
+  readonly isDisputed: boolean;
+}> {
   const [row] = await db
-    .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid })
+    .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid, isDisputed })
     .from(bookings)
     .where(eq(bookings.id, booking.id));
   const most = (amounts: readonly RefundMoney[] = []) =>
     amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? noMoney(booking.currency);
-  return { left: most(row?.left), refunded: most(row?.refunded), isBeingPaid: row?.isBeingPaid === true };
+  return {
+    left: most(row?.left),
+    refunded: most(row?.refunded),
+    isBeingPaid: row?.isBeingPaid === true,
+    isDisputed: row?.isDisputed === true,
+  };
 }

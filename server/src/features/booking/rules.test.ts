@@ -142,6 +142,7 @@ it('a patient reads what comes back, and until when', () => {
     now: new Date('2026-11-20T10:00:00Z'),
     left: { ...noMoney('USD'), minor: 14_000 },
     isBeingPaid: false,
+    isDisputed: false,
   } as const;
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
   expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
@@ -167,6 +168,10 @@ it('a patient reads what comes back, and until when', () => {
   const toStaff = { ...nothing, as: 'clinic' } as const;
   expect(cancellationMessage(booking, toStaff)).toBe('What Pat Example paid is being refunded already.');
   expect(cancellationMessage(unpaid, toStaff)).toBe('Pat Example has paid nothing, so nothing is refunded.');
+  const disputed = 'was disputed at the bank. It can be refunded only if the bank decides for the clinic.';
+  expect(cancellationMessage(booking, { ...nothing, isDisputed: true })).toBe(`Your payment ${disputed}`);
+  expect(cancellationMessage(booking, { ...toStaff, isDisputed: true })).toBe(`The payment by Pat Example ${disputed}`);
+  expect(cancellationMessage(booking, { ...nothing, isDisputed: true, now: startsAt })).toMatch(/^You do not get back/);
   const processed = 'is being processed. If the appointment is cancelled, it is refunded when it arrives.';
   expect(cancellationMessage(unpaid, { ...nothing, isBeingPaid: true })).toBe(`Your payment ${processed}`);
   expect(cancellationMessage(unpaid, { ...toStaff, isBeingPaid: true })).toBe(

@@ -5,7 +5,7 @@ import { durationText } from '@openhours/contract/duration-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
-import { presentRefund, type RefundMoney } from './refund-money.ts';
+import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
 
 /** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
@@ -116,6 +116,8 @@ interface CancellationTerms {
   readonly left: RefundMoney;
   /** A payment that arrives after the cancellation is refunded. */
   readonly isBeingPaid: boolean;
+  /** A payment was disputed at the bank, which decides about it. It is not in `left`. */
+  readonly isDisputed: boolean;
 }
 
 /** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */
@@ -132,10 +134,13 @@ export function cancellationMessage(
     /** See `chosenAt`. */
     readonly chosenAt: Date;
   },
-  { as, now, left, isBeingPaid, timeZone }: CancellationTerms & { readonly timeZone: string },
+  { as, now, left, isBeingPaid, isDisputed, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
+  const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
+  if (left.minor === 0 && isDisputed && refundOf(booking, { as, now }) === 'full') {
+    return `${whose} was disputed at the bank. ${ONLY_IF_WON}`;
+  }
   if (left.minor === 0 && isBeingPaid) {
-    const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
     return `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`;
   }
   if (as !== 'patient') {
@@ -148,8 +153,8 @@ export function cancellationMessage(
       byInsurance: (amount) => `Settle ${amount} with the insurance of ${booking.patientName}, and record it.`,
     });
   }
-  if (left.minor === 0 && booking.paid) return 'What you paid is being refunded already.';
-  if (left.minor === 0) {
+  if (left.minor === 0 && booking.paid && !isDisputed) return 'What you paid is being refunded already.';
+  if (left.minor === 0 && !isDisputed) {
     return booking.priceMinor === 0
       ? 'This appointment is free of charge, and you can cancel it until it begins.'
       : 'You have not paid for this appointment, so there is nothing to refund.';

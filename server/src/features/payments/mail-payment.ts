@@ -89,7 +89,9 @@ export function refundMessage({ clinic, publicUrl }: Sender): Kind {
             ? isDone
               ? `We have refunded ${paid} at our front desk.`
               : `Please collect ${paid} at our front desk.`
-            : `We are refunding ${paid}.`;
+            : payment.disputed && !isDone
+              ? `We have asked for a refund of ${paid}. It was disputed at the bank: what the bank gives back is not refunded again.`
+              : `We are refunding ${paid}.`;
       return { facts: { subject: `Refund of ${amount}`, text: `${what} ${why}` } };
     },
     write: ({ subject, text }) => ({

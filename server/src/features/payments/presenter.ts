@@ -44,6 +44,7 @@ function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment 
     refunded: priceOf({ minor: row.refundedMinor, currency }),
     currency,
     state: row.state === 'released' ? 'refunded' : row.state,
+    ...(row.disputed ? { disputed: true } : {}),
     ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt, timeZone) }),
     paidAt: row.paidAt.toISOString(),
     refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund, row)),

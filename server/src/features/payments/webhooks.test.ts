@@ -170,6 +170,34 @@ describe("the card provider's webhook", () => {
     );
   });
 
+  it('promises no refund of a disputed payment, and tells staff', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+    await clinic.sandbox.stripe.settled();
+    await report(transactionId);
+    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
+    clinic.sandbox.stripe.changeDispute(dispute?.id ?? '', 'lost');
+    await clinic.sandbox.stripe.settled();
+    const path = `/api/bookings/${bookingId}`;
+    expect((await admin.get(path)).body).toMatchObject({ paid: true, disputed: true });
+    expect((await patient.get(path)).body).not.toHaveProperty('disputed');
+    expect(await paymentsOf()).toMatchObject([{ state: 'paid', disputed: true }]);
+    const rest = 'was disputed at the bank. It can be refunded only if the bank decides for the clinic.';
+    const nothing = { refund: { amount: 0 } };
+    expect((await patient.get(`${path}/cancellation`)).body).toMatchObject({
+      ...nothing,
+      message: `Your payment ${rest}`,
+    });
+    expect((await admin.get(`${path}/cancellation`)).body).toMatchObject({
+      ...nothing,
+      message: `The payment by ${patient.name} ${rest}`,
+    });
+    expect((await admin.post(`${path}/cancel`, { reason: 'We are closed.' })).body).toMatchObject(nothing);
+    await clinic.app.deliverMail();
+    const texts = clinic.app.mails.flatMap(({ to, text }) => (to === patient.email ? [text] : [])).join('\n');
+    expect(texts).toContain(`Your payment ${rest}`);
+    expect(texts).not.toMatch(/get back|are refunding/);
+  });
+
   it('accepts only POST, JSON and bodies of limited size', async () => {
     const url = `${clinic.app.url}/api/webhooks/stripe`;
     expect((await fetch(url)).status).toBe(405);

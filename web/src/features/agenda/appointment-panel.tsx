@@ -223,10 +223,10 @@ function Actions({
 
 function priceWords(booking: Booking): string {
   if (booking.price === 0) return 'Free of charge';
-  const { paid, refundDue, state } = booking;
+  const { disputed, paid, refundDue, state } = booking;
   if (state === 'cancelled')
     return refundDue ? `${priceText(booking)}. A refund at the clinic is due.` : priceText(booking);
-  return `${priceText(booking)}, ${paid ? 'paid' : 'not paid'}`;
+  return `${priceText(booking)}, ${paid ? 'paid' : 'not paid'}${disputed ? '. The payment was disputed at the bank.' : ''}`;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

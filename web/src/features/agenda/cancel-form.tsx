@@ -98,7 +98,7 @@ function Cancelled({
 
 /** How the patient gets the money back. */
 function refundText(refund: Refund): string {
-  if (refund.amount === 0) return 'There is nothing to refund.';
+  if (refund.amount === 0) return 'Nothing is refunded.';
   return refundSentences(refund, {
     online: (amount) => `${amount} will be refunded to the patient online.`,
     ...refundsByStaff,

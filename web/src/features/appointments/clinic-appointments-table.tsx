@@ -83,7 +83,7 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { can, hasPayments, paid, patient, price, refundDue, state } = appointment;
+  const { can, disputed, hasPayments, paid, patient, price, refundDue, state } = appointment;
   if (state !== 'cancelled' && price === 0) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -93,7 +93,7 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
           {refundDue && <Badge tone="warning">Refund due</Badge>}
         </>
       ) : paid ? (
-        <Badge tone="positive">Paid</Badge>
+        <Badge tone={disputed ? 'warning' : 'positive'}>{disputed ? 'Disputed' : 'Paid'}</Badge>
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}

@@ -24,6 +24,12 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
 });
 
+it('money that was disputed at the bank is not called delayed', () => {
+  const refunds = [{ ...refund, state: 'failed' as const }];
+  const payment = { state: 'paid', amount: 140, refunded: 0, currency: 'USD', refunds, disputed: true } as const;
+  expect(refundWords([payment])).toEqual(['Disputed at the bank: $140.00']);
+});
+
 it('a failed refund is called delayed until it is made again; money that the clinic keeps is not', () => {
   const failed = { state: 'failed', amount: 40.1 } as const;
   expect(says({ ...failed, amount: 140 })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);

@@ -3,7 +3,7 @@ import { amountText, decimalsOf } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 
-type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds'>;
+type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds' | 'disputed'>;
 
 /** Where the money of a cancelled booking is: a line for each refund, and lines for the part that the clinic still has. Pure. */
 export function refundWords(payments: readonly Paid[]): readonly string[] {
@@ -24,8 +24,9 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
 }
 
 /** Lines for the part that is neither refunded nor being refunded. A failed refund may have been replaced by a later one. */
-function restLines({ state, amount, refunded, currency, refunds }: Paid): readonly string[] {
+function restLines({ state, amount, refunded, currency, refunds, disputed }: Paid): readonly string[] {
   const exact = (sum: number): number => Number(sum.toFixed(decimalsOf(currency)));
+  if (disputed && amount > refunded) return [`Disputed at the bank: ${amountText(exact(amount - refunded), currency)}`];
   const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);
   const delayed = exact(Math.min(amount - refunded, failed));
   const kept = state === 'paid' ? exact(amount - refunded - delayed) : 0;

@@ -26,6 +26,7 @@ it('does not call a payment refunded while the clinic has a part of it', () => {
   expect(wordsOf({ ...payment, refunded: 150, refunds: [pending] }).text).toBe('To be refunded');
   expect(wordsOf({ ...payment, refunded: 150, refunds: [refund, all] }).text).toBe('Refunded');
   expect(wordsOf({ ...payment, state: 'paid', refunded: 100, refunds: [again] }).text).toBe('Paid');
+  expect(wordsOf({ ...payment, state: 'paid', refunded: 0, refunds: [], disputed: true }).text).toBe('Disputed');
 });
 
 it('calls a payment corrected if it was recorded by mistake', () => {

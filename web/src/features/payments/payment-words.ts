@@ -67,7 +67,9 @@ export function wordsOf({
   refunds,
   amount,
   refunded,
-}: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded'>): (typeof stateWords)[Payment['state']] {
+  disputed,
+}: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded' | 'disputed'>): (typeof stateWords)[Payment['state']] {
+  if (disputed && state === 'paid') return { text: 'Disputed', forAdmin: 'Disputed', tone: 'warning' };
   if (state !== 'refunded') return stateWords[state];
   if (refunded < amount || isAnyPending(refunds))
     return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
