@@ -400,6 +400,7 @@ const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: reado
     'GET /closures/holidays',
     'GET /doctors',
     'GET /doctors/count',
+    'GET /messages',
     'GET /patients',
     'GET /statistics',
     'GET /users',
