@@ -97,8 +97,8 @@ export const bookings = pgTable(
     priceMinor: integer('price_minor').notNull(),
     currency: text('currency').notNull(),
     /**
-     * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that what starts too soon to be paid
-     * again online may be paid at the clinic.
+     * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that it may be paid at the clinic
+     * if an admin refunded it, or if it starts too soon to be paid again online.
      */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()

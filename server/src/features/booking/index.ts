@@ -82,5 +82,6 @@ export {
   lockBooking,
   lockForBooking,
   setEmailOfBookings,
+  setPayAtClinic,
 } from './store.ts';
 export { SAMPLE_VISIT_LINK, type VisitLinks, visitLinks } from './visit-links.ts';

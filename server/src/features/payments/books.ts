@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import { findBooking, giveTimeToPay, lockBooking, publishToStaff } from '../booking/index.ts';
+import { findBooking, giveTimeToPay, lockBooking, publishToStaff, setPayAtClinic } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { deleteOwedRefunds, hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
@@ -19,7 +19,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { amountOf, askAgainAt, leftOf, type RefundCause, takenPart } from './rules.ts';
+import { amountOf, askAgainAt, isGivenBackByClinic, leftOf, type RefundCause, takenPart } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -208,8 +208,8 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
 }
 
 /**
- * A fully refunded payment no longer pays for its booking, and the patient can pay again. If a refund fails afterwards, it
- * does again.
+ * A fully refunded payment no longer pays for its booking, and the patient can pay again: in time, or at the clinic if the
+ * clinic decided the refund. If a refund fails afterwards, it pays again.
  */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
@@ -217,7 +217,9 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
     const booking = await lockBooking(tx, payment.bookingId);
-    if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
+    const isGivenBack = isGivenBackByClinic(payment, await listRefunds(tx, [paymentId]));
+    if (booking?.state === 'booked' && isGivenBack) await setPayAtClinic(tx, booking.id);
+    else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null) {
     const booking = await findBooking(tx, payment.bookingId);
     if (!booking?.paid) await movePayment(tx, payment, { event: 'pay', ...moment });

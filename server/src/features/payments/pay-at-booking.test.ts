@@ -545,4 +545,20 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('is not paid yet')).toHaveLength(1);
     await paying.app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Podiatry'`);
   });
+
+  it('keeps an appointment whose payment an admin gave back, to be paid at the clinic', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    const admin = await personWith(paying.app, { isAdmin: true });
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    const [payment] = body['payments'] as { _id: string }[];
+    await admin.post(`/api/admin/payments/${payment?._id ?? ''}/refunds`, { reason: 'A good one.' });
+    expect(left(transactionId)).toBe(14_000);
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false });
+    expect(await booking()).not.toHaveProperty('payBy');
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+    later(1440 + 11);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked' });
+  });
 });

@@ -4,8 +4,10 @@ import {
   askAboutOrderAgainAt,
   askAgainAt,
   compareAgainAt,
+  isGivenBackByClinic,
   isOlderThan,
   judge,
+  type RefundCause,
   receiptNumberIn,
   receiptText,
   refundAfterMove,
@@ -49,6 +51,20 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
   expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
+});
+
+it('the clinic gave a payment back if it decided the last refund of what paid for the booking', () => {
+  const isGivenBack = (...causes: RefundCause[]) =>
+    isGivenBackByClinic(
+      { state: 'paid' },
+      causes.map((cause) => ({ state: 'succeeded', cause })),
+    );
+  expect(isGivenBack('admin') && isGivenBack('provider') && isGivenBack('moved', 'admin')).toBe(true);
+  expect(isGivenBack('moved') || isGivenBack('admin', 'moved') || isGivenBack('correction')).toBe(false);
+  const failed = { state: 'failed', cause: 'admin' } as const;
+  expect(isGivenBackByClinic({ state: 'paid' }, [{ state: 'succeeded', cause: 'moved' }, failed])).toBe(false);
+  // It never paid for the booking.
+  expect(isGivenBackByClinic({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
 });
 
 it('finds the payments of a booking that do not pay for it and have not come back', () => {

@@ -114,6 +114,20 @@ export function refundAfterMove(left: Money, { before, after }: { before: Money;
   return { ...left, minor: isLower ? Math.max(0, left.minor - after.minor) : left.minor };
 }
 
+/**
+ * Whether the clinic decided, without a reason in the appointment, to give back the rest of what paid for it. Pure.
+ *
+ * @param payment as it was before the last of it went back
+ * @param refunds all of its refunds, in the order in which they were requested
+ */
+export function isGivenBackByClinic(
+  payment: { readonly state: string },
+  refunds: readonly { readonly state: string; readonly cause: RefundCause }[],
+): boolean {
+  const last = refunds.findLast(({ state }) => state !== 'failed');
+  return payment.state === 'paid' && (last?.cause === 'admin' || last?.cause === 'provider');
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

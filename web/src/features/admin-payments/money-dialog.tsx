@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { leftOf } from './refundable.ts';
+import { leftOf, refundHint } from './refundable.ts';
 
 export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-refunded';
 
@@ -112,7 +112,7 @@ export function MoneyDialog({
         <TextField
           ref={first}
           label="Amount"
-          hint={`${amountText(left, currency)} can still be refunded.`}
+          hint={refundHint(payment)}
           inputMode="decimal"
           {...form.field('amount')}
           defaultValue={left}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRefundable, leftOf } from './refundable.ts';
+import { isRefundable, leftOf, refundHint } from './refundable.ts';
 
 const payment = { state: 'paid', amount: 140.3, refunded: 0, currency: 'USD' } as const;
 
@@ -9,6 +9,18 @@ it('offers a refund of what is left, also after a failed refund', () => {
   expect(isRefundable({ ...payment, state: 'refunded', refunded: 140.3 })).toBe(false);
   expect(isRefundable({ ...payment, refunded: 140.3 })).toBe(false);
   expect(leftOf({ ...payment, refunded: 140.1 })).toBe(0.2);
+});
+
+it('says that an appointment stays booked if all of its payment is refunded', () => {
+  const hint = (bookingState: 'booked' | 'cancelled', other: object = {}) =>
+    refundHint({ ...payment, bookingState, ...other });
+  const left = '$140.30 can still be refunded.';
+  expect(hint('booked')).toBe(
+    `${left} If you refund all of it, the appointment stays booked and is to be paid at the clinic.`,
+  );
+  expect(hint('cancelled')).toBe(left);
+  // Another payment pays for it.
+  expect(hint('booked', { state: 'refunded' })).toBe(left);
 });
 
 it('offers no refund of a payment on hold, which is approved or refused', () => {

@@ -1,9 +1,19 @@
-import { decimalsOf } from '@openhours/contract/money.ts';
-import type { Payment } from '@openhours/contract/payment.ts';
+import { amountText, decimalsOf } from '@openhours/contract/money.ts';
+import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
 
 /** The amount of a payment that is neither refunded nor being refunded, without floating-point errors. */
 export function leftOf({ amount, refunded, currency }: Pick<Payment, 'amount' | 'refunded' | 'currency'>): number {
   return Number((amount - refunded).toFixed(decimalsOf(currency)));
+}
+
+/** What an admin has to know about the amount of a refund, as sentences. */
+export function refundHint(
+  payment: Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency'> & Pick<AdminPayment, 'bookingState'>,
+): string {
+  const left = `${amountText(leftOf(payment), payment.currency)} can still be refunded.`;
+  return payment.state === 'paid' && payment.bookingState === 'booked'
+    ? `${left} If you refund all of it, the appointment stays booked and is to be paid at the clinic.`
+    : left;
 }
 
 /**
