@@ -13,7 +13,7 @@ export interface Cancellation extends Omit<CancelChange, 'which'> {
 export type CancellationFollower = (tx: Database, cancellation: Cancellation) => Promise<void>;
 
 /**
- * Cancels bookings that are confirmed and still to come, or some that were decided about (`lockedIds`), and returns
+ * Cancels bookings that are still to come (`upcoming`), or some that were decided about (`lockedIds`), and returns
  * them. Others do not change. All code that cancels calls this: it decides about the refunds, frees the slots and runs the
  * followers. Staff who cancel their own appointments get the refund that a patient would get.
  */

@@ -138,7 +138,7 @@ export type WhichBookings =
   | { readonly personId: string }
   | { readonly doctorId: string };
 
-/** The condition for `which`. */
+/** The condition for `which`. Of a doctor's it includes patients who have arrived early: nobody else would tell them. */
 export function upcoming(which: WhichBookings, now: Date) {
   return and(
     'bookingId' in which
@@ -149,7 +149,7 @@ export function upcoming(which: WhichBookings, now: Date) {
           ? or(eq(bookings.patientId, which.personId), eq(bookings.treatedId, which.personId))
           : // A doctor's options share the doctor's calendar.
             eq(bookings.calendarId, which.doctorId),
-    eq(bookings.state, 'booked'),
+    inArray(bookings.state, 'doctorId' in which ? ['booked', 'arrived'] : ['booked']),
     gt(bookings.startsAt, now),
   );
 }

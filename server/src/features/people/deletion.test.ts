@@ -81,6 +81,16 @@ describe('deleting a doctor', () => {
     expect((await admin.request('DELETE', `/api/doctors/${doctor.id}`)).body).toMatchObject({ deletedCount: 0 });
   });
 
+  it('cancels the appointment of a patient who has arrived early, as its preview says', async () => {
+    const patient = await personWith(app);
+    const id = await book(patient, { appointmentDate: 'Jan 5, 2024', slot: '04:00 PM - 04:30 PM' });
+    await admin.request('PUT', `/api/bookings/${id}/state`, { body: { state: 'arrived', version: 1 } });
+    expect((await admin.get(`/api/users/${doctor.id}/deletion`)).body).toMatchObject({ bookingsAsDoctor: 1 });
+    const answer = await admin.request('DELETE', `/api/users/doctor/${doctor.id}`);
+    expect(answer.body).toMatchObject({ cancelledBookings: 1 });
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'cancelled' });
+  });
+
   it('deletes their photo everywhere', async () => {
     const photo = '/portraits/maya.svg';
     await app.database.db.update(people).set({ image: photo }).where(eq(people.id, doctor.id));
