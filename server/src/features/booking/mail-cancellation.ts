@@ -11,43 +11,63 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
+import { type BookingRow, findMoneyOf, listBookings } from './queries.ts';
 import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
 
 /**
- * Tells each patient that their appointment was cancelled, and why. Stores the address now, so that a patient who deletes
- * their account is told too. If the patient's account is deleted, a former dependant who has an account is told as well.
+ * Tells each patient that their appointments were cancelled, and why: one email for those that are cancelled together.
+ * Stores the address now, so that a patient who deletes their account is told too. If the patient's account is deleted, a former dependant who has an account is told as well.
  */
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
-  const messages: Message[] = [];
-  const kind = 'appointment-cancelled';
+  const told: Told[] = [];
   const ofOthers = bookings.filter(({ patientId, treatedId }) => treatedId !== patientId);
   const people = await listPeople(
     tx,
     ofOthers.flatMap(({ patientId, treatedId }) => [patientId, treatedId]),
   );
-  for (const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } of bookings) {
-    const about = { bookingId, money: (hasMoneyLeft && cancelRefund) || 'none paid' };
-    if (address !== '') messages.push({ kind, personId: patientId, address, about, now });
+  for (const booking of bookings.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } = booking;
+    const money = (hasMoneyLeft && cancelRefund) || 'none paid';
+    if (address !== '') told.push({ personId: patientId, address, bookingId, money });
     if (treatedId === patientId || people.has(patientId)) continue;
     const treated = people.get(treatedId);
     if (!treated || shownEmail(treated.email) === '') continue;
-    messages.push({ kind, personId: treatedId, about: { bookingId, money: 'none paid' }, now });
+    told.push({ personId: treatedId, address: undefined, bookingId, money: 'none paid' });
   }
+  const byEmail = Map.groupBy(told, ({ personId, address, money }) => [personId, address, money].join(' '));
+  const messages = [...byEmail.values()].flatMap((some): Message[] => {
+    const [first] = some;
+    if (!first) return [];
+    const { personId, address, money } = first;
+    const about = { bookingIds: some.map(({ bookingId }) => bookingId).join(' '), money };
+    return [{ kind: 'appointment-cancelled', personId, ...(address && { address }), about, now }];
+  });
   await queueMessages(tx, messages);
+}
+
+interface Told {
+  readonly personId: string;
+  readonly address: string | undefined;
+  readonly bookingId: string;
+  /** 'full', 'none' or 'none paid'. */
+  readonly money: string;
 }
 
 type Canceller = BookingRow['changedAs'] | 'somebody else';
 
-interface Facts {
+interface Cancelled {
   readonly booking: MailedAppointment;
-  readonly by: Canceller;
-  readonly reason: string;
   /** A sentence about the refund. Empty if nothing was paid, or if a refund of everything had been requested before. */
   readonly money: string;
 }
 
-/** The email about a cancelled appointment. Emails contain no patient's name: it is whatever was typed at sign-up. */
+interface Facts {
+  readonly cancelled: readonly Cancelled[];
+  readonly by: Canceller;
+  readonly reason: string;
+}
+
+/** The email about appointments that were cancelled together. Emails contain no patient's name: it is whatever was typed at sign-up. */
 export function cancellationMessage({
   clinic,
   calendarOf,
@@ -56,43 +76,61 @@ export function cancellationMessage({
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { personId, about: { bookingId = '', money } }) {
-      const booking = await findBooking(db, bookingId);
-      if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-      const { changedAs, changedBy, changeReason } = booking;
+    async find(db, { personId, about: { bookingIds = '', money } }) {
+      const found = await listBookings(db, bookingIds.split(' '));
+      const bookings = found.filter(({ state }) => state === 'cancelled');
+      const [first] = bookings;
+      if (!first) return { notSent: 'The appointment is not cancelled any more.' };
+      const { changedAs, changedBy, changeReason } = first;
       // If the account's owner booked for somebody else, either can close their account.
       const by = changedAs === 'patient' && changedBy !== personId ? 'somebody else' : changedAs;
-      const found = await findMoneyOf(db, booking);
-      return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, found) } };
+      const cancelled: Cancelled[] = [];
+      for (const booking of bookings) {
+        cancelled.push({ booking, money: refundText(money, await findMoneyOf(db, booking)) });
+      }
+      return { facts: { cancelled, by, reason: changeReason ?? '' } };
     },
-    write: ({ booking, by, reason, money }) => ({
-      subject: `Your appointment on ${mediumDateFromIso(booking.day)} was cancelled`,
-      blocks: [
-        { text: whoCancelled(by, { doctorName: booking.doctorName, clinicName: clinic.name }) },
-        { facts: appointmentFacts(booking) },
-        ...(by === 'patient' || reason === '' ? [] : [{ quote: reason }]),
-        ...(money === '' ? [] : [{ text: money }]),
-      ],
-      calendar: calendarOf([booking]),
-    }),
+    write: ({ cancelled, by, reason }) => {
+      const [first, ...others] = cancelled.map(({ booking }) => booking);
+      const { day = '', doctorName = null } = first ?? {};
+      const date = mediumDateFromIso(day);
+      const isOne = others.length === 0;
+      const what = isOne ? 'this appointment' : 'these appointments';
+      return {
+        subject: isOne
+          ? `Your appointment on ${date} was cancelled`
+          : `Your ${cancelled.length} appointments from ${date} were cancelled`,
+        blocks: [
+          { text: whoCancelled(by, { what, doctorName, clinicName: clinic.name }) },
+          ...cancelled.flatMap(({ booking, money }) => [
+            { facts: appointmentFacts(booking) },
+            ...(money === '' ? [] : [{ text: money }]),
+          ]),
+          ...(by === 'patient' || reason === '' ? [] : [{ quote: reason }]),
+        ],
+        calendar: calendarOf(cancelled.map(({ booking }) => booking)),
+      };
+    },
     sample: {
-      booking: { ...SAMPLE_APPOINTMENT, state: 'cancelled' },
+      cancelled: [{ booking: { ...SAMPLE_APPOINTMENT, state: 'cancelled' }, money: 'You get back €45.' }],
       by: 'doctor',
       reason: 'I am ill today, and sorry for the trouble.',
-      money: 'You get back €45.',
     },
   });
 }
 
 function whoCancelled(
   by: Canceller,
-  { doctorName, clinicName }: { doctorName: string | null; clinicName: string },
+  {
+    what,
+    doctorName,
+    clinicName,
+  }: { what: 'this appointment' | 'these appointments'; doctorName: string | null; clinicName: string },
 ): string {
-  if (by === 'patient') return 'You cancelled this appointment:';
-  if (by === 'doctor' && doctorName !== null) return `${titledName(doctorName)} cancelled this appointment:`;
-  return by === 'system' || by === 'somebody else'
-    ? 'This appointment was cancelled:'
-    : `${clinicName} cancelled this appointment:`;
+  if (by === 'patient') return `You cancelled ${what}:`;
+  if (by === 'doctor' && doctorName !== null) return `${titledName(doctorName)} cancelled ${what}:`;
+  if (by !== 'system' && by !== 'somebody else') return `${clinicName} cancelled ${what}:`;
+  return what === 'this appointment' ? 'This appointment was cancelled:' : 'These appointments were cancelled:';
 }
 
 function refundText(

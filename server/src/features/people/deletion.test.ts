@@ -81,6 +81,26 @@ describe('deleting a doctor', () => {
     expect((await admin.request('DELETE', `/api/doctors/${doctor.id}`)).body).toMatchObject({ deletedCount: 0 });
   });
 
+  it('sends a patient one email about all their appointments with the doctor', async () => {
+    const [patient, other] = [await personWith(app), await personWith(app)];
+    await book(patient, { appointmentDate: 'Jan 9, 2024' });
+    await book(patient);
+    await book(other, { slot: '10:00 AM - 10:30 AM' });
+    await app.deliverMail();
+    const before = app.mails.length;
+    await admin.request('DELETE', `/api/users/doctor/${doctor.id}`);
+    await app.deliverMail();
+    const mails = app.mails.slice(before);
+    expect(mails.filter(({ to }) => to === other.email)).toMatchObject([
+      { subject: 'Your appointment on Jan 8, 2024 was cancelled' },
+    ]);
+    const theirs = mails.filter(({ to }) => to === patient.email);
+    expect(theirs).toMatchObject([{ subject: 'Your 2 appointments from Jan 8, 2024 were cancelled' }]);
+    expect(theirs[0]?.text).toMatch(
+      /cancelled these appointments:[^]*When: Jan 8, 2024[^]*When: Jan 9, 2024[^]*no longer with the clinic/,
+    );
+  });
+
   it('cancels the appointment of a patient who has arrived early, as its preview says', async () => {
     const patient = await personWith(app);
     const id = await book(patient, { appointmentDate: 'Jan 5, 2024', slot: '04:00 PM - 04:30 PM' });
