@@ -98,7 +98,7 @@ export async function cancelAppointment(
       which: { lockedIds: [bookingId] },
       by,
       as,
-      reason: reason || BY_PATIENT,
+      reason: reason || (booking.treatedId === booking.patientId ? BY_PATIENT : BY_ACCOUNT),
       now,
     });
     if (as !== 'patient' && actor) {
@@ -119,6 +119,7 @@ export async function cancelAppointment(
 }
 
 const BY_PATIENT = 'The patient cancelled it.';
+const BY_ACCOUNT = 'Whoever booked it cancelled it.';
 
 /** The nearest free slots of the treatment, from today on, without the one that was just cancelled. */
 async function insteadOf(

@@ -2,7 +2,6 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
-import { listPeople, shownEmail } from '../identity/index.ts';
 import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
 import {
   appointmentFacts,
@@ -13,25 +12,21 @@ import {
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findMoneyOf, listBookings } from './queries.ts';
 import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
+import { listTreatedWithAccount } from './treated-with-account.ts';
 
 /**
  * Tells each patient that their appointments were cancelled, and why: one email for those that are cancelled together.
- * Stores the address now, so that a patient who deletes their account is told too. If the patient's account is deleted, a former dependant who has an account is told as well.
+ * Stores the address now, so that a patient who deletes their account is told too. So is the person treated, if they have
+ * got an account of their own since it was booked for them (`listTreatedWithAccount`).
  */
 export async function queueCancellationMail(tx: Database, { bookings, now }: Cancellation): Promise<void> {
   const told: Told[] = [];
-  const ofOthers = bookings.filter(({ patientId, treatedId }) => treatedId !== patientId);
-  const people = await listPeople(
-    tx,
-    ofOthers.flatMap(({ patientId, treatedId }) => [patientId, treatedId]),
-  );
+  const withAccount = await listTreatedWithAccount(tx, bookings);
   for (const booking of bookings.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
     const { id: bookingId, patientId, treatedId, email: address, hasMoneyLeft, cancelRefund } = booking;
     const money = (hasMoneyLeft && cancelRefund) || 'none paid';
     if (address !== '') told.push({ personId: patientId, address, bookingId, money });
-    if (treatedId === patientId || people.has(patientId)) continue;
-    const treated = people.get(treatedId);
-    if (!treated || shownEmail(treated.email) === '') continue;
+    if (treatedId === patientId || !withAccount.has(treatedId)) continue;
     told.push({ personId: treatedId, address: undefined, bookingId, money: 'none paid' });
   }
   const byEmail = Map.groupBy(told, ({ personId, address, money }) => [personId, address, money].join(' '));
@@ -82,7 +77,7 @@ export function cancellationMessage({
       const [first] = bookings;
       if (!first) return { notSent: 'The appointment is not cancelled any more.' };
       const { changedAs, changedBy, changeReason } = first;
-      // If the account's owner booked for somebody else, either can close their account.
+      // An appointment for somebody else has two people to tell.
       const by = changedAs === 'patient' && changedBy !== personId ? 'somebody else' : changedAs;
       const cancelled: Cancelled[] = [];
       for (const booking of bookings) {

@@ -12,22 +12,26 @@ import {
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 import { bookedPrice } from './rules.ts';
+import { listTreatedWithAccount } from './treated-with-account.ts';
 import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
 
 /**
- * Tells the patient the old and the new time of an appointment. If it was moved before and that email has not left, one
- * email tells of both moves: its old time is the one that the patient knows.
+ * Tells the patient the old and the new time of an appointment, also one who has got an account of their own since it was
+ * booked for them. If it was moved before and that email has not left, one email tells of both moves: its old time is the
+ * one that the patient knows.
  */
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
-  const [kind, personId, bookingId] = ['appointment-moved', after.patientId, after.id] as const;
-  const earlier = await takeBackEmail(tx, { kind, personId, bookingId });
+  const [kind, bookingId] = ['appointment-moved', after.id] as const;
   const hasNewPrice = before.priceMinor !== after.priceMinor || before.currency !== after.currency;
-  const about = {
-    bookingId,
-    version: earlier?.['version'] ?? String(before.version),
-    price: hasNewPrice ? 'new' : (earlier?.['price'] ?? 'same'),
-  };
-  await queueMessage(tx, { kind, personId, about, notAfter: after.startsAt, now });
+  for (const personId of [after.patientId, ...(await listTreatedWithAccount(tx, [after]))]) {
+    const earlier = await takeBackEmail(tx, { kind, personId, bookingId });
+    const about = {
+      bookingId,
+      version: earlier?.['version'] ?? String(before.version),
+      price: hasNewPrice ? 'new' : (earlier?.['price'] ?? 'same'),
+    };
+    await queueMessage(tx, { kind, personId, about, notAfter: after.startsAt, now });
+  }
 }
 
 interface Facts {
@@ -35,7 +39,8 @@ interface Facts {
   readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
   /** Its price as a text, if it has changed. */
   readonly newPrice: string | undefined;
-  readonly link: string;
+  /** Only for the owner of the account that it is under. */
+  readonly link: string | undefined;
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
@@ -47,7 +52,7 @@ export function moveMessage({
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', version, price } }) {
+    async find(db, { personId, about: { bookingId = '', version, price } }) {
       const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       // Versions count from 1.
@@ -56,7 +61,8 @@ export function moveMessage({
       const newPrice = price === 'new' ? moneyText(bookedPrice(booking)) : undefined;
       if (newPrice === undefined && whenAndWith(before) === whenAndWith(booking))
         return { notSent: 'It was moved back.' };
-      return { facts: { booking, before, newPrice, link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
+      const [link] = personId === booking.patientId ? await visitLinksOf(db, [booking]) : [];
+      return { facts: { booking, before, newPrice, link } };
     },
     write: ({ booking, before, newPrice, link }) => ({
       subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,
@@ -69,7 +75,7 @@ export function moveMessage({
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
           ],
         },
-        { label: 'See, confirm, move or cancel your appointment', link },
+        ...(link === undefined ? [] : [{ label: 'See, confirm, move or cancel your appointment', link }]),
       ],
       calendar: calendarOf([booking]),
     }),

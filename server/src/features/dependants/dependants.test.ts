@@ -207,4 +207,28 @@ describe('somebody who is looked after', () => {
     expect((await save({ email: `nele.own-${day}@example.org` })).status).toBe(200);
     expect(await queued()).toEqual([{ person_id: parent.id, about: { dependantId: treatedId } }]);
   });
+
+  it('is told, too, when an appointment under the account of whoever looked after them is moved or cancelled', async () => {
+    const { id: treatedId } = await add({ ...MIA, name: 'Olga Own' });
+    const bookingId = String((await book({ treatedId })).body['insertedId']);
+    const desk = await personWith(app, { isFrontDesk: true });
+    const email = `olga-${day}@example.org`;
+    await desk.request('PUT', `/api/patients/${treatedId}`, { body: { email } });
+    await app.database.pool.query('update people set email_verified = true where id = $1', [treatedId]);
+    const told = async (address: string, subject: RegExp) => {
+      await app.deliverMail();
+      return app.mails.flatMap((mail) => (mail.to === address && subject.test(mail.subject) ? [mail.text] : []));
+    };
+
+    const appointmentDate = `Jan ${day}, 2024`;
+    const move = { appointmentDate, slot: '10:00 AM - 10:30 AM' };
+    expect((await desk.post(`/api/bookings/${bookingId}/move`, move)).status).toBe(200);
+    expect(await told(parent.email, /was moved/)).toEqual([expect.stringContaining('See, confirm, move or cancel')]);
+    // The link is for the account that the appointment is under.
+    expect(await told(email, /was moved/)).toEqual([expect.not.stringContaining('See, confirm, move or cancel')]);
+
+    expect((await parent.post(`/api/bookings/${bookingId}/cancel`, {})).status).toBe(200);
+    expect(await told(parent.email, /was cancelled/)).toEqual([expect.stringContaining('You cancelled')]);
+    expect(await told(email, /was cancelled/)).toEqual([expect.stringContaining('Whoever booked it cancelled it.')]);
+  });
 });
