@@ -314,7 +314,10 @@ export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_o
   from payment_books p
   where p.booking_id = bookings.id and p.state <> 'released' and not p.disputed group by p.currency) as left_over)`;
 
-/** What was refunded because it was cancelled, or is on its way, without disputed payments, by currency; for any query on `bookings`. */
+/**
+ * What was refunded because it was cancelled, or is on its way, without disputed payments, by currency; for any query on
+ * `bookings`.
+ */
 export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
   select sum(r.amount_minor)::int as minor, r.currency,
     coalesce(sum(r.amount_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",

@@ -62,7 +62,10 @@ interface Facts {
   readonly reason: string;
 }
 
-/** The email about appointments that were cancelled together. Emails contain no patient's name: it is whatever was typed at sign-up. */
+/**
+ * The email about appointments that were cancelled together. Emails contain no patient's name: it is whatever was typed at
+ * sign-up.
+ */
 export function cancellationMessage({
   clinic,
   calendarOf,

@@ -24,9 +24,12 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
 });
 
-it('money that was disputed at the bank is not called delayed', () => {
-  const refunds = [{ ...refund, state: 'failed' as const }];
-  const payment = { state: 'paid', amount: 140, refunded: 0, currency: 'USD', refunds, disputed: true } as const;
+it.each([
+  ['failed', 0],
+  ['pending', 140],
+] as const)('money that was disputed at the bank is not promised while its refund is %s', (state, refunded) => {
+  const refunds = [{ ...refund, state }];
+  const payment = { state: 'paid', amount: 140, refunded, currency: 'USD', refunds, disputed: true } as const;
   expect(refundWords([payment])).toEqual(['Disputed at the bank: $140.00']);
 });
 

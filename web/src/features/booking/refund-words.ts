@@ -7,11 +7,27 @@ type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refund
 
 /** Where the money of a cancelled booking is: a line for each refund, and lines for the part that the clinic still has. Pure. */
 export function refundWords(payments: readonly Paid[]): readonly string[] {
-  return payments.flatMap((payment) => [
-    ...payment.refunds.flatMap((refund) => lineOf(refund, payment.currency)),
-    ...restLines(payment),
-  ]);
+  return payments.flatMap((payment) =>
+    payment.disputed
+      ? disputedLines(payment)
+      : [...payment.refunds.flatMap((refund) => lineOf(refund, payment.currency)), ...restLines(payment)],
+  );
 }
+
+/** The bank decides about a disputed payment, so no refund that was only requested is promised. */
+function disputedLines({ amount, currency, refunds }: Paid): readonly string[] {
+  const returned = refunds.filter(({ state }) => state === 'succeeded');
+  const rest = exactly(
+    returned.reduce((left, refund) => left - refund.amount, amount),
+    currency,
+  );
+  return [
+    ...returned.flatMap((refund) => lineOf(refund, currency)),
+    ...(rest > 0 ? [`Disputed at the bank: ${amountText(rest, currency)}`] : []),
+  ];
+}
+
+const exactly = (sum: number, currency: string): number => Number(sum.toFixed(decimalsOf(currency)));
 
 /** A correction is no refund. */
 function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
@@ -24,9 +40,8 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
 }
 
 /** Lines for the part that is neither refunded nor being refunded. A failed refund may have been replaced by a later one. */
-function restLines({ state, amount, refunded, currency, refunds, disputed }: Paid): readonly string[] {
-  const exact = (sum: number): number => Number(sum.toFixed(decimalsOf(currency)));
-  if (disputed && amount > refunded) return [`Disputed at the bank: ${amountText(exact(amount - refunded), currency)}`];
+function restLines({ state, amount, refunded, currency, refunds }: Paid): readonly string[] {
+  const exact = (sum: number): number => exactly(sum, currency);
   const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);
   const delayed = exact(Math.min(amount - refunded, failed));
   const kept = state === 'paid' ? exact(amount - refunded - delayed) : 0;
