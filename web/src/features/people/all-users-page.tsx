@@ -61,9 +61,12 @@ export function Component() {
         title="All Users"
         note={(find) => (
           <>
-            Everyone with an account. Patients without one are under{' '}
-            <TextLink href={href.bookForPatient(find === '' ? {} : { find })}>Book for a patient</TextLink>, where you
-            can delete them, too.
+            Everyone with an account.
+            <span className="block">
+              <TextLink href={href.bookForPatient(find === '' ? {} : { find })}>
+                Find or delete a patient without an account
+              </TextLink>
+            </span>
           </>
         )}
         orders={orders}
