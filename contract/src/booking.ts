@@ -69,7 +69,7 @@ export const Booking = z.object({
   bookedAt: z.iso.datetime(),
   /** When the patient said that they will come. Missing if they have not, or it was moved since. */
   confirmedAt: z.iso.datetime().optional(),
-  /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, or needs no payment. */
+  /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, needs no payment, or has begun. */
   payBy: z.iso.datetime().optional(),
   /**
    * Until then its patient can cancel free of charge, under the clinic's rule as it was at the booking. It may have passed

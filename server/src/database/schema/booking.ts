@@ -98,7 +98,7 @@ export const bookings = pgTable(
     currency: text('currency').notNull(),
     /**
      * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that it may be paid at the clinic
-     * if an admin refunded it, or if it starts too soon to be paid again online.
+     * if an admin refunded it, or if it starts too soon to be paid online.
      */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()

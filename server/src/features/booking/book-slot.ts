@@ -194,9 +194,13 @@ function newBooking(from: {
   const { bookingId, chosen, request, patient, rules, now } = from;
   const { option } = chosen;
   const treated = patient.treated ?? patient;
+  const time = timeColumns(chosen, request.date);
+  const { payWithinMinutes } = rules;
+  const mustPay = rules.payment === 'at-booking' && option.price.minor > 0;
+  const until = mustPay ? payByAfter({ now, payWithinMinutes, startsAt: time.startsAt }) : undefined;
   return {
     id: bookingId,
-    ...timeColumns(chosen, request.date),
+    ...time,
     treatmentId: option.treatmentId,
     treatmentName: option.treatment,
     patientId: patient.personId,
@@ -205,9 +209,9 @@ function newBooking(from: {
     phone: request.phone,
     priceMinor: option.price.minor,
     currency: option.price.currency,
-    payment: rules.payment,
-    payWithinMinutes: rules.payWithinMinutes,
-    payBy: rules.payment === 'at-booking' && option.price.minor > 0 ? payByAfter(now, rules.payWithinMinutes) : null,
+    payment: mustPay && !until ? ('at-clinic' as const) : rules.payment,
+    payWithinMinutes,
+    payBy: until ?? null,
     visitReason: request.visitReason ?? '',
     freeCancellationHours: rules.freeCancellationHours,
     bookedAt: now,

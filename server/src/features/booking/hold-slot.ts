@@ -13,7 +13,8 @@ import {
 import type { KnownSchedule } from './book-appointment.ts';
 import { chooseSlot, takeFirst } from './choose-slot.ts';
 import { type HoldToRecord, type RecordedHold, recordHold } from './hold-store.ts';
-import { holdEndsAt, MOST_HOLDS, type Refusal, refuseUnconfirmed, termsOf } from './rules.ts';
+import { termsOf } from './pay-by.ts';
+import { holdEndsAt, MOST_HOLDS, type Refusal, refuseUnconfirmed } from './rules.ts';
 import { lockForBooking } from './store.ts';
 
 /** The slot to hold. `date` is 'YYYY-MM-DD'. */
@@ -128,7 +129,7 @@ async function holdTime(
       planned,
     });
     if (!('against' in recorded)) {
-      const priced = { startsAt: new Date(slot.from), priceMinor: option.price.minor, rules: timetable.rules };
+      const priced = { startsAt: new Date(slot.from), priceMinor: option.price.minor, rules: timetable.rules, now };
       return { kind: 'held', ...recorded, terms: termsOf(priced) } as const;
     }
     if (recorded.against === 'busy') return 'taken';

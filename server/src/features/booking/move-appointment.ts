@@ -1,3 +1,4 @@
+import type { ChangedAs } from '@openhours/contract/booking-state.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -11,7 +12,7 @@ import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
-import { payByAfter } from './pay-by.ts';
+import { payByAfterMove } from './pay-by.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { bookedPrice, CONSTRAINT_MEANS, chosenAt, freeUntil, type Refusal, type Wanted, whyNotMove } from './rules.ts';
@@ -102,7 +103,7 @@ export function moveAppointment(
     if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, wanted };
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking };
-    if (booking.priceMinor === 0 && after.payBy) {
+    if (after.payBy && after.payBy.getTime() !== booking.payBy?.getTime()) {
       const { patientId, payBy } = after;
       await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, now }));
     }
@@ -139,10 +140,14 @@ async function chooseTime(
   return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
 }
 
-/** What was free of charge may have a price now, and the other way round. */
-function payByAfterMove(booking: BookingRow, { priceMinor, now }: { priceMinor: number; now: Date }): Date | null {
-  if (booking.payment !== 'at-booking' || priceMinor === 0) return null;
-  return booking.priceMinor === 0 ? payByAfter(now, booking.payWithinMinutes) : booking.payBy;
+/** How the booking is to be paid at its new time. What was free of charge may have a price now, and the other way round. */
+function paymentAfterMove(
+  booking: BookingRow,
+  { priceMinor, ...change }: { priceMinor: number; startsAt: Date; as: ChangedAs; now: Date },
+): Pick<BookingRow, 'payment' | 'payBy'> {
+  if (booking.payment !== 'at-booking' || priceMinor === 0) return { payment: booking.payment, payBy: null };
+  const until = payByAfterMove(booking, change);
+  return until ? { payment: 'at-booking', payBy: until } : { payment: 'at-clinic', payBy: null };
 }
 
 /** Gives the booking the first of these times that is free. */
@@ -164,15 +169,17 @@ async function takeTime(
     const { optionId, price } = option;
     if (optionId === booking.optionId && slot.from === booking.startsAt.getTime()) return undefined;
     if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
+    const time = timeColumns(chosen, date);
+    const priceMinor = keepsPrice ? booking.priceMinor : price.minor;
     const refused = await moveBooking(
       tx,
       {
         id,
-        ...timeColumns(chosen, date),
+        ...time,
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
         // A patient has agreed to the terms of the new time.
         freeAtLeastUntil: change.as === 'patient' ? null : freeUntil(booking),
-        payBy: payByAfterMove(booking, { priceMinor: keepsPrice ? booking.priceMinor : price.minor, now: change.now }),
+        ...paymentAfterMove(booking, { priceMinor, startsAt: time.startsAt, as: change.as, now: change.now }),
         ...changeColumns({ ...change, reason: undefined }),
       },
       { holderId, now: change.now },

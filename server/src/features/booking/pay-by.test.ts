@@ -1,19 +1,68 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nightEndsAt } from '../schedule/index.ts';
-import { notPaidMessage, overdueBefore, payAgainBy, payBy, payByAfter, remindAt } from './pay-by.ts';
+import {
+  notPaidMessage,
+  overdueBefore,
+  payAgainBy,
+  payBy,
+  payByAfter,
+  payByAfterMove,
+  remindAt,
+  termsOf,
+} from './pay-by.ts';
 
 const MINUTE = 60_000;
 const at = (text: string) => new Date(`2026-11-${text}Z`);
 const startsAt = at('30T10:00:00');
 
 it('what is paid, cancelled or free has no time until which it must be paid', () => {
-  const until = payByAfter(at('23T10:00:00'), 30);
-  const unpaid = { payment: 'at-booking', priceMinor: 100, state: 'booked', paid: false, payBy: until } as const;
-  expect(payBy(unpaid)).toEqual(at('23T10:30:00'));
+  const until = at('23T10:30:00');
+  const start = { startsAt: at('23T11:00:00'), payBy: until };
+  const unpaid = { payment: 'at-booking', priceMinor: 100, state: 'booked', paid: false, ...start } as const;
+  const now = at('23T10:35:00');
+  expect(payBy(unpaid, now)).toEqual(until);
   for (const other of [{ payment: 'at-clinic' }, { priceMinor: 0 }, { state: 'cancelled' }, { paid: true }] as const) {
-    expect(payBy({ ...unpaid, ...other })).toBeUndefined();
+    expect(payBy({ ...unpaid, ...other }, now)).toBeUndefined();
   }
+  // It has begun, or begins before it would be cancelled.
+  expect(payBy(unpaid, at('23T11:00:00'))).toBeUndefined();
+  expect(payBy({ ...unpaid, startsAt: at('23T10:40:00') }, now)).toBeUndefined();
+});
+
+it("who books has the clinic's time, but not so long that the appointment could not be cancelled before it starts", () => {
+  const after = (start: string, payWithinMinutes = 30) =>
+    payByAfter({ now: at('23T10:00:00'), payWithinMinutes, startsAt: at(start) });
+  expect(after('23T10:45:00')).toEqual(at('23T10:30:00'));
+  expect(after('23T10:44:00')).toEqual(at('23T10:29:00'));
+  expect(after('23T18:00:00', 1440)).toEqual(at('23T17:45:00'));
+  expect(after('23T10:25:00', 10)).toEqual(at('23T10:10:00'));
+  for (const minutes of [10, 30, 1440]) expect(after('23T10:24:00', minutes)).toBeUndefined();
+});
+
+it('a move keeps the deadline if the new time allows it; otherwise a patient has less time, and staff take the money', () => {
+  const booking = { payBy: at('23T10:30:00'), payWithinMinutes: 60 };
+  const moved = (as: 'patient' | 'clinic', start: string, other: object = {}) =>
+    payByAfterMove({ ...booking, ...other }, { as, startsAt: at(start), now: at('23T10:00:00') });
+  for (const as of ['patient', 'clinic'] as const) expect(moved(as, '23T10:45:00')).toEqual(booking.payBy);
+  expect(moved('patient', '23T10:44:00')).toEqual(at('23T10:29:00'));
+  expect(moved('clinic', '23T10:44:00')).toBeUndefined();
+  expect(moved('patient', '23T10:20:00')).toBeUndefined();
+  // It was free of charge.
+  expect(moved('patient', '25T10:00:00', { payBy: null })).toEqual(at('23T11:00:00'));
+});
+
+it('has terms if it costs something: until when it is free to cancel, and the time to pay, of which a hold may take some', () => {
+  const rules = { freeCancellationHours: 24, payment: 'at-booking', payWithinMinutes: 30 } as const;
+  const now = at('29T11:00:00');
+  const terms = (changes: { priceMinor?: number; startsAt?: Date; payment?: 'at-clinic' }) =>
+    termsOf({ startsAt, priceMinor: 1, rules: { ...rules, ...changes }, now, ...changes });
+  const freeUntil = at('29T10:00:00');
+  expect(terms({})).toEqual({ freeUntil, payWithinMinutes: 30 });
+  expect(terms({ payment: 'at-clinic' })).toEqual({ freeUntil, payWithinMinutes: undefined });
+  expect(terms({ priceMinor: 0 })).toBeUndefined();
+  expect(terms({ startsAt: at('29T11:35:00') })?.payWithinMinutes).toBe(15);
+  expect(terms({ startsAt: at('29T11:24:00') })?.payWithinMinutes).toBeUndefined();
 });
 
 it('reminds when a third of the time is left', () => {

@@ -1,6 +1,6 @@
-import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { nightEndsAt } from '../schedule/index.ts';
-import { instantText } from './rules.ts';
+import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import { type ClinicRules, nightEndsAt } from '../schedule/index.ts';
+import { freeUntil, holdEndsAt, instantText } from './rules.ts';
 
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
 const GRACE_MINUTES = 10;
@@ -8,28 +8,64 @@ const GRACE_MINUTES = 10;
 /** A booking that is unpaid so many minutes before it starts is not cancelled any more: the job needs some of them. */
 const RELEASE_MINUTES = 5;
 
+/** Nobody has to pay within less. The clinic's time is at least as long (`contract/src/clinic.ts`). */
+const LEAST_MINUTES = 10;
+
 /** How long somebody has to pay who learns from an email that they have to pay again. */
 const AGAIN_MINUTES = 24 * 60;
 
 /** The least of that time by day. */
 const LEAST_BY_DAY_MINUTES = 2 * 60;
 
-/** Until when a booking must be paid; `undefined` if it may be paid at the clinic, or needs no payment. Pure. */
-export function payBy(booking: {
-  readonly payment: 'at-booking' | 'at-clinic';
-  readonly priceMinor: number;
-  readonly state: BookingState;
-  readonly paid: boolean;
-  readonly payBy: Date | null;
-}): Date | undefined {
-  const { payment, priceMinor, state, paid, payBy: until } = booking;
-  if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid) return undefined;
-  return until ?? undefined;
+/**
+ * Until when a booking must be paid; `undefined` if it may be paid at the clinic, needs no payment, or is not cancelled
+ * without one: it has begun, or begins before that. Pure.
+ */
+export function payBy(
+  booking: {
+    readonly payment: 'at-booking' | 'at-clinic';
+    readonly priceMinor: number;
+    readonly state: BookingState;
+    readonly paid: boolean;
+    readonly payBy: Date | null;
+    readonly startsAt: Date;
+  },
+  now: Date,
+): Date | undefined {
+  const { payment, priceMinor, state, paid, payBy: until, startsAt } = booking;
+  if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid || until === null) return undefined;
+  return startsAt <= now || until >= overdueBefore(startsAt) ? undefined : until;
 }
 
-/** Until when a patient has to pay who has this long from now on. Pure. */
-export function payByAfter(now: Date, payWithinMinutes: number): Date {
-  return minutesAfter(now, payWithinMinutes);
+/**
+ * Until when a patient has to pay who books or moves now: for the clinic's time, but never so long that the booking could not
+ * be cancelled before it starts. `undefined`: less than ten minutes would be left. Then they may pay at the clinic. Pure.
+ */
+export function payByAfter({
+  now,
+  payWithinMinutes,
+  startsAt,
+}: {
+  readonly now: Date;
+  readonly payWithinMinutes: number;
+  readonly startsAt: Date;
+}): Date | undefined {
+  const until = earlier(minutesAfter(now, payWithinMinutes), latestPayBy(startsAt));
+  return until < minutesAfter(now, LEAST_MINUTES) ? undefined : until;
+}
+
+/**
+ * Until when a booking must be paid that is moved: as long as before if the new time allows that. A patient may have less time
+ * (`payByAfter`). `undefined`: it may be paid at the clinic, also if staff moved it to a time for which the deadline would have
+ * to be earlier. Pure.
+ */
+export function payByAfterMove(
+  booking: { readonly payBy: Date | null; readonly payWithinMinutes: number },
+  { as, startsAt, now }: { readonly as: ChangedAs; readonly startsAt: Date; readonly now: Date },
+): Date | undefined {
+  const { payBy: before, payWithinMinutes } = booking;
+  if (before && before <= latestPayBy(startsAt)) return before;
+  return as === 'patient' ? payByAfter({ now, payWithinMinutes, startsAt }) : undefined;
 }
 
 /**
@@ -61,6 +97,28 @@ export function payAgainBy({
 /** The last deadline after which an unpaid booking can still be cancelled before it starts. */
 function latestPayBy(startsAt: Date): Date {
   return minutesAfter(startsAt, -(GRACE_MINUTES + RELEASE_MINUTES));
+}
+
+/**
+ * What a patient agrees to who books this before the hold that they have now ends; `undefined` if it is free of charge. They
+ * have at least `payWithinMinutes` after booking. Pure.
+ */
+export function termsOf(booking: {
+  readonly startsAt: Date;
+  readonly priceMinor: number;
+  readonly rules: Pick<ClinicRules, 'freeCancellationHours' | 'payment' | 'payWithinMinutes'>;
+  readonly now: Date;
+}): { readonly freeUntil: Date; readonly payWithinMinutes: number | undefined } | undefined {
+  const { startsAt, priceMinor, rules, now } = booking;
+  const { payment, payWithinMinutes } = rules;
+  if (priceMinor === 0) return undefined;
+  return {
+    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null }),
+    payWithinMinutes:
+      payment === 'at-booking' && payByAfter({ now, payWithinMinutes, startsAt })
+        ? Math.min(payWithinMinutes, Math.floor((latestPayBy(startsAt).getTime() - holdEndsAt(now).getTime()) / 60_000))
+        : undefined,
+  };
 }
 
 /** When to remind somebody who has from now until then to pay: when a third of the time is left. Pure. */

@@ -25,7 +25,7 @@ export function presenterFor(
 
 /** A booking as its patient and staff see it. */
 export function presentBooking(row: BookingRow, reader: BookingReader): Booking {
-  const until = payBy(row);
+  const until = payBy(row, reader.now);
   const as = readsAs(row, reader);
   const isStaff = as !== undefined && as !== 'patient';
   return {

@@ -253,7 +253,7 @@ export async function listUnpaidOf(
 
 /** The deadline of the payment for a booking; `undefined` if it is over, or if the patient need not pay now. */
 export async function findPayBy(db: Database, booking: BookingRow, now: Date): Promise<Date | undefined> {
-  const until = payBy(booking);
+  const until = payBy(booking, now);
   if (!until || until <= now) return undefined;
   const due = { dueBefore: new Date(until.getTime() + 1), now, limit: 1, bookingId: booking.id };
   return (await listUnpaidOf(db, due)).length > 0 ? until : undefined;

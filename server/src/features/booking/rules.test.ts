@@ -9,7 +9,6 @@ import {
   isSamePrice,
   refundOf,
   refusalMessage,
-  termsOf,
   whyNotMove,
 } from './rules.ts';
 
@@ -86,15 +85,6 @@ describe('an appointment', () => {
     for (const as of ['patient', 'clinic'] as const) {
       expect(why({ state: 'cancelled' }, as, before(until))).toMatch(/was cancelled/);
     }
-  });
-
-  it('has terms if it costs something: the hours until which it is free to cancel, and the time to pay', () => {
-    const rules = { freeCancellationHours: 24, payment: 'at-booking', payWithinMinutes: 30 } as const;
-    const terms = (priceMinor: number, payment: 'at-booking' | 'at-clinic') =>
-      termsOf({ startsAt, priceMinor, rules: { ...rules, payment } });
-    expect(terms(1, 'at-booking')).toEqual({ freeUntil: until, payWithinMinutes: 30 });
-    expect(terms(1, 'at-clinic')).toEqual({ freeUntil: until, payWithinMinutes: undefined });
-    expect(terms(0, 'at-booking')).toBeUndefined();
   });
 });
 

@@ -60,20 +60,6 @@ export function chosenAt(booking: {
   return new Date(pastVersions[last + 1]?.changedAt ?? changedAt);
 }
 
-/** What a patient agrees to who books this now; `undefined` if it is free of charge. Pure. */
-export function termsOf(booking: {
-  readonly startsAt: Date;
-  readonly priceMinor: number;
-  readonly rules: Pick<ClinicRules, 'freeCancellationHours' | 'payment' | 'payWithinMinutes'>;
-}): { readonly freeUntil: Date; readonly payWithinMinutes: number | undefined } | undefined {
-  const { startsAt, priceMinor, rules } = booking;
-  if (priceMinor === 0) return undefined;
-  return {
-    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null }),
-    payWithinMinutes: rules.payment === 'at-booking' ? rules.payWithinMinutes : undefined,
-  };
-}
-
 /** Lists of staff contain the whole history of each appointment, so the number of versions is bounded. */
 const MOST_VERSIONS = 20;
 

@@ -199,7 +199,7 @@ describe('a clinic that asks for payment at booking', () => {
   beforeAll(async () => {
     paying = await startPayingClinic();
     const admin = await personWith(paying.app, { isAdmin: true });
-    const rules = { payment: 'at-booking', payWithinMinutes: 60, freeCancellationHours: 24 };
+    const rules = { payment: 'at-booking', payWithinMinutes: 60, freeCancellationHours: 24, leastNoticeMinutes: 0 };
     await admin.request('PUT', '/api/clinic/rules', { body: rules });
     ({ optionId } = await openOption(paying.app.database.db, { treatment: 'Podiatry', priceMinor: 14_000 }));
   });
@@ -258,6 +258,39 @@ describe('a clinic that asks for payment at booking', () => {
       state: 'cancelled',
       cancelReason: `It was not paid by ${mediumDateFromIso(TOMORROW)}, 11:00 AM. You can book again if the time is still free.`,
     });
+  });
+
+  it('has to be paid and is cancelled before it starts, or may be paid at the clinic if that is too soon', async () => {
+    const nine = (day + 1) * 1440 - 60;
+    const bookAt = async (minutes: number) => {
+      later(nine + minutes);
+      patient = await paying.app.person();
+      bookingId = String((await book(patient, '10:00 AM - 10:30 AM')).body['insertedId']);
+    };
+    await bookAt(25);
+    expect(Date.parse(String((await booking())['payBy']))).toBe(START + (nine + 45) * MINUTE);
+    later(nine + 56);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'cancelled' });
+
+    await bookAt(57);
+    expect(await booking()).not.toHaveProperty('payBy');
+    later(nine + 59);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false });
+  });
+
+  it('has less time to pay if its patient moves it to a sooner time, with a reminder of the new deadline', async () => {
+    const move = { appointmentDate: mediumDateFromIso(TOMORROW), slot: '11:00 AM - 11:30 AM', price: 140 };
+    expect((await patient.post(`/api/bookings/${bookingId}/move`, move)).status).toBe(200);
+    expect(Date.parse(String((await booking())['payBy']))).toBe(START + 45 * MINUTE);
+    later(29);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+    later(31);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
+    later(56);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'cancelled' });
   });
 
   it('reminds nobody who has paid', async () => {

@@ -162,7 +162,7 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
       </SelectField>
       <TextField
         label="Time to pay"
-        hint="How many minutes patients have if they must pay online. They get an email before the time is up."
+        hint="How many minutes patients have if they must pay online. They get an email before the time is up. It ends 15 minutes before the appointment at the latest; whoever books less than 25 minutes ahead may pay at the clinic."
         {...numberField('payWithinMinutes')}
       />
       <TextField
