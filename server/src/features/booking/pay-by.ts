@@ -1,5 +1,6 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import { type ClinicRules, nightEndsAt } from '../schedule/index.ts';
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import { nightEndsAt } from '../schedule/index.ts';
 import { freeUntil, holdEndsAt, instantText } from './rules.ts';
 
 /** How much later an unpaid booking is cancelled: a payment may be under way. */

@@ -1,5 +1,4 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
