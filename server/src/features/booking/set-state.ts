@@ -42,7 +42,7 @@ export function setState(
       return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
     const refusal = await become(tx, booking, { to, by, as, now, timeZone });
     if (refusal !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message: refusal };
-    const what = auditedAs(booking, { to, by });
+    const what = auditedAs(booking, { to, by, now });
     if (what) await auditChange(tx, booking, { by: actor, what, detail: appointmentWords(booking), now });
     await publishToStaff(tx, booking);
     await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
@@ -56,10 +56,13 @@ export function setState(
  * object. An arrival ends the time in which the appointment must be paid or is cancelled: staff who do that for themselves
  * are named, but not refused, because a doctor who works alone has nobody else who could.
  */
-function auditedAs(booking: BookingRow, { to, by }: { to: BookingState; by: string }): AuditAction | undefined {
+function auditedAs(
+  booking: BookingRow,
+  { to, by, now }: { to: BookingState; by: string; now: Date },
+): AuditAction | undefined {
   if (to === 'no-show') return 'mark-no-show';
   if (booking.state === 'no-show') return 'undo-no-show';
-  return booking.patientId === by && payBy(booking) ? 'mark-own-arrival' : undefined;
+  return booking.patientId === by && payBy(booking, now) ? 'mark-own-arrival' : undefined;
 }
 
 /** Gives a booking another state, or returns why not. Must run while the booking is locked. */
