@@ -68,13 +68,12 @@ export function FreeTimes({
       },
       { replace: true },
     );
-  // Once the list was long, the search stays: it may have the focus. Undefined until the first answer.
-  const [wasLong, setWasLong] = useState<boolean | undefined>(search !== '' || undefined);
-  const isLong = first && !times.isPlaceholderData ? first.nextCursor !== null : undefined;
-  if (isLong !== undefined && wasLong !== true && isLong !== wasLong) setWasLong(isLong);
+  // Once the list was long, the search stays: it may have the focus.
+  const [wasLong, setWasLong] = useState(search !== '');
+  if (!wasLong && first && first.nextCursor !== null && !times.isPlaceholderData) setWasLong(true);
   return (
     <section aria-label="Free times" className="grid gap-4">
-      {among && wasLong !== false && <NameSearch {...among} />}
+      {among && wasLong && <NameSearch {...among} />}
       <p role="status" className="sr-only">
         {search !== '' && !times.isPlaceholderData && first && foundText(options.length, times.hasNextPage)}
       </p>

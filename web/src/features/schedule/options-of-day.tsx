@@ -42,7 +42,9 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
   const [search, searchFor] = useNameSearch();
   const [wantsSearch, setWantsSearch] = useState(false);
-  const isSearching = options.data !== undefined && (wantsSearch || search !== '');
+  // Once it was there, the search stays: somebody may be about to type another name.
+  const [isSearching, setIsSearching] = useState(false);
+  if (!isSearching && (wantsSearch || search !== '')) setIsSearching(true);
   const ofSpecialty = useMemo(
     () => options.data?.filter(({ name }) => specialty === undefined || name === specialty) ?? [],
     [options.data, specialty],

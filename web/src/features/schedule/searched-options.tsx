@@ -28,19 +28,19 @@ export function SearchedOptions({
     if (takesFocus) field.current?.querySelector('input')?.focus();
   }, [takesFocus]);
   const matching = options.filter((option) => matchesSearch(option, search));
+  // Without options, they have not loaded, or there are none to search.
+  const isUnmatched = matching.length === 0 && options.length > 0;
   return (
     <>
       <div ref={field}>
         <NameSearch search={search} onSearch={onSearch} />
         <p role="status" className="sr-only">
-          {search !== '' && (matching.length === 0 ? 'No results.' : `${counted(matching.length, 'result')} found.`)}
+          {search !== '' &&
+            options.length > 0 &&
+            (isUnmatched ? 'No results.' : `${counted(matching.length, 'result')} found.`)}
         </p>
       </div>
-      {matching.length === 0 && search !== '' ? (
-        <NoMatch search={search} specialty={specialty} onSearch={onSearch} />
-      ) : (
-        children(matching)
-      )}
+      {isUnmatched ? <NoMatch search={search} specialty={specialty} onSearch={onSearch} /> : children(matching)}
     </>
   );
 }
