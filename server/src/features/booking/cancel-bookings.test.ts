@@ -44,6 +44,7 @@ describe('cancelling a booking', () => {
     const logger = { logQuery: (query: string) => void asked.push(query) };
     const db = drizzle({ client: clinic.app.database.pool, schema, logger });
     const other = await personWith(clinic.app);
+    const treated = await personWith(clinic.app);
     const followers = [
       publishCancellation,
       queueCancellationMail,
@@ -52,7 +53,7 @@ describe('cancelling a booking', () => {
     ];
     const bookForAnother = async () => {
       const id = await clinic.booking(other);
-      await db.update(bookings).set({ treatedId: patient.id }).where(eq(bookings.id, id));
+      await db.update(bookings).set({ treatedId: treated.id }).where(eq(bookings.id, id));
       return id;
     };
     const why = { by: other.id, as: 'clinic', reason: 'The clinic is closed.' } as const;

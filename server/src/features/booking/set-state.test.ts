@@ -140,9 +140,10 @@ describe('the audit log', () => {
     const own = { appointmentDate: `Jan ${day}, 2024`, treatment: 'Cardiology', slot, price: 50, optionId };
     bookingId = await bookedAs(desk, own);
     patient = desk;
-    await app.database.pool.query("update bookings set payment = 'at-booking', pay_by = starts_at where id = $1", [
-      bookingId,
-    ]);
+    await app.database.pool.query(
+      "update bookings set payment = 'at-booking', pay_by = starts_at - interval '30 minutes' where id = $1",
+      [bookingId],
+    );
     expect(await seenBy(desk)).toHaveProperty('payBy');
     expect((await become(desk, 'arrived')).status).toBe(200);
     expect(await seenBy(desk)).not.toHaveProperty('payBy');
