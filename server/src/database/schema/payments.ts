@@ -126,7 +126,7 @@ export const payments = pgTable(
     index('payments_by_bank_reference').on(table.bankReference),
     index('payments_of_booking').on(table.bookingId),
     index('payments_by_state').on(table.state, table.id),
-    // The order and the filters of the admins' list.
+    // For the admins' list. `payments_by_way` is in its order for one method only, and online payments have none.
     index('payments_by_day').on(table.paidAt, table.id),
     index('payments_by_way').on(table.via, table.method, table.paidAt, table.id),
     index('payments_to_compare').on(table.provider, table.compareAt),

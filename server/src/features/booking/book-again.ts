@@ -72,7 +72,9 @@ interface Extension {
  */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const due = await extend(tx, extension);
-  if (due) await queueMessages(tx, [paymentDueNow(due), paymentDue(due)]);
+  // A deadline that stays has its reminder.
+  const isNew = due?.payBy.getTime() !== extension.booking.payBy?.getTime();
+  if (due) await queueMessages(tx, [paymentDueNow(due), ...(isNew ? [paymentDue(due)] : [])]);
 }
 
 /** The clinic's usual time while a provider does not answer. However often that is, the patient gets one reminder of it. */

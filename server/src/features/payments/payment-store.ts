@@ -121,7 +121,7 @@ interface PaymentPage {
   readonly after: string | undefined;
 }
 
-/** A page of payments, the last one paid first, after the payment `after`. Indexes have this order. */
+/** A page of payments, the last one paid first, after the payment `after`. Indexes serve the common filters. */
 export async function listPayments(
   db: Database,
   { state, way, paidFrom, paidBefore, search, limit, after }: PaymentPage,
