@@ -101,7 +101,14 @@ function AllPayments() {
           title={nothing}
           action={
             isFiltered && (
-              <Button variant="secondary" onClick={() => setQuery({})}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setQuery({});
+                  // The button disappears.
+                  document.querySelector<HTMLElement>('main [type=search]')?.focus();
+                }}
+              >
                 Show all payments
               </Button>
             )

@@ -17,7 +17,8 @@ export const ways: readonly PaymentWay[] = ['card', 'hosted-page', 'clinic', 'ca
 
 /** Reads the filter from the URL. Invalid values are left out. */
 export function readFilter(query: URLSearchParams): PaymentFilter {
-  const [from, to] = ['from', 'to'].map((name) => realDay(query.get(name) ?? '') ?? '') as [string, string];
+  const dayIn = (name: string): string => realDay(query.get(name) ?? '') ?? '';
+  const [from, to] = [dayIn('from'), dayIn('to')];
   return {
     search: (query.get('search') ?? '').trim().slice(0, 200),
     state: states.find((state) => state === query.get('state')) ?? '',

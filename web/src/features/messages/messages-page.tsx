@@ -88,7 +88,15 @@ export function Component() {
           <TableOutline columns={4} />
         </WithoutData>
       ) : pages.data.length === 0 ? (
-        <NothingFound state={state} search={search} onShowAll={() => setQuery({}, { replace: true })} />
+        <NothingFound
+          state={state}
+          search={search}
+          onShowAll={() => {
+            setQuery({}, { replace: true });
+            // The button disappears.
+            document.querySelector<HTMLElement>('main [type=search]')?.focus();
+          }}
+        />
       ) : (
         <MessagesTable
           messages={pages.data}

@@ -2,15 +2,14 @@ import { expect, it } from 'vitest';
 import { consequencesForThem, consequencesForYou, consequencesOfNoDoctor } from './deletion-words.ts';
 
 it('says what happens to the appointments of somebody who is no longer a doctor', () => {
-  const of = (bookingsAsDoctor: number) =>
-    consequencesOfNoDoctor({ bookingsAsDoctor, posts: 0, conversations: 0 }, { isAdmin: false });
+  const of = (bookingsAsDoctor: number) => consequencesOfNoDoctor({ bookingsAsDoctor, posts: 0 }, { isAdmin: false });
   expect(of(0)).toEqual(['Patients can no longer book them.', 'No future appointments are affected.']);
   expect(of(2)[1]).toMatch(/^2 .*appointments? with them will be cancelled/);
 });
 
 it('says that nobody can write to somebody who is no longer a doctor, unless they are an admin', () => {
-  const consequences = { bookingsAsDoctor: 0, posts: 1, conversations: 0 };
-  expect(consequencesOfNoDoctor(consequences, { isAdmin: false })[2]).toMatch(/nobody can write/);
+  const consequences = { bookingsAsDoctor: 0, posts: 1 };
+  expect(consequencesOfNoDoctor(consequences, { isAdmin: false })[2]).toMatch(/nobody can send messages/);
   expect(consequencesOfNoDoctor(consequences, { isAdmin: true })).toHaveLength(2);
 });
 

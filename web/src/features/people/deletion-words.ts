@@ -60,7 +60,7 @@ export function consequencesForThem(consequences: Consequences & { hasAccount: b
       : refunded(bookingsAsDoctor + bookingsAsPatient),
     ...(refundsAtClinic.length > 0
       ? [
-          `They have to collect ${sumsOf(refundsAtClinic)} at the front desk. Their phone number and email address will be deleted, so refund it first if you can.`,
+          `They have to collect ${sumsOf(refundsAtClinic)} at the front desk. Their ${hasAccount ? 'phone number and email address' : 'phone number'} will be deleted, so refund it first if you can.`,
         ]
       : []),
     ...dependantsConsequence(consequences.dependants, 'they look'),
@@ -109,7 +109,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
 
 /** The effects of removing the doctor role; of admins, who answer messages without it, on appointments only. */
 export function consequencesOfNoDoctor(
-  { bookingsAsDoctor, posts, conversations }: Pick<Consequences, 'bookingsAsDoctor' | 'posts' | 'conversations'>,
+  { bookingsAsDoctor, posts }: Pick<Consequences, 'bookingsAsDoctor' | 'posts'>,
   { isAdmin }: { isAdmin: boolean },
 ): readonly string[] {
   return [
@@ -117,8 +117,6 @@ export function consequencesOfNoDoctor(
     bookingsAsDoctor > 0
       ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
       : 'No future appointments are affected.',
-    ...(!isAdmin && posts + conversations > 0
-      ? ['Their posts and conversations stay, but nobody can write in these conversations any more.']
-      : []),
+    ...(!isAdmin && posts > 0 ? ['Their posts stay, but nobody can send messages about them any more.'] : []),
   ];
 }

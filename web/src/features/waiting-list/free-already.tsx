@@ -9,10 +9,7 @@ import { firstFree } from './first-free.ts';
 /** What somebody is about to wait for. An empty `optionId` is any doctor. */
 export type Wanted = { treatment: string; optionId: string; from: string; to: string };
 
-/**
- * Says that a time on these days can be booked now, and leads to it. Nobody has to wait for it, but whoever waits for these
- * days is offered it first.
- */
+/** Says that a time on these days can be booked now, and leads to it. */
 export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () => void }) {
   const { treatment, optionId, from, to } = wanted;
   // A year may be half typed.
@@ -36,7 +33,7 @@ export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () =
     >
       {free && (
         <>
-          <p>A time on these days is free now. If you wait for these days, we offer you such times first.</p>
+          <p>A time on these days is free now. You need not wait for it:</p>
           <TextLink
             href={href.bookAppointment({ day: free.date, option: free.optionId, slot: free.slot })}
             onClick={onLeave}
