@@ -28,7 +28,8 @@ export const Post = z.object({
   postTime: UtcTime,
   /** An admin hid it. Only its author and admins still see it. */
   hidden: z.boolean(),
-  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+  /** `message`: nobody can write to an author who is neither a doctor nor an admin any more. */
+  can: z.object({ delete: z.boolean(), report: z.boolean(), message: z.boolean() }),
 });
 export type Post = z.infer<typeof Post>;
 

@@ -300,6 +300,10 @@ describe('a conversation about a post of somebody who is no longer a doctor', ()
     expect(await conversationsOf(patient, `?postId=${leaving.postId}`)).toMatchObject([
       { authorAnswers: false, can: { send: false } },
     ]);
+    const { body: posts } = await patient.get('/api/posts');
+    expect(posts).toContainEqual(
+      expect.objectContaining({ _id: leaving.postId, can: { delete: false, report: true, message: false } }),
+    );
     const refused = (message: string) => ({ status: 409, body: { code: 'BLOCKED', message } });
     expect(await say(patient, _id, 'My chest hurts.')).toMatchObject(
       refused('Dora Doc no longer answers messages here.'),

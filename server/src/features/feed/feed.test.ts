@@ -51,11 +51,11 @@ describe('a post', () => {
       userName: 'Dora Doc',
       postTime: '2024-01-05 10:05:07',
       hidden: false,
-      can: { delete: true, report: false },
+      can: { delete: true, report: false, message: true },
     };
     expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String), post: expected });
     expect((await listed(doctor))[0]).toEqual(expected);
-    expect((await listed(patient))[0]).toEqual({ ...expected, can: { delete: false, report: true } });
+    expect((await listed(patient))[0]).toEqual({ ...expected, can: { delete: false, report: true, message: true } });
     expect((await patient.get(`/api/posts/${String(answer.body['insertedId'])}`)).body).toMatchObject({
       description: 'Drink water.',
     });

@@ -23,6 +23,7 @@ export async function presentPosts(db: Database, rows: readonly PostRow[], viewe
 
 function presentPost(row: PostRow, viewer: Viewer, sizes: Awaited<ReturnType<typeof findImageSizes>>): Post {
   const imageSize = row.image === null ? undefined : sizes.get(row.image);
+  const isOwn = row.authorId === viewer.personId;
   return {
     _id: row.id,
     description: row.description,
@@ -34,6 +35,6 @@ function presentPost(row: PostRow, viewer: Viewer, sizes: Awaited<ReturnType<typ
     ...(row.authorImage === null ? {} : { profileImg: row.authorImage }),
     postTime: utcTime(row.postedAt),
     hidden: row.hiddenAt !== null,
-    can: { delete: mayDelete(row, viewer), report: row.authorId !== viewer.personId },
+    can: { delete: mayDelete(row, viewer), report: !isOwn, message: isOwn || row.authorAnswers },
   };
 }

@@ -56,6 +56,8 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
   } catch (error) {
     console.log('Error adding message', error);
     const { kind, message = 'Not sent.' } = readFailure(error);
+    // The page may not know yet that nobody can write here any more.
+    if (kind !== 'unanswered') invalidate(queryClient, api.conversations.list);
     return { kind: kind === 'unanswered' ? 'no-answer' : 'refused', trouble: message } as const;
   }
 }

@@ -9,7 +9,7 @@ const post = (id: string): Post => ({
   userName: 'Dora',
   postTime: '2024-01-05 10:05:00',
   hidden: false,
-  can: { delete: false, report: true },
+  can: { delete: false, report: true, message: true },
 });
 const feedOf = (...pages: string[][]): FeedPages => ({
   pages: pages.map((ids) => ids.map(post)),

@@ -74,10 +74,12 @@ export function PostCard({ post }: { post: Post }) {
               Report
             </Button>
           )}
-          <LinkButton href={href.conversation(_id)} variant="secondary" aria-describedby={`${id}-author`}>
-            <MessageSquare className="size-4" aria-hidden="true" />
-            Message
-          </LinkButton>
+          {post.can.message && (
+            <LinkButton href={href.conversation(_id)} variant="secondary" aria-describedby={`${id}-author`}>
+              <MessageSquare className="size-4" aria-hidden="true" />
+              Message
+            </LinkButton>
+          )}
         </div>
       </footer>
       <ReportDialog
