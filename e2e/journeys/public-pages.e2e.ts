@@ -343,7 +343,7 @@ test('a specialty chosen on the landing page stays selected after the login and 
   await expect(first).toHaveText('Dental Care');
   await expect(others).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Find a doctor by name' }).press('Enter');
+  await page.getByRole('button', { name: 'Find a doctor or treatment' }).press('Enter');
   const search = page.getByLabel('Find a doctor or treatment');
   await expect(search).toBeFocused();
   await search.fill('NWOSU');

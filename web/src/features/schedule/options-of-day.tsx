@@ -12,7 +12,8 @@ import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
 // Few people search, and only in large clinics.
-const SearchedOptions = lazy(async () => ({ default: (await import('./searched-options.tsx')).SearchedOptions }));
+const loadSearch = async () => ({ default: (await import('./searched-options.tsx')).SearchedOptions });
+const SearchedOptions = lazy(loadSearch);
 
 /** In a constant, because oRPC builds its proxies again for every `api.schedule.options`. */
 const call = api.schedule.options;
@@ -97,8 +98,14 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
       ) : (
         <>
           {options.data && options.data.length >= fewestToSearch && (
-            <Button variant="secondary" className="justify-self-start" onClick={() => setWantsSearch(true)}>
-              Find a doctor by name
+            <Button
+              variant="secondary"
+              className="justify-self-start"
+              onPointerEnter={() => void loadSearch()}
+              onFocus={() => void loadSearch()}
+              onClick={() => setWantsSearch(true)}
+            >
+              Find a doctor or treatment
             </Button>
           )}
           {list(ofSpecialty)}
