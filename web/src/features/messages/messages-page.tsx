@@ -147,8 +147,8 @@ function foundText(count: number, hasMore: boolean): string {
 }
 
 function nothingText(search: string, state: MessageState | undefined): string {
-  if (search !== '') return `No results for “${search}”`;
-  return state ? 'No such messages' : 'No messages yet';
+  if (search === '') return state ? 'No such messages' : 'No messages yet';
+  return `No results for “${search}”${state ? ` with the state “${stateWords[state].label}”` : ''}`;
 }
 
 /** Sends one failed message again, or all of them. */

@@ -151,7 +151,7 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
           onChange={({ target }) => want({ to: target.value })}
         />
       </div>
-      {!earlierThan && <FreeAlready wanted={wanted} onLeave={dialog.onClose} />}
+      {!earlierThan && times.length === 0 && <FreeAlready wanted={wanted} onLeave={dialog.onClose} />}
       <fieldset>
         <legend className="mb-1.5 font-medium">Time of the day</legend>
         <div className="flex flex-wrap gap-x-5">
