@@ -67,7 +67,9 @@ export const AgendaItemView = memo(function AgendaItemView({
         >
           <span>
             <b dir="auto">{item.appointment.patient}</b>
-            {` ${unbrokenTimes(time)}, ${secondLine(item.appointment)}`}
+            <span className={lines === 1 ? 'sr-only' : undefined}>
+              {` ${unbrokenTimes(time)}, ${secondLine(item.appointment)}`}
+            </span>
           </span>
         </button>
       );
