@@ -59,7 +59,7 @@ test('after a failure, the list of treatments saves only those that are missing'
   for (const price of await prices.all()) await price.fill('30');
   await page.getByLabel('Start from a list').selectOption('Dental practice');
   const question = page.getByRole('dialog', { name: 'Discard this list?' });
-  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await question.getByRole('button', { name: 'Keep this list' }).click();
   await expect(page.getByLabel('Start from a list').locator('option:checked')).toHaveText('Physiotherapy');
   const mark = randomUUID().slice(0, 8);
   for (const name of await page.getByLabel('Name: ').all()) await name.fill(`${await name.inputValue()} ${mark}`);

@@ -93,7 +93,7 @@ export function LeaveQuestion() {
       footer={
         <>
           <Button ref={keep} variant="secondary" onClick={stay}>
-            Stay on this page
+            {words?.keep}
           </Button>
           <Button
             variant="danger"
@@ -102,7 +102,7 @@ export function LeaveQuestion() {
               leave.current?.();
             }}
           >
-            Leave
+            {words?.discard}
           </Button>
         </>
       }

@@ -9,6 +9,8 @@ it('says what the form says before it is left, and the usual words for the rest'
   expect(unsavedWords()).toEqual({
     title: 'Leave without saving?',
     description: 'The doctor is not registered yet.',
+    keep: 'Stay on this page',
+    discard: 'Leave',
   });
   stop();
   expect(unsavedWords()).toBeUndefined();

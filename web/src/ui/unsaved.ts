@@ -1,11 +1,15 @@
-/** What the page says before it discards what is unsaved. */
-export type LeaveWords = { title: string; description: string };
+/** What the page says before it discards what is unsaved; `keep` and `discard` are on the buttons. */
+export type LeaveWords = { title: string; description: string; keep: string; discard: string };
 
 /** The usual words stand for what is not given. */
 export type OwnLeaveWords = { [Part in keyof LeaveWords]?: LeaveWords[Part] | undefined };
 
-const usualTitle = 'Leave without saving?';
-const usualDescription = 'What you have changed on this page is not saved yet.';
+const usual: LeaveWords = {
+  title: 'Leave without saving?',
+  description: 'What you have changed on this page is not saved yet.',
+  keep: 'Stay on this page',
+  discard: 'Leave',
+};
 const guards = new Map<() => boolean, LeaveWords>();
 let isDiscarded = false;
 
@@ -15,9 +19,14 @@ let isDiscarded = false;
  */
 export function guardUnsaved(
   isUnsaved: () => boolean,
-  { title = usualTitle, description = usualDescription }: OwnLeaveWords = {},
+  {
+    title = usual.title,
+    description = usual.description,
+    keep = usual.keep,
+    discard = usual.discard,
+  }: OwnLeaveWords = {},
 ): () => void {
-  guards.set(isUnsaved, { title, description });
+  guards.set(isUnsaved, { title, description, keep, discard });
   window.addEventListener('beforeunload', askOnUnload);
   return () => {
     guards.delete(isUnsaved);

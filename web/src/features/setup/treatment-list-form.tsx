@@ -119,6 +119,8 @@ function ListForm({
         when={isDirty}
         title="Discard this list?"
         description="What you have changed in it is not saved yet."
+        keep="Keep this list"
+        discard="Discard"
       />
       <ul className="grid gap-5">
         {rows.map(({ at, name, minutes }) => (
