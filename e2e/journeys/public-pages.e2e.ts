@@ -319,7 +319,10 @@ test('a long name of the clinic is shown completely beside the links, which stay
   expect(await name.evaluate(hidden)).toBeLessThanOrEqual(0);
 });
 
-test('a specialty chosen on the landing page stays selected after the login and on every day', async ({ page }) => {
+test('a specialty chosen on the landing page stays selected after the login and on every day', async ({
+  page,
+  faults,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Dental Care' }).click();
   await page.getByLabel('Email').fill(demoAccounts.patient.email);
@@ -343,7 +346,20 @@ test('a specialty chosen on the landing page stays selected after the login and 
   await expect(first).toHaveText('Dental Care');
   await expect(others).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Find a doctor or treatment' }).press('Enter');
+  const opensSearch = page.getByRole('button', { name: 'Find a doctor or treatment' });
+  // The server is away for a moment.
+  faults.expectFailed('no answer', /^\/(assets|appointment)/);
+  await page.route('**/assets/searched-options-*.js', (route) => route.abort());
+  await page.route('**/appointment?*', (route) => route.abort());
+  await opensSearch.press('Enter');
+  await expect(page.getByText('This could not be opened. Check your connection and try again.')).toBeVisible();
+  await expect(opensSearch).toBeFocused();
+  await page.unroute('**/assets/searched-options-*.js');
+  await page.unroute('**/appointment?*');
+  const reloaded = page.waitForEvent('load');
+  await opensSearch.press('Enter');
+  await reloaded;
+  await opensSearch.press('Enter');
   const search = page.getByLabel('Find a doctor or treatment');
   await expect(search).toBeFocused();
   await search.fill('NWOSU');

@@ -6,6 +6,11 @@ import { toast } from './toast.ts';
 
 const reloadMillis = 5000;
 
+/** What somebody wanted to open cannot be loaded. The page stays. */
+export function sayNotOpened(): void {
+  toast.error('This could not be opened. Check your connection and try again.');
+}
+
 const loadDialog = async () => (await import('./dialog.tsx')).Dialog;
 
 /** The Dialog, which loads when it first opens. For a dialog that loads together with its page. */
@@ -49,7 +54,7 @@ export function lazyDialog<Props extends Pick<DialogProps, 'open' | 'onClose'>>(
         if (reloads) await new Promise((resolve) => window.setTimeout(resolve, reloadMillis));
         if (isClosed) return;
         close();
-        toast.error('This could not be opened. Check your connection and try again.');
+        sayNotOpened();
       };
       void loadAll().then(() => {
         if (!isClosed) setIsLoaded(true);

@@ -5,7 +5,9 @@ import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } fr
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { sayNotOpened } from '../../ui/lazy-dialog.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
+import { reloadOnce } from '../../ui/stale-script.ts';
 import type { SpacesByDay } from './day-state.ts';
 import { OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
@@ -14,6 +16,11 @@ import { useNameSearch } from './use-name-search.ts';
 // Few people search, and only in large clinics.
 const loadSearch = async () => ({ default: (await import('./searched-options.tsx')).SearchedOptions });
 const SearchedOptions = lazy(loadSearch);
+/** A release may have removed the script. */
+async function failToSearch(): Promise<void> {
+  if (!(await reloadOnce())) sayNotOpened();
+}
+const preloadSearch = (): void => void loadSearch().catch(() => undefined);
 
 /** In a constant, because oRPC builds its proxies again for every `api.schedule.options`. */
 const call = api.schedule.options;
@@ -101,9 +108,9 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
             <Button
               variant="secondary"
               className="justify-self-start"
-              onPointerEnter={() => void loadSearch()}
-              onFocus={() => void loadSearch()}
-              onClick={() => setWantsSearch(true)}
+              onPointerEnter={preloadSearch}
+              onFocus={preloadSearch}
+              onClick={() => void loadSearch().then(() => setWantsSearch(true), failToSearch)}
             >
               Find a doctor or treatment
             </Button>
