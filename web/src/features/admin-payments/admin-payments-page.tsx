@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { focusSearch } from '../../ui/focus-search.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
@@ -105,8 +106,7 @@ function AllPayments() {
                 variant="secondary"
                 onClick={() => {
                   setQuery({});
-                  // The button disappears.
-                  document.querySelector<HTMLElement>('main [type=search]')?.focus();
+                  focusSearch();
                 }}
               >
                 Show all payments

@@ -11,6 +11,7 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusSearch } from '../../ui/focus-search.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -93,8 +94,7 @@ export function Component() {
           search={search}
           onShowAll={() => {
             setQuery({}, { replace: true });
-            // The button disappears.
-            document.querySelector<HTMLElement>('main [type=search]')?.focus();
+            focusSearch();
           }}
         />
       ) : (

@@ -1,6 +1,7 @@
 import SearchX from 'lucide-react/icons/search-x';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusSearch } from '../../ui/focus-search.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 
 /** Finds a doctor or a treatment among many. */
@@ -31,8 +32,7 @@ export function NoMatch({
           variant="secondary"
           onClick={() => {
             onSearch('');
-            // The button disappears.
-            document.querySelector<HTMLElement>('main [type=search]')?.focus();
+            focusSearch();
           }}
         >
           Clear the search
