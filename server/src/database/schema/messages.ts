@@ -20,7 +20,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 /**
  * The outbox of messages to people outside our pages, by email and as text messages: written in the transaction of what causes a message,
  * sent and marked by any node (docs/decisions/0025-messages-through-an-outbox.md). It has no texts, links or codes:
- * these are made when a message is sent. Rows that are over are deleted after a month.
+ * these are made when a message is sent. Rows are deleted a month after they were sent or given up.
  */
 export const outgoingMessages = pgTable(
   'outgoing_messages',
@@ -62,7 +62,7 @@ export const outgoingMessages = pgTable(
     delivery: text('delivery', { enum: ['delivered', 'undelivered'] }),
     /** … in a sentence. */
     deliverySaid: text('delivery_said'),
-    /** When it was over. */
+    /** When it was sent, or was given up. */
     endedAt: instant('ended_at'),
   },
   (table) => [
