@@ -308,9 +308,13 @@ async function foldWhatIsLeft(page: Page, { url }: Clinic): Promise<void> {
   const lines = page.getByText('Emails are not delivered.');
   await expect(lines).toBeVisible();
   await expect(page.getByRole('link', { name: 'Write your legal texts' })).toHaveAttribute('href', '/dashboard/texts');
-  await title.click();
-  await expect(lines).toBeHidden();
-  await page.reload();
+  // The page is left in the same instant.
+  const loaded = page.waitForEvent('load');
+  await title.evaluate((heading: HTMLElement) => {
+    heading.click();
+    location.reload();
+  });
+  await loaded;
   await expect(title).toBeVisible();
   await expect(lines).toBeHidden();
 }

@@ -26,7 +26,7 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
   const legalTexts = useQuery(api.legalTexts.get.queryOptions({ staleTime: 0, enabled: isShown }));
-  const [isUnfolded] = useState(() => !isChecklistFolded());
+  const [isFolded, setFolded] = useState(isChecklistFolded);
   if (!isShown || !found || !services.data || !legalTexts.data) return null;
   const { privacy, terms, imprint } = legalTexts.data;
   const { facts: known, progress, notOffered } = found;
@@ -81,8 +81,9 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
   if (open && !isAlwaysShown) {
     return (
       <Card>
-        <details open={isUnfolded} onToggle={({ currentTarget }) => foldChecklist(!currentTarget.open)}>
-          <summary className="cursor-pointer">
+        <details open={!isFolded} onToggle={({ currentTarget }) => setFolded(!currentTarget.open)}>
+          {/* Remembered at the press: the event above comes later, and not at all if the page is left at once. */}
+          <summary className="cursor-pointer" onClick={() => rememberChecklist({ isFolded: !isFolded })}>
             <h2 className="inline text-heading">What is left to do</h2>
           </summary>
           {lead}
@@ -120,7 +121,7 @@ function isChecklistFolded(): boolean {
   return readKept(FOLDED) !== undefined;
 }
 
-function foldChecklist(isFolded: boolean): void {
+function rememberChecklist({ isFolded }: { isFolded: boolean }): void {
   keep(FOLDED, isFolded ? 'yes' : undefined);
 }
 
