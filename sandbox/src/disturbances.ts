@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ProviderApi } from './part.ts';
 
 /**
  * Faults of a call: `lost-request`, the connection ends before anything is done · `lost-answer`, everything is done but
@@ -28,6 +27,15 @@ export const disturbanceKinds = [
 
 /** A fault of every call of one provider, until it is ended. */
 export type Outage = Disturbance;
+
+/** A provider's calls, which can be disturbed. */
+export interface ProviderApi {
+  name: 'stripe' | 'sslcommerz' | 'twilio';
+  /** Matches the paths of its calls, but none of its pages. */
+  paths: RegExp;
+  /** The current outage; undefined if there is none. */
+  outage: () => Outage | undefined;
+}
 
 /** A call as a disturber sees it. */
 export interface DisturbableCall {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Outage } from './disturbances.ts';
+import type { ProviderApi } from './disturbances.ts';
 
 /**
  * A service that the sandbox imitates, in its own folder. A part speaks the service's real protocol; its pages have
@@ -14,12 +14,4 @@ export interface SandboxPart {
   /** The calls from the clinic's server, which tests can disturb; a part may have none. */
   api?: ProviderApi;
   stop(): Promise<void>;
-}
-
-export interface ProviderApi {
-  name: 'stripe' | 'sslcommerz' | 'twilio';
-  /** Matches the paths of its calls, but none of its pages. */
-  paths: RegExp;
-  /** The current outage; undefined if there is none. */
-  outage: () => Outage | undefined;
 }

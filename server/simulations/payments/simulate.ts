@@ -5,7 +5,7 @@ import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/payin
 import { chanceOf } from '../../testing/random.ts';
 import { createFates, type Fates } from './kills.ts';
 import { type Plan, planOf } from './plan.ts';
-import { type Fault, findFaults } from './verdict.ts';
+import { type Fault, findFaults, type Lived } from './verdict.ts';
 
 const PATIENTS = 40;
 const BATCH = 64;
@@ -30,15 +30,6 @@ interface Simulated {
   readonly charges: number;
   readonly kept: number;
   readonly faults: readonly Fault[];
-}
-
-/** A payment that was simulated: its plan and its booking. */
-export interface Lived {
-  readonly plan: Plan;
-  readonly bookingId: string;
-  /** Whether the patient confirmed a correct charge that the clinic has no reason to refund. */
-  owed: boolean;
-  cancelled: boolean;
 }
 
 /** Lets patients pay with faults, waits, and compares the clinic's books with the providers'. */

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { PayingClinic } from '../../testing/paying.ts';
-import type { Lived } from './simulate.ts';
+import type { Plan } from './plan.ts';
+
+/** A payment that was simulated: its plan and its booking. */
+export interface Lived {
+  readonly plan: Plan;
+  readonly bookingId: string;
+  /** Whether the patient confirmed a correct charge that the clinic has no reason to refund. */
+  owed: boolean;
+  cancelled: boolean;
+}
 
 /** A disagreement between the books. */
 export interface Fault {

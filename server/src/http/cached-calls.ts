@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MediumDateInput } from '@openhours/contract/wire.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import type { AnswerCache, CachedAnswer } from '../features/schedule/answer-cache.ts';
+import type { AnswerCache } from '../features/schedule/answer-cache.ts';
+import type { CachedAnswer } from '../features/schedule/answer-validity.ts';
 import { keepAnswers } from '../features/schedule/keep-answers.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { hasAnswer } from './if-none-match.ts';
 import type { Metrics } from './metrics.ts';
-import { type CallerKind, identify, millisSince, type RequestVariables } from './request-log.ts';
+import { identify, millisSince } from './request-log.ts';
+import type { CallerKind, RequestVariables } from './request-variables.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Calls whose answers are cached. */

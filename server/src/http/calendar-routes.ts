@@ -7,7 +7,7 @@ import { problemResponse } from '../call/problems.ts';
 import { FEEDS_PATH } from '../features/calendar/index.ts';
 import { clientAddress } from './client-address.ts';
 import { hasAnswer } from './if-none-match.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /**
  * Serves calendar feeds to programs without a session: the address is the key. Programs ask every few minutes or hours,

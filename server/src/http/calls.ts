@@ -15,7 +15,8 @@ import { answerOnce, answerRepeatably, REPLAYED, readRequestKey } from './idempo
 import { isOwnOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
 import { namedEmails, refuseAccess } from './refuse-access.ts';
-import { kindOf, type RequestVariables } from './request-log.ts';
+import { kindOf } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 import { type CallRouter, callFailure, createCallRunner, type RequestContext } from './run-call.ts';
 import type { TakeUpload } from './uploads.ts';
 import { createRefusalWatch } from './watch-refusals.ts';

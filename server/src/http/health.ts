@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { problemResponse } from '../call/problems.ts';
 import type { Readiness } from './readiness.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /** What monitors and scanners ask for. A page would tell them that all is well. */
 const OTHER_PROBES = [

@@ -16,7 +16,7 @@ import { clientAddress } from './client-address.ts';
 import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
 import { mayLackOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 import { type SignInAttempt, signInLog } from './sign-in-log.ts';
 import { newSessionToken } from './signed-in-mark.ts';
 

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { problemResponse } from '../call/problems.ts';
 import type { ImageForm } from '../features/images/read-image.ts';
 import { hasAnswer } from './if-none-match.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /** The variant of an image, by the suffix of its file name. */
 const FORMS: Readonly<Record<string, ImageForm>> = {

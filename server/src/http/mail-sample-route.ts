@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { problemResponse } from '../call/problems.ts';
 import type { Callers } from './callers.ts';
 import { refuseAccess } from './refuse-access.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /**
  * No scripts, no requests to others, framed by our pages only. In its own origin, because pictures of ours are for our

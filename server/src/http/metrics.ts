@@ -9,7 +9,7 @@ import { countOutbox } from '../features/messages/outbox-counts.ts';
 import { countPaymentsOfToday, countPaymentsOnHold } from '../features/payments/payment-counts.ts';
 import { countJobs } from '../providers/jobs/pg-boss.ts';
 import { isProbe } from './health.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /** How long a scrape waits for the database. */
 const MOST_MILLIS = 1000;

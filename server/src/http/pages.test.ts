@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { siteMapOf } from '../../testing/test-pages.ts';
 import { mountPages } from './pages.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 import { NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZONE__"><head>

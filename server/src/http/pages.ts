@@ -15,7 +15,7 @@ import { fillInClinic, type SiteFacts } from './clinic-document.ts';
 import { type DoctorFacts, fillInDoctor } from './doctor-document.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { featured, fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 import { contentSecurityPolicy, NO_SOURCES, OWN_FRAMES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi';
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { problemResponse } from '../call/problems.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 

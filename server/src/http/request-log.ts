@@ -2,29 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../call/caller.ts';
-import type { CachedAnswer } from '../features/schedule/answer-cache.ts';
 import { isProbe } from './health.ts';
-
-export interface RequestVariables {
-  requestId: string;
-  /** If this node records the request (`tracing/`). */
-  traceId: string | undefined;
-  log: Logger;
-  /** Set by whoever finds out who the caller is. */
-  caller: CallerKind;
-  /** The call of the contract, like 'GET /bookings/{id}'; unset for everything else. */
-  call: string | undefined;
-  /** The answer, if it is a cached one (`cached-calls.ts`). */
-  cached: CachedAnswer | undefined;
-  /** Whether the call was refused because there is too much work. */
-  isOverloaded: boolean | undefined;
-}
-
-/**
- * As what somebody makes a request. Only lines about sign-ins say more: the person's id (`sign-in-log.ts`). 'unidentified':
- * they sent a cookie, and the answer does not depend on it.
- */
-export type CallerKind = 'admin' | 'doctor' | 'front desk' | 'patient' | 'nobody' | 'unidentified';
+import type { CallerKind, RequestVariables } from './request-variables.ts';
 
 export function kindOf(caller: Caller | undefined): CallerKind {
   if (!caller) return 'nobody';

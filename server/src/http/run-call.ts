@@ -5,7 +5,7 @@ import { toFetchResponse } from '@orpc/standard-server-fetch';
 import type { Context } from 'hono';
 import type { CallContext } from '../call/call-context.ts';
 import { errorResponse, failureBody, problemResponse, RefusedByLimit } from '../call/problems.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 export type RequestContext = Context<{ Variables: RequestVariables }>;
 

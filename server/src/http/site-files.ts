@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { ShownClinic } from '../features/clinic/index.ts';
 import type { SiteMap } from './built-pages.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 const DAY = 'public, max-age=86400';
 

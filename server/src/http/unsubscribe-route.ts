@@ -3,7 +3,7 @@ import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import { clientAddress } from './client-address.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /**
  * The one-click address of `List-Unsubscribe` (RFC 8058). Mail services post to it without cookies and from anywhere, so

@@ -5,7 +5,7 @@ import { problemResponse } from '../call/problems.ts';
 import type { Webhook, WebhookAnswer } from '../call/webhook.ts';
 import { clientAddress } from './client-address.ts';
 import { mediaTypeOf, readText } from './read-body.ts';
-import type { RequestVariables } from './request-log.ts';
+import type { RequestVariables } from './request-variables.ts';
 
 /** Stripe's JSON events contain whole objects. Forms have a few dozen fields, and one with ten thousand takes long to parse. */
 const MAX_BODY_BYTES = { 'application/json': 256 * 1024, 'application/x-www-form-urlencoded': 16 * 1024 };

@@ -6,7 +6,7 @@ import { startLocalServer } from '../../testing/local-server.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTraceReceiver } from '../../testing/trace-receiver.ts';
 import { traceSettings } from '../config/traces.ts';
-import type { RequestVariables } from '../http/request-log.ts';
+import type { RequestVariables } from '../http/request-variables.ts';
 import { createStripePayments } from '../providers/card-payments/stripe.ts';
 import { createSslcommerzPayments } from '../providers/hosted-page/sslcommerz.ts';
 import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';

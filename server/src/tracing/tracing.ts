@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type pg from 'pg';
-import type { RequestVariables } from '../http/request-log.ts';
+import type { RequestVariables } from '../http/request-variables.ts';
 import type { JobQueue } from '../providers/jobs/port.ts';
 import type { MailSender } from '../providers/mail/port.ts';
 

@@ -13,20 +13,13 @@ import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
 import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
-import type { Viewer } from './presenter.ts';
+import type { SeriesDate, Viewer } from './presenter.ts';
 
 interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
   readonly times: number;
   /** Dates of the series that are left out, 'YYYY-MM-DD'. */
   readonly without: readonly string[];
-}
-
-/** A date of a series, and why it cannot be booked. */
-export interface SeriesDate {
-  /** 'YYYY-MM-DD' */
-  readonly date: string;
-  readonly clash: string | undefined;
 }
 
 type SeriesOutcome =

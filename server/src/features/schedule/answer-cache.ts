@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay, AppointmentOption } from '@openhours/contract/schedule.ts';
 import type { Database } from '../../database/database.ts';
-import { type ForMost, forAsker, isValid, type Validity, validityOf } from './answer-validity.ts';
+import { type CachedAnswer, type ForMost, forAsker, isValid, type Validity, validityOf } from './answer-validity.ts';
+import { listBusyTimes } from './busy-time-store.ts';
 import { countDay } from './count-day.ts';
 import { keepAnswers } from './keep-answers.ts';
 import { type KnownDay, readKnownDay } from './known-day.ts';
@@ -10,15 +11,8 @@ import { presentOption } from './present-option.ts';
 import { dayInView, earliestStart, slotsInView } from './rules.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 import { addDays, bookableDays, clinicDay, dateAt, daysBetween } from './slots.ts';
-import { listBusyTimes, listOpenOptions, type OpenOption } from './store.ts';
+import { listOpenOptions, type OpenOption } from './store.ts';
 import { findTimetableAhead, type TimetableInForce } from './timetable-store.ts';
-
-export interface CachedAnswer extends ForMost {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-  /** `undefined`: every day. */
-  readonly date: string | undefined;
-}
 
 /**
  * This node's answers about free slots. An answer is used until a stored change or the time changes it; changes of this

@@ -1,5 +1,5 @@
+import type { BusyTime } from './busy-time-store.ts';
 import { type ClinicRules, earliestStart } from './rules.ts';
-import type { BusyTime } from './store.ts';
 
 /** For how long a computed answer stays true. */
 export interface Validity {
@@ -14,6 +14,14 @@ export interface Validity {
 export interface ForMost extends Validity {
   /** The people who hold one of its slots, or have an offer of one. They need an answer of their own. */
   readonly holders: ReadonlySet<string>;
+}
+
+/** An answer as its bytes. */
+export interface CachedAnswer extends ForMost {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  /** `undefined`: every day. */
+  readonly date: string | undefined;
 }
 
 export function isValid(one: Validity, { since, at }: { since: number; at: Date }): boolean {

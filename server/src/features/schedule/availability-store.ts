@@ -1,7 +1,6 @@
 import { searchedWords } from '@openhours/contract/fold-name.ts';
-import { and, asc, between, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { busyTimes } from '../../database/schema/booking.ts';
 import {
   appointmentOptions,
   doctorPages,
@@ -9,27 +8,7 @@ import {
   optionColumns,
   treatments,
 } from '../../database/schema/schedule.ts';
-import type { Span } from './slots.ts';
 import type { OpenOption } from './store.ts';
-
-/** When a busy time starts and ends, in milliseconds since 1970. */
-export const BUSY_FROM = sql<number>`date_part('epoch', ${busyTimes.startsAt}) * 1000`;
-export const BUSY_UNTIL = sql<number>`date_part('epoch', ${busyTimes.busyUntil}) * 1000`;
-
-/** Whoever asks for free slots, and when: holds that are over do not count, nor do their own holds and offers. */
-export interface Asker {
-  readonly now: Date;
-  /** A person's id; `undefined`: nobody is known, and every hold counts. */
-  readonly holderId?: string | undefined;
-}
-
-/** Whether a busy time counts for whoever asks; for any query on `busyTimes`. `now` and `holderId` may be values or SQL placeholders. */
-export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId: string | null | Placeholder }) {
-  const isOfOthers = sql`${busyTimes.holderId} is distinct from ${holderId}::uuid`;
-  // An offer counts until it is ended, not until its time is over: then the next on the waiting list gets it first.
-  const stillHeld = or(eq(busyTimes.kind, 'offer'), gt(busyTimes.expiresAt, now));
-  return or(inArray(busyTimes.kind, ['booking', 'block']), and(stillHeld, isOfOthers));
-}
 
 /** Selects all open options, or those of a specialty or of a doctor, one, or those that match a search. */
 export interface WhichOptions {
@@ -90,37 +69,6 @@ function behind(optionId: string): SQL {
   return sql`(${keys}) > (
     select t.position, t.name, o.doctor_name is null, coalesce(o.doctor_name, ''), o.id
     from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id where o.id = ${optionId})`;
-}
-
-export interface TakenOnDate extends Span {
-  readonly calendarId: string;
-  readonly date: string;
-}
-
-/**
- * The taken time in these calendars from `first` to `last`. The index (`one_busy_time_per_slot`) starts with the date, so
- * other days are never read.
- */
-export async function listTaken(
-  db: Database,
-  { first, last, calendarIds, now, holderId }: Asker & { first: string; last: string; calendarIds: readonly string[] },
-): Promise<readonly TakenOnDate[]> {
-  if (calendarIds.length === 0 || first > last) return [];
-  return db
-    .select({
-      calendarId: busyTimes.calendarId,
-      date: busyTimes.day,
-      from: BUSY_FROM,
-      to: BUSY_UNTIL,
-    })
-    .from(busyTimes)
-    .where(
-      and(
-        between(busyTimes.day, first, last),
-        inArray(busyTimes.calendarId, [...new Set(calendarIds)]),
-        countsFor({ now, holderId: holderId ?? null }),
-      ),
-    );
 }
 
 /** The slugs of the doctors who can be booked, in order, at most `limit`. */

@@ -1,7 +1,8 @@
 import type { DayAvailability, NextFree } from '@openhours/contract/availability.ts';
 import type { Database } from '../../database/database.ts';
 import { availabilityOfDay, firstFree } from './availability.ts';
-import { listTaken, type PublicOption } from './availability-store.ts';
+import type { PublicOption } from './availability-store.ts';
+import { listTaken } from './busy-time-store.ts';
 import { type BookingWindow, dayInView } from './rules.ts';
 import { addDays, bookableDays, daysBetween, type Span } from './slots.ts';
 import type { Timetable } from './timetable.ts';

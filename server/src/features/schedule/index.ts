@@ -1,7 +1,8 @@
 /** What other features may import from schedule. */
 
 export type { SchedulePlan } from './answer-cache.ts';
-export { listDoctorSlugs, listTaken } from './availability-store.ts';
+export { listDoctorSlugs } from './availability-store.ts';
+export { listTaken } from './busy-time-store.ts';
 export { findDay, type KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';

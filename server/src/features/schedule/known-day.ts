@@ -1,6 +1,6 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import type { CachedAnswer } from './answer-cache.ts';
+import type { CachedAnswer } from './answer-validity.ts';
 import { dayInView, slotsInView } from './rules.ts';
 import { listOptionsOfDay, type OpenOption } from './store.ts';
 import { findTimetable, type TimetableInForce } from './timetable-store.ts';

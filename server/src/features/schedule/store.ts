@@ -3,9 +3,8 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
-import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, isOpenOption, optionColumns, treatments } from '../../database/schema/schedule.ts';
-import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor, type TakenOnDate } from './availability-store.ts';
+import { type Asker, listBusyTimes } from './busy-time-store.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
 import { addInitialHours } from './timetable-store.ts';
@@ -56,43 +55,6 @@ export function listOpenOptions(db: Database): Promise<readonly OpenOption[]> {
   return selectOptions(db)
     .where(isOpenOption)
     .orderBy(...byTreatmentAndDoctor);
-}
-
-/** Time that is taken, for whom it is held or to whom it is offered, and the end of a hold. */
-export interface BusyTime extends TakenOnDate {
-  readonly holderId: string | null;
-  /** In milliseconds since 1970. */
-  readonly heldUntil: number | null;
-}
-
-const busyTimesOfDays = prepared((db) =>
-  db
-    .select({
-      calendarId: busyTimes.calendarId,
-      date: busyTimes.day,
-      from: BUSY_FROM,
-      to: BUSY_UNTIL,
-      holderId: busyTimes.holderId,
-      heldUntil: sql<
-        number | null
-      >`case when ${busyTimes.kind} = 'hold' then date_part('epoch', ${busyTimes.expiresAt}) * 1000 end`,
-    })
-    .from(busyTimes)
-    .where(
-      and(
-        sql`${busyTimes.day} = any(${sql.placeholder('dates')}::date[])`,
-        countsFor({ now: sql.placeholder('now'), holderId: sql.placeholder('holderId') }),
-      ),
-    )
-    .prepare('busy_times_of_days'),
-);
-
-/** What is taken on some days, for a person or for whoever holds nothing. */
-export async function listBusyTimes(
-  db: Database,
-  { dates, now, holderId }: Asker & { dates: readonly string[] },
-): Promise<readonly BusyTime[]> {
-  return busyTimesOfDays(db).execute({ dates: `{${dates.join(',')}}`, now, holderId: holderId ?? null });
 }
 
 /** The open options in their order, with what is taken on a date. */

@@ -1,9 +1,8 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { secondLine } from './agenda-item-view.tsx';
-import type { AgendaColumn } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
-import type { AgendaItem } from './layout.ts';
+import type { AgendaColumn, AgendaItem } from './layout.ts';
 
 /** The agenda on paper: a table for each doctor or day, without what is free. */
 export function AgendaPaper({ columns }: { columns: readonly AgendaColumn[] }) {

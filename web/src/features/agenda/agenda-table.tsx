@@ -1,4 +1,4 @@
-import type { AgendaCalendar, AgendaClosure, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { AgendaClosure, AgendaDay } from '@openhours/contract/agenda.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
@@ -6,23 +6,12 @@ import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
 import { Closings } from './closings.tsx';
-import { type AgendaItem, type DayLayout, hoursShown, pixelsPerMinute } from './layout.ts';
+import { type AgendaColumn, type AgendaItem, hoursShown, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
 import { useShowBooked } from './use-show-booked.ts';
 import { isClosedAllDay } from './words.ts';
-
-/** A column: a doctor on a day, or a day of a doctor. */
-export type AgendaColumn = {
-  id: string;
-  title: string;
-  /** The closed time that the column shows. In the day view only the doctor's: the clinic's is shown once, above all columns. */
-  closings: readonly AgendaClosure[];
-  calendar: AgendaCalendar;
-  day: AgendaDay;
-  layout: DayLayout;
-};
 
 export type OnOpenAway = (absence: AgendaClosure, column: number) => void;
 

@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
@@ -17,7 +17,7 @@ import { treatmentText } from '../appointments/treatment-text.ts';
 import { EmailsOff } from '../booking/emails-off.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { whyEmailsAreOff } from '../booking/why-emails-are-off.ts';
-import { BookAnother } from './book-another.tsx';
+import { BookAnother, type FollowButton } from './book-another.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
@@ -85,9 +85,6 @@ export function AppointmentPanel({
     </Dialog>
   );
 }
-
-/** What a button has that opens another dialog. */
-export type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
 
 function Appointment({
   booking,

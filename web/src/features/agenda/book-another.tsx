@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href, pageAt } from '../../pages.ts';
@@ -5,7 +6,9 @@ import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { hrefToBook, readView } from './agenda-view.ts';
-import type { FollowButton } from './appointment-panel.tsx';
+
+/** What a button has that opens another dialog. */
+export type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
 
 /** Books another appointment of a patient: the front desk in its form, doctors with themselves, in a dialog. */
 export function BookAnother({ patient, next }: { patient: string; next: FollowButton }) {

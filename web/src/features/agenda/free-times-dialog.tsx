@@ -3,8 +3,7 @@ import { wallClock } from '@openhours/contract/slot-label.ts';
 import { useRef } from 'react';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
-import type { AgendaColumn } from './agenda-table.tsx';
-import type { FreeItem, FreeTime } from './layout.ts';
+import type { AgendaColumn, FreeItem, FreeTime } from './layout.ts';
 import { calendarName } from './words.ts';
 
 /** The free times that the agenda shows as one item. */

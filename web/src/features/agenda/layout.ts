@@ -1,4 +1,11 @@
-import type { AgendaAppointment, AgendaBlock, AgendaDay, TimeOfDay } from '@openhours/contract/agenda.ts';
+import type {
+  AgendaAppointment,
+  AgendaBlock,
+  AgendaCalendar,
+  AgendaClosure,
+  AgendaDay,
+  TimeOfDay,
+} from '@openhours/contract/agenda.ts';
 
 /** Something in a column of the agenda. */
 export type AgendaItem = TimeOfDay &
@@ -20,6 +27,17 @@ type FreeTimes = [FreeTime, ...FreeTime[]];
 export type DayLayout = {
   readonly byHour: ReadonlyMap<number, readonly AgendaItem[]>;
   readonly items: readonly AgendaItem[];
+};
+
+/** A column: a doctor on a day, or a day of a doctor. */
+export type AgendaColumn = {
+  id: string;
+  title: string;
+  /** The closed time that the column shows. In the day view only the doctor's: the clinic's is shown once, above all columns. */
+  closings: readonly AgendaClosure[];
+  calendar: AgendaCalendar;
+  day: AgendaDay;
+  layout: DayLayout;
 };
 
 /** Everything in a day of a calendar, in order of time. Pure. */

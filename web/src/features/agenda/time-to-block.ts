@@ -1,6 +1,6 @@
 import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
-import type { AgendaColumn } from './agenda-table.tsx';
+import type { AgendaColumn } from './layout.ts';
 
 /** Time of a calendar: a day, and minutes since 00:00. */
 export type TimeToBlock = { calendarId: string; date: string; from: number; to: number };

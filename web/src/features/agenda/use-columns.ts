@@ -1,8 +1,8 @@
 import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import { dayFormat } from '@openhours/contract/day-format.ts';
 import { useMemo } from 'react';
-import type { AgendaColumn } from './agenda-table.tsx';
 import type { AgendaView } from './agenda-view.ts';
+import type { AgendaColumn } from './layout.ts';
 import { layoutOf } from './layout.ts';
 import { calendarName } from './words.ts';
 

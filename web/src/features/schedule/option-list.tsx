@@ -9,14 +9,21 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import type { FullDay } from '../waiting-list/full-day-dialog.tsx';
 import { ClosedParts, closedOfClinic } from './closed-parts.tsx';
-import { lastDay } from './day-state.ts';
+import { lastDay, type SpacesByDay } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
-import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
 
 const FullDayDialog = lazyDialog(async () => (await import('../waiting-list/full-day-dialog.tsx')).FullDayDialog);
+
+export type DayProps = {
+  day: string;
+  today: string;
+  spaces: SpacesByDay | undefined;
+  onBook: (optionId: string, slot: string) => void;
+  onChooseDay: (day: string) => void;
+};
 
 /**
  * The options of a day: a card for each with free slots, then a line for each without. It updates when others book, but

@@ -8,8 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { sayNotOpened } from '../../ui/lazy-dialog.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import { reloadOnce } from '../../ui/stale-script.ts';
-import type { SpacesByDay } from './day-state.ts';
-import { OptionList } from './option-list.tsx';
+import { type DayProps, OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
@@ -27,14 +26,6 @@ const call = api.schedule.options;
 
 /** The query of a day's options, 'YYYY-MM-DD'. */
 export const optionsOfDay = (day: string) => call.queryOptions({ input: { date: mediumDateFromIso(day) } });
-
-export type DayProps = {
-  day: string;
-  today: string;
-  spaces: SpacesByDay | undefined;
-  onBook: (optionId: string, slot: string) => void;
-  onChooseDay: (day: string) => void;
-};
 
 /**
  * The specialties to filter by, a search among many options, and the options of one day. When another day is chosen, the
