@@ -100,6 +100,21 @@ const corrected = {
     },
   ],
 };
+const refundId = cash._id.replace('01a1', '01a4');
+/** The patient moved to a dearer time. */
+const outpriced = {
+  ...corrected,
+  refunds: [
+    {
+      _id: refundId,
+      amount: 140,
+      state: 'pending',
+      why: 'The price of the appointment changed when it was moved.',
+      kind: 'at-clinic',
+      requestedAt: '2026-01-05T10:05:00.000Z',
+    },
+  ],
+};
 const moneyOf = (given: object) => ({
   bookingId: known._id,
   paid: false,
@@ -253,6 +268,21 @@ export const frontDeskScreens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Take payment: Sam Rivera' }).click();
       await page.getByRole('button', { name: 'Record payment' }).waitFor();
+    },
+  },
+  {
+    name: 'take-difference',
+    ...bookings,
+    answers: [
+      { to: list, body: appointments },
+      {
+        to: money,
+        body: moneyOf({ price: 180, payments: [outpriced], can: { take: true, correct: [], payOut: [refundId] } }),
+      },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Take payment: Sam Rivera' }).click();
+      await page.getByText('Take $40.00 more in cash.').waitFor();
     },
   },
   ...inTurn(

@@ -52,7 +52,7 @@ export const Booking = z.object({
   paid: z.boolean(),
   /** Whether the payer has disputed the payment at their bank, and the clinic has not won. For staff only. */
   disputed: z.boolean().optional(),
-  /** Whether it was cancelled and staff still have to give money back at the clinic. For staff only. */
+  /** Whether staff still have to give money back at the clinic. For staff only. */
   refundDue: z.boolean().optional(),
   /** Whether it was cancelled and has payments. For staff only. */
   hasPayments: z.boolean().optional(),

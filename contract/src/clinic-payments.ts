@@ -90,10 +90,28 @@ export const clinicPayments = call.tag('Payments at the clinic').router({
       description:
         "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
         "The amount is the booking's; `price` is only compared, and `currency` if it is sent. `insertedId` is the payment, " +
-        'which has a receipt.',
+        'which has a receipt. `payOut` are refunds of this appointment that were paid out at the clinic at the same time, ' +
+        'for example because its price has changed: both are recorded, or neither.',
     })
-    .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, BEING_REFUNDED, ON_HOLD })
-    .input(z.object({ id: LookupId, method: ClinicMethod, price: Price, currency: Currency.optional() }))
+    .errors({
+      ...notFound,
+      PRICE_DIFFERS,
+      ALREADY_PAID,
+      BOOKING_CANCELLED,
+      NOTHING_TO_PAY,
+      BEING_REFUNDED,
+      ON_HOLD,
+      REFUND_UNKNOWN: { status: 409, message: 'A refund that was due here has changed. Please check it again.' },
+    })
+    .input(
+      z.object({
+        id: LookupId,
+        method: ClinicMethod,
+        price: Price,
+        currency: Currency.optional(),
+        payOut: z.array(Id).max(20).default([]),
+      }),
+    )
     .output(changed),
 
   correct: call

@@ -277,8 +277,8 @@ export const isBeingPaid = sql<boolean>`exists (select 1 from payment_orders o
 export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;
 
-/** Whether it was cancelled and staff still have to give money back at the clinic; for any query on `bookings`. */
-const refundDue = sql<boolean>`(bookings.state = 'cancelled' and (
+/** Whether staff still have to give money back at the clinic; for any query on `bookings`. */
+const refundDue = sql<boolean>`((
   select true from payments p join refunds r on r.payment_id = p.id
   where p.booking_id = bookings.id and p.via = 'clinic' and r.state = 'requested' limit 1) is not null)`;
 

@@ -273,6 +273,115 @@ describe('moving an appointment', () => {
 });
 
 describe('the price of a moved appointment', () => {
+  describe('that was paid at the clinic', () => {
+    const payment = (price: number, more: object = {}) =>
+      desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price, ...more });
+    const money = async () => {
+      const { body } = await desk.get(`/api/payments/booking/${bookingId}`);
+      return body as { paid?: boolean; payments?: unknown[]; can?: { take: boolean; payOut: string[] } };
+    };
+    const payOut = async (id: string) => desk.post(`/api/refunds/${id}/payout`, {});
+    const unpaidAt = (price: number) => ({ paid: false, price, refundDue: true, can: { takePayment: true } });
+    const old = { amount: 140, state: 'refunded', refunds: [{ amount: 140, kind: 'at-clinic', state: 'pending' }] };
+
+    beforeEach(async () => {
+      expect((await payment(140)).status).toBe(200);
+      await setPrice(15_000);
+      expect((await move(patient, { price: 150 })).status).toBe(200);
+    });
+
+    it('higher: staff see at once that it is not paid, and settle both in one step', async () => {
+      expect(await seen(desk)).toMatchObject(unpaidAt(150));
+      const { body: listed } = await desk.get(`/api/appointments?date=${encodeURIComponent(nextDate)}&payment=unpaid`);
+      expect(listed).toContainEqual(expect.objectContaining({ _id: bookingId, refundDue: true }));
+      expect(await seen()).toMatchObject({ paid: false, price: 150 });
+      expect((await patient.get('/api/payments/mine')).body).toMatchObject([{ paid: false, payments: [old] }]);
+      const { payments, can } = await money();
+      expect({ payments, can }).toMatchObject({ payments: [old], can: { take: true, payOut: [expect.any(String)] } });
+      expect((await desk.get(`/api/bookings/${bookingId}/cancellation`)).body).toMatchObject({
+        refund: { amount: 0 },
+        message: expect.stringMatching(/is being refunded already\.$/),
+      });
+
+      expect((await payment(150, { payOut: ['01890000-0000-7000-8000-000000000000'] })).body).toMatchObject({
+        code: 'REFUND_UNKNOWN',
+      });
+      expect((await payment(140, { payOut: can?.payOut })).body).toMatchObject({ code: 'PRICE_DIFFERS' });
+      expect(await money()).toMatchObject({ paid: false, can: { payOut: can?.payOut } });
+      expect((await payment(150, { payOut: can?.payOut, method: 'terminal' })).body).toMatchObject({
+        payments: {
+          paid: true,
+          payments: [
+            { amount: 150, state: 'paid', method: 'terminal' },
+            { amount: 140, state: 'refunded', refunds: [{ state: 'succeeded' }] },
+          ],
+          can: { take: false, payOut: [] },
+        },
+      });
+      expect(await seen(desk)).not.toHaveProperty('refundDue');
+      const { entries } = (await desk.get('/api/appointments/takings')).body as { entries?: unknown };
+      const ofIt = (entries as { bookingId: string }[]).filter((entry) => entry.bookingId === bookingId);
+      expect(ofIt.map((entry) => ({ ...entry, at: '' }))).toMatchObject([
+        { kind: 'payment', method: 'cash', amount: 140 },
+        { kind: 'payment', method: 'terminal', amount: 150 },
+        { kind: 'refund', method: 'cash', amount: -140 },
+      ]);
+    });
+
+    it('higher: either half alone leaves the other to do', async () => {
+      const [refundId = ''] = (await money()).can?.payOut ?? [];
+      await payOut(refundId);
+      expect(await seen(desk)).toMatchObject({ paid: false, can: { takePayment: true } });
+      expect(await seen(desk)).not.toHaveProperty('refundDue');
+      expect((await payment(150)).status).toBe(200);
+
+      await setPrice(16_000);
+      expect((await move(patient, { price: 160, slot: NINE })).status).toBe(200);
+      expect((await payment(160)).status).toBe(200);
+      expect(await seen(desk)).toMatchObject({ paid: true, refundDue: true });
+      const [owed = ''] = (await money()).can?.payOut ?? [];
+      await payOut(owed);
+      expect(await seen(desk)).toMatchObject({ paid: true });
+    });
+
+    it('higher: a part of the old payment that is paid out does not make it pay again', async () => {
+      await setPrice(14_000);
+      const { body } = await desk.get(`/api/payments/booking/${bookingId}`);
+      const [paymentId] = (body['payments'] as { _id: string }[]).map(({ _id }) => _id);
+      await desk.post(`/api/payments/${paymentId}/correction`, { reason: 'Another patient.' });
+      expect((await payment(150)).status).toBe(200);
+      const admin = await personWith(clinic.app, { isAdmin: true });
+      const [{ _id = '' } = {}] = ((await money()).payments ?? []) as { _id?: string }[];
+      await admin.post(`/api/admin/payments/${_id}/refunds`, { amount: 40, reason: 'A good one.' });
+      await setPrice(16_000);
+      expect((await move(patient, { price: 160, slot: NINE })).status).toBe(200);
+      for (const id of (await money()).can?.payOut ?? []) {
+        await payOut(id);
+        expect(await seen(desk)).toMatchObject({ paid: false });
+      }
+      expect(await money()).toMatchObject({ can: { take: true, payOut: [] } });
+    });
+
+    it('higher: the patient can pay the new price online, and need not by a deadline', async () => {
+      expect(await seen()).not.toHaveProperty('payBy');
+      await pay(150);
+      expect(await seen(desk)).toMatchObject({ paid: true, refundDue: true });
+    });
+
+    it('free of charge: only the refund is due', async () => {
+      await setPrice(0);
+      expect((await move(patient, { price: 0, slot: NINE })).status).toBe(200);
+      expect(await seen(desk)).toMatchObject({ paid: false, price: 0, refundDue: true, can: { takePayment: false } });
+    });
+  });
+
+  it('lower, after it was paid at the clinic: it stays paid, and the difference is due there', async () => {
+    await desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price: 140 });
+    await setPrice(12_000);
+    await move(patient, { price: 120 });
+    expect(await seen(desk)).toMatchObject({ paid: true, price: 120, refundDue: true });
+  });
+
   it('stays paid at the same price', async () => {
     const transactionId = await pay();
     await move(patient);

@@ -124,6 +124,7 @@ it('a patient reads what comes back, and until when', () => {
     freeAtLeastUntil: null,
     priceMinor: 14_000,
     paid: true,
+    refundDue: false,
     patientName: 'Pat Example',
     chosenAt: new Date('2026-11-19T10:00:00Z'),
   };
@@ -154,9 +155,11 @@ it('a patient reads what comes back, and until when', () => {
   expect(cancellationMessage(booking, nothing)).toBe('What you paid is being refunded already.');
   const unpaid = { ...booking, paid: false };
   expect(cancellationMessage(unpaid, nothing)).toMatch(/nothing to refund/);
+  expect(cancellationMessage({ ...unpaid, refundDue: true }, nothing)).toBe('What you paid is being refunded already.');
   expect(cancellationMessage({ ...unpaid, priceMinor: 0 }, nothing)).toMatch(/^This appointment is free of charge, /);
   const toStaff = { ...nothing, as: 'clinic' } as const;
   expect(cancellationMessage(booking, toStaff)).toBe('What Pat Example paid is being refunded already.');
+  expect(cancellationMessage({ ...unpaid, refundDue: true }, toStaff)).toMatch(/is being refunded already\.$/);
   expect(cancellationMessage(unpaid, toStaff)).toBe('Pat Example has paid nothing, so nothing is refunded.');
   const disputed = 'was disputed at the bank. It can be refunded only if the bank decides for the clinic.';
   expect(cancellationMessage(booking, { ...nothing, isDisputed: true })).toBe(`Your payment ${disputed}`);

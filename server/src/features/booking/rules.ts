@@ -115,6 +115,7 @@ export function cancellationMessage(
   booking: FreePeriod & {
     readonly priceMinor: number;
     readonly paid: boolean;
+    readonly refundDue: boolean;
     readonly patientName: string;
     /** See `chosenAt`. */
     readonly chosenAt: Date;
@@ -122,6 +123,7 @@ export function cancellationMessage(
   { as, now, left, isBeingPaid, isDisputed, timeZone }: CancellationTerms & { readonly timeZone: string },
 ): string {
   const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
+  const isGoingBack = booking.paid || booking.refundDue;
   if (left.minor === 0 && isDisputed && refundOf(booking, { as, now }) === 'full') {
     return `${whose} was disputed at the bank. ${ONLY_IF_WON}`;
   }
@@ -129,7 +131,7 @@ export function cancellationMessage(
     return `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`;
   }
   if (as !== 'patient') {
-    if (left.minor === 0 && booking.paid) return `What ${booking.patientName} paid is being refunded already.`;
+    if (left.minor === 0 && isGoingBack) return `What ${booking.patientName} paid is being refunded already.`;
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
     return refundSentences(presentRefund(left), {
       online: (amount) => `${booking.patientName} gets back ${amount} online.`,
@@ -138,7 +140,7 @@ export function cancellationMessage(
       byInsurance: (amount) => `Settle ${amount} with the insurance of ${booking.patientName}, and record it.`,
     });
   }
-  if (left.minor === 0 && booking.paid && !isDisputed) return 'What you paid is being refunded already.';
+  if (left.minor === 0 && isGoingBack && !isDisputed) return 'What you paid is being refunded already.';
   if (left.minor === 0 && !isDisputed) {
     return booking.priceMinor === 0
       ? 'This appointment is free of charge, and you can cancel it until it begins.'

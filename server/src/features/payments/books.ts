@@ -43,7 +43,7 @@ export interface Moment {
 
 interface Move extends Moment {
   readonly event: EventOf<'payment'>;
-  /** Why the money is refunded, for `release`. */
+  /** Why the money is refunded, for `release` and `owe`. */
   readonly cause?: RefundCause;
   readonly by?: Actor | undefined;
 }
@@ -220,7 +220,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
     const isGivenBack = isGivenBackByClinic(payment, await listRefunds(tx, [paymentId]));
     if (booking?.state === 'booked' && isGivenBack) await setPayAtClinic(tx, booking.id);
     else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
-  } else if (payment.state === 'released' && payment.receiptNumber !== null) {
+  } else if (payment.state === 'released' && payment.receiptNumber !== null && leftOf(payment).minor > 0) {
     const booking = await findBooking(tx, payment.bookingId);
     if (!booking?.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
   }

@@ -9,7 +9,7 @@ import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
 import { addPayment, correctPayment, type Moment, moveRefund } from './books.ts';
 import { findRefusal, type NotPaid, type ShownPrice } from './card-payment.ts';
-import { findRefund } from './order-store.ts';
+import { findRefund, type RefundWithPayment } from './order-store.ts';
 import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
 import { amountOf, type BookingRefusal } from './rules.ts';
@@ -24,24 +24,34 @@ export interface Recorder {
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | NotPaid<BookingRefusal>;
+type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_UNKNOWN'>;
 
 /**
- * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid
- * before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
+ * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
+ * (`payOut`). Its open orders are closed at their providers soon; if one is paid before that, the second payment is refunded
+ * like every payment for a booking that is paid (`judge`).
  */
 export function takePayment(
   db: Database,
-  request: ShownPrice & { bookingId: string; method: ClinicMethod; by: Recorder },
-  { now, jobs }: Moment,
+  request: ShownPrice & { bookingId: string; method: ClinicMethod; payOut: readonly string[]; by: Recorder },
+  moment: Moment,
 ): Promise<Taken> {
   const { bookingId, method, by } = request;
+  const { now } = moment;
   return inTransaction(db, async (tx): Promise<Taken> => {
     const booking = await lockForStaff(tx, bookingId, by);
     if (!booking) return { kind: 'refused', code: 'NOT_FOUND' };
     const { priceMinor: amountMinor, currency } = booking;
     const refusal = await findRefusal(tx, booking, request);
     if (refusal) return refusal;
+    const given: RefundWithPayment[] = [];
+    for (const refundId of new Set(request.payOut)) {
+      const found = await findRefund(tx, refundId);
+      if (found?.payment.bookingId !== booking.id || found.payment.via !== 'clinic')
+        return { kind: 'refused', code: 'REFUND_UNKNOWN' };
+      given.push(found);
+    }
+    for (const one of given) await setPaidOut(tx, one, { by, ...moment });
     const id = uuidv7();
     const payment = await addPayment(
       tx,
@@ -60,7 +70,7 @@ export function takePayment(
         paidAt: now,
         settledAt: now,
       },
-      { event: 'pay', now, jobs },
+      { event: 'pay', ...moment },
     );
     const amount = moneyText(amountOf(payment));
     const what = `${amount}, taken at the clinic (${method}), pays for the booking.`;
@@ -103,15 +113,21 @@ export function payOutRefund(
     const found = booking && (await findRefund(tx, refundId));
     if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
     if (found.payment.via !== 'clinic') return { kind: 'refused', code: 'NOT_TAKEN_HERE' };
-    const amount = amountOf(found.refund);
-    const said = { refundId, reference: undefined, amount, state: 'succeeded' } as const;
-    await moveRefund(tx, found, { said, by: { ...by.actor, reason: '' }, ...moment });
-    if (found.refund.state !== 'succeeded') {
-      const act = { by: by.actor, what: 'pay-out-refund', about: moneyText(amount), now: moment.now } as const;
-      await auditMoney(tx, found.payment, act);
-    }
+    await setPaidOut(tx, found, { by, ...moment });
     return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: found.payment.id };
   });
+}
+
+async function setPaidOut(
+  tx: Database,
+  { refund, payment }: RefundWithPayment,
+  { by: { actor }, ...moment }: Moment & { by: Recorder },
+): Promise<void> {
+  const amount = amountOf(refund);
+  const said = { refundId: refund.id, reference: undefined, amount, state: 'succeeded' } as const;
+  await moveRefund(tx, { refund, payment }, { said, by: { ...actor, reason: '' }, ...moment });
+  if (refund.state === 'succeeded') return;
+  await auditMoney(tx, payment, { by: actor, what: 'pay-out-refund', about: moneyText(amount), now: moment.now });
 }
 
 /** Locks a booking for somebody who may take money for it: its doctor, the front desk or an admin, but not its patient. */

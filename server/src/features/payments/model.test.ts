@@ -9,6 +9,7 @@ import { createProviderWorld, type Fault, type TrueCharge } from '../../../testi
 import type { Database } from '../../database/database.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
+import { findBooking, lockBooking } from '../booking/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
 import { syncDispute } from './card-payment.ts';
 import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
@@ -16,7 +17,7 @@ import { comparePayments } from './compare-payments.ts';
 import { reconcilePayments } from './jobs.ts';
 import { findOrderByReference, insertOrder, listRefunds } from './order-store.ts';
 import { findPaymentByTransaction, isBankReferenceRepeated, listPaymentsOfBookings } from './payment-store.ts';
-import { refundCancelledBooking, refundPayment, syncRefunds } from './refund-payment.ts';
+import { refundCancelledBooking, refundMove, refundPayment, syncRefunds } from './refund-payment.ts';
 import { askAboutOrder, decideOnHold, type PaymentServices } from './settle-payment.ts';
 import { type EventOf, type Machine, next, type StateOf, TRANSITIONS } from './transitions.ts';
 
@@ -92,6 +93,7 @@ const step = fc.oneof(
   done(2, 'take', fc.record({ method: fc.constantFrom('cash', 'terminal', 'insurance') })),
   done(2, 'correct', fc.constant({})),
   done(2, 'pay-out', fc.constant({})),
+  done(1, 'move', fc.constant({})),
   done(1, 'cancel', fc.constant({})),
   done(1, 'reconcile', fc.constant({})),
 );
@@ -122,7 +124,11 @@ const disputed = (state: 'open' | 'won' | 'lost'): Step => ({
   state,
 });
 /** What staff do at the clinic. */
-const atClinic = (what: 'correct' | 'pay-out' | 'cancel'): Step => ({ do: what, report: 'undelivered', diesAfter: 0 });
+const atClinic = (what: 'correct' | 'pay-out' | 'move' | 'cancel'): Step => ({
+  do: what,
+  report: 'undelivered',
+  diesAfter: 0,
+});
 const taken: Step = { do: 'take', report: 'undelivered', diesAfter: 0, method: 'cash' };
 
 /** Examples that random sequences reach too rarely. */
@@ -183,6 +189,7 @@ const EXAMPLES_AT_CLINIC: Step[][] = [
   [taken, atClinic('correct'), atClinic('correct'), taken, { do: 'reconcile', report: 'delivered', diesAfter: 0 }],
   [taken, atClinic('cancel'), atClinic('correct'), atClinic('pay-out'), atClinic('pay-out')],
   [charged, taken, refunded, becomes('succeeded'), taken],
+  [taken, atClinic('move'), taken, atClinic('pay-out'), atClinic('move'), atClinic('pay-out'), charged],
 ];
 
 /** How a request to the provider fails. */
@@ -385,12 +392,15 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         const before = await listPaymentsOfBookings(db, [bookingId]);
         const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
         let outcome: Awaited<ReturnType<typeof takePayment>> | undefined;
-        const request = { bookingId, method: one.method, price: PRICE.minor / 100, by: clerk };
+        const request = { bookingId, method: one.method, price: PRICE.minor / 100, payOut: [], by: clerk };
         const isAlive = await asking(mortality(one), async (mortal) => {
           outcome = await takePayment(mortal, request, { now, jobs: services.jobs });
         });
         if (!isAlive) return;
-        const isFree = before.every(({ returnedMinor, amountMinor }) => returnedMinor === amountMinor);
+        const isFree = before.every(
+          ({ via, state, returnedMinor, amountMinor }) =>
+            returnedMinor === amountMinor || (via === 'clinic' && state === 'released'),
+        );
         expect(outcome?.kind).toBe(isFree && rows[0]?.state !== 'cancelled' ? 'changed' : 'refused');
         if (outcome?.kind === 'changed')
           expect(await stateOf(outcome.paymentId)).toBe(expected('payment', 'none', 'pay'));
@@ -423,6 +433,22 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         if (!isAlive) return;
         const state = expected('refund', refund.state, 'succeeded');
         expect((await listRefunds(db, [payment.id])).find(({ id }) => id === refund.id)?.state).toBe(state);
+        return;
+      }
+      case 'move': {
+        const after = await findBooking(db, bookingId);
+        if (!after || after.state === 'cancelled') return;
+        const payments = await listPaymentsOfBookings(db, [bookingId]);
+        // To a dearer time. The price in the row stays, so that what is charged afterwards fits it.
+        const before = { ...after, priceMinor: after.priceMinor - 1 };
+        await db.transaction(async (tx) => {
+          await lockBooking(tx, bookingId);
+          await refundMove({ jobs: services.jobs })(tx, { before, after, by: person.id, now });
+        });
+        for (const { id, via, state, amountMinor, refundedMinor } of payments) {
+          if (state === 'released' || (via !== 'clinic' && refundedMinor === amountMinor)) continue;
+          expect(await stateOf(id)).toBe(expected('payment', state, via === 'clinic' ? 'owe' : 'release'));
+        }
         return;
       }
       case 'cancel': {
@@ -494,7 +520,8 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     for (const { state, doneBy } of refunds) {
       expect([state, doneBy]).toEqual(state === 'succeeded' ? ['succeeded', frida.id] : ['requested', null]);
     }
-    expect(payment.state).toBe(payment.returnedMinor === payment.amountMinor ? 'released' : 'paid');
+    const isOwed = refunds.some(({ cause }) => cause === 'moved');
+    expect(payment.state).toBe(isOwed || payment.returnedMinor === payment.amountMinor ? 'released' : 'paid');
     expect(differences.some(({ transaction }) => transaction === payment.transactionId)).toBe(false);
   }
 }

@@ -6,7 +6,7 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { bookedPrice, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
+import { bookedPrice, type Cancellation, lockBooking, type Move, setPayAtClinic } from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
@@ -19,7 +19,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { amountOf, leftOf, refundAfterMove } from './rules.ts';
+import { amountOf, isSameAmount, leftOf, refundAfterMove } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -93,16 +93,25 @@ export function refundCancellation({ jobs }: { jobs: Jobs }) {
   };
 }
 
-/** A follower of every move: refunds what the present price asks for (`refundAfterMove`). The booking is locked. */
+/**
+ * A follower of every move: refunds what the present price asks for (`refundAfterMove`). What was paid at the clinic no longer
+ * pays for the booking if all of it is given back: the front desk does that and takes the new price. The booking is locked.
+ */
 export function refundMove({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { before, after, now }: Move): Promise<void> => {
     const prices = { before: bookedPrice(before), after: bookedPrice(after) };
+    if (isSameAmount(prices.before, prices.after)) return;
     for (const payment of await listPaymentsOfBookings(tx, [after.id])) {
+      if (payment.state === 'released') continue;
       const amount = refundAfterMove(leftOf(payment), prices);
-      if (payment.state === 'released' || amount.minor === 0) continue;
       const isAll = amount.minor === leftOf(payment).minor;
-      if (isAll) await movePayment(tx, payment, { event: 'release', cause: 'moved', now, jobs });
-      else await requestRefund(tx, payment, { amount, cause: 'moved', now, jobs });
+      if (isAll && payment.via === 'clinic') {
+        await movePayment(tx, payment, { event: 'owe', cause: 'moved', now, jobs });
+        await setPayAtClinic(tx, after.id);
+      } else if (amount.minor > 0) {
+        if (isAll) await movePayment(tx, payment, { event: 'release', cause: 'moved', now, jobs });
+        else await requestRefund(tx, payment, { amount, cause: 'moved', now, jobs });
+      }
     }
   };
 }

@@ -67,13 +67,21 @@ it('the clinic gave a payment back if it decided the last refund of what paid fo
   expect(isGivenBackByClinic({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
 });
 
-it('finds the payments of a booking that do not pay for it and have not come back', () => {
-  const payment = { bookingId: 'b', state: 'released', amountMinor: 100, refundedMinor: 0, returnedMinor: 0 };
+it('finds the online payments of a booking that do not pay for it and have not come back', () => {
+  const payment = {
+    bookingId: 'b',
+    via: 'card',
+    state: 'released',
+    amountMinor: 100,
+    refundedMinor: 0,
+    returnedMinor: 0,
+  };
   const found = (more: Partial<typeof payment>) => unreturnedOf({ id: 'b' }, [{ ...payment, ...more }]);
   expect(found({})).toEqual([{ isOnItsWayBack: false }]);
   expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual([{ isOnItsWayBack: true }]);
   expect(found({ refundedMinor: 100, returnedMinor: 100 })).toEqual([]);
   expect(found({ state: 'paid' })).toEqual([]);
+  expect(found({ via: 'clinic', refundedMinor: 100 })).toEqual([]);
   expect(found({ bookingId: 'another' })).toEqual([]);
 });
 

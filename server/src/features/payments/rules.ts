@@ -30,10 +30,10 @@ export type BookingRefusal = Exclude<
 
 /**
  * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be
- * paid for again.
+ * paid for again, except for what the front desk owes the patient.
  *
  * @param offered.price the price that the patient was shown
- * @param offered.unreturned payments of the booking that do not pay for it and are not fully refunded
+ * @param offered.unreturned online payments of the booking that do not pay for it and are not fully refunded
  */
 export function whyNotPayable(
   booking: PayableBooking,
@@ -47,11 +47,15 @@ export function whyNotPayable(
   return offered.unreturned.length > 0 ? 'BEING_REFUNDED' : undefined;
 }
 
-/** Payments of a booking that do not pay for it and are not fully refunded. */
+/**
+ * Online payments of a booking that do not pay for it and are not fully refunded. One that was taken at the clinic is given
+ * back there, where the booking may be paid at the same time.
+ */
 export function unreturnedOf(
   booking: { readonly id: string },
   payments: readonly {
     readonly bookingId: string;
+    readonly via: string;
     readonly state: string;
     readonly amountMinor: number;
     readonly refundedMinor: number;
@@ -59,7 +63,7 @@ export function unreturnedOf(
   }[],
 ): readonly { isOnItsWayBack: boolean }[] {
   return payments
-    .filter((payment) => payment.bookingId === booking.id)
+    .filter(({ bookingId, via }) => bookingId === booking.id && via !== 'clinic')
     .filter(({ state, amountMinor, returnedMinor }) => state !== 'paid' && returnedMinor < amountMinor)
     .map(({ amountMinor, refundedMinor }) => ({ isOnItsWayBack: amountMinor === refundedMinor }));
 }

@@ -4,7 +4,7 @@
  *
  * - An order is our request to a provider to collect money. Its events are the provider's reports.
  * - A payment is money that the provider has collected, or staff at the clinic. Its events are what follows for its booking
- *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`).
+ *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` about `owe`).
  * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports, or what
  *   staff record about a payment that was taken at the clinic.
  * - A dispute is the payer's complaint to their bank. The provider moves the money, so the payment does not change.
@@ -35,12 +35,14 @@ export const TRANSITIONS = {
       pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: to('on-hold'),
       release: to('released', 'refund the rest'),
+      owe: never(),
       'return-all': never(),
     },
     'on-hold': {
       pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: never(),
       release: to('released', 'refund the rest'),
+      owe: never(),
       'return-all': to('released'),
     },
     paid: {
@@ -48,6 +50,9 @@ export const TRANSITIONS = {
       hold: never(),
       // It pays for its booking until the provider confirms the refund, so that nobody is charged twice meanwhile.
       release: to('paid', 'refund the rest'),
+      // Taken at the clinic, for another price than the booking has now. Nobody charges the new one by mistake: the front
+      // desk has both in front of it.
+      owe: to('released', 'refund the rest'),
       'return-all': to('released'),
     },
     released: {
@@ -55,6 +60,7 @@ export const TRANSITIONS = {
       pay: to('paid'),
       hold: never(),
       release: never(),
+      owe: never(),
       'return-all': same(),
     },
   },

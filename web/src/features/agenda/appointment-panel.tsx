@@ -195,11 +195,11 @@ function Actions({
   move: FollowButton;
   payment: FollowButton;
 }) {
-  const { can, paid } = booking;
+  const { can, paid, refundDue } = booking;
   return (
     <div className="flex flex-wrap gap-3 empty:hidden max-sm:*:grow">
       <StateButtons booking={booking} />
-      {(can.takePayment || paid) && (
+      {(can.takePayment || paid || refundDue) && (
         <Button variant="secondary" {...payment}>
           {can.takePayment ? 'Take payment' : 'Payment'}
         </Button>
@@ -219,11 +219,13 @@ function Actions({
 }
 
 function priceWords(booking: Booking): string {
-  if (booking.price === 0) return 'Free of charge';
-  const { disputed, paid, refundDue, state } = booking;
-  if (state === 'cancelled')
-    return refundDue ? `${priceText(booking)}. A refund at the clinic is due.` : priceText(booking);
-  return `${priceText(booking)}, ${paid ? 'paid' : 'not paid'}${disputed ? '. The payment was disputed at the bank.' : ''}`;
+  const { disputed, paid, price, refundDue, state } = booking;
+  const isPayable = price > 0 && state !== 'cancelled';
+  return [
+    `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid ? 'paid' : 'not paid'}` : ''}`,
+    ...(isPayable && disputed ? ['The payment was disputed at the bank.'] : []),
+    ...(refundDue ? ['A refund at the clinic is due.'] : []),
+  ].join('. ');
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -79,17 +79,18 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
 }
 
 function Cancelled({
+  booking,
   refund,
   nearest = [],
   emails,
-}: { refund?: Refund; nearest?: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
+}: { booking?: Booking; refund?: Refund; nearest?: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useEffect(() => result.current?.focus(), []);
   return (
     <div ref={result} role="status" tabIndex={-1} className="grid gap-3 outline-none">
       <p>
-        {`The appointment is cancelled.${refund ? ` ${refundText(refund)}` : ''}${emails === 'on' ? '' : ' The patient gets no email.'}`}
+        {`The appointment is cancelled.${refund ? ` ${refundText(refund, booking)}` : ''}${emails === 'on' ? '' : ' The patient gets no email.'}`}
       </p>
       {nearest.length > 0 && <Nearest nearest={nearest} />}
     </div>
@@ -97,8 +98,9 @@ function Cancelled({
 }
 
 /** How the patient gets the money back. */
-function refundText(refund: Refund): string {
-  if (refund.amount === 0) return 'Nothing is refunded.';
+function refundText(refund: Refund, booking: Booking | undefined): string {
+  // It was decided before, because the price had changed.
+  if (refund.amount === 0) return booking?.refundDue ? 'A refund at the clinic is still due.' : 'Nothing is refunded.';
   return refundSentences(refund, {
     online: (amount) => `${amount} will be refunded to the patient online.`,
     ...refundsByStaff,

@@ -84,20 +84,20 @@ export function ClinicAppointmentsTable({
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
   const { can, disputed, hasPayments, paid, patient, price, refundDue, state } = appointment;
-  if (state !== 'cancelled' && price === 0) return <span className="text-muted">Free of charge</span>;
+  if (state !== 'cancelled' && price === 0 && !refundDue) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {state === 'cancelled' ? (
-        <>
-          <Badge>Cancelled</Badge>
-          {refundDue && <Badge tone="warning">Refund due</Badge>}
-        </>
+        <Badge>Cancelled</Badge>
+      ) : price === 0 ? (
+        <span className="text-muted">Free of charge</span>
       ) : paid ? (
         <Badge tone={disputed ? 'warning' : 'positive'}>{disputed ? 'Disputed' : 'Paid'}</Badge>
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}
-      {(can.takePayment || paid || hasPayments) && (
+      {refundDue && <Badge tone="warning">Refund due</Badge>}
+      {(can.takePayment || paid || refundDue || hasPayments) && (
         <Button
           variant={can.takePayment ? 'secondary' : 'quiet'}
           size="small"

@@ -28,6 +28,7 @@ import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctionQuestion } from './correction-question.ts';
 import { RefundDue } from './refund-due.tsx';
 import { reloadMoney } from './reload-money.ts';
+import { dueBack, dueBackText, settlementText } from './settlement.ts';
 
 /** What the dialog says about the appointment. */
 export type PayableAppointment = Pick<Booking, '_id' | 'patient' | 'treatment' | 'appointmentDate' | 'slot'>;
@@ -95,14 +96,27 @@ function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payme
   );
 }
 
-function TakePayment({ money: { bookingId, price, currency } }: { money: BookingPayments }) {
+interface Taken {
+  readonly id: string;
+  readonly method: ClinicMethod;
+  readonly price: number;
+  readonly currency: string;
+  /** Refunds that the patient gets at the same time. */
+  readonly payOut: string[];
+}
+
+/** Takes the price of the appointment. If a payment of another price is due back, both are settled at once. */
+function TakePayment({ money }: { money: BookingPayments }) {
+  const { bookingId, price, currency } = money;
+  const due = dueBack(money);
   const queryClient = useQueryClient();
   const take = useIdempotentMutation({
-    mutationFn: (request: { id: string; method: ClinicMethod; price: number; currency: string }, idempotencyKey) =>
+    mutationFn: (request: Taken, idempotencyKey) =>
       client.clinicPayments.take(request, { context: { idempotencyKey } }),
-    onSuccess: async () => {
+    onSuccess: async (_, { payOut }) => {
       await reloadMoney(queryClient);
-      toast.success('The payment is recorded.', { topic: 'payment' });
+      const what = payOut.length > 0 ? 'The refund and the payment are recorded.' : 'The payment is recorded.';
+      toast.success(what, { topic: 'payment' });
     },
     // After a refusal, what is shown is out of date, for example the price.
     onError: async (error) => {
@@ -113,24 +127,43 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
     rules: { method: notBlank('Please choose how it was paid.') },
     onSubmit: ({ method }) => {
       const known = methods.find((one) => one === method);
-      if (known) take.mutate({ id: bookingId, method: known, price, currency });
+      const payOut = due.map(({ refundId }) => refundId);
+      if (known) take.mutate({ id: bookingId, method: known, price, currency, payOut });
     },
   });
+  const [firstMethod] = useState(due[0]?.method ?? '');
+  const [chosen, setChosen] = useState<string>(firstMethod);
+  const method = methods.find((one) => one === chosen);
   return (
     <Form of={form} className="grid gap-5">
       <p>
         <span className="block text-sm text-muted">To pay</span>
         <strong className="text-title tabular-nums">{amountText(price, currency)}</strong>
+        {due.map((one) => (
+          <span key={one.refundId} className="block">
+            {dueBackText(one)}
+          </span>
+        ))}
       </p>
-      <SelectField label="Paid" {...form.field('method')} defaultValue="">
+      <SelectField
+        label="Paid"
+        {...form.field('method')}
+        defaultValue={firstMethod}
+        onChange={({ target }) => setChosen(target.value)}
+      >
         <option value="" disabled>
           Choose a method
         </option>
         <Options of={methods.map((method) => [method, methodNames[method]])} />
       </SelectField>
+      {due.length > 0 && (
+        <p role="status" className="font-semibold empty:hidden">
+          {method && settlementText(money, { method, due })}
+        </p>
+      )}
       <FormError message={take.error?.message} />
       <Button type="submit" busy={take.isPending}>
-        Record payment
+        {due.length > 0 ? 'Record refund and payment' : 'Record payment'}
       </Button>
     </Form>
   );
