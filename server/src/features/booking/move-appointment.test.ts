@@ -285,9 +285,9 @@ describe('the price of a moved appointment', () => {
     const old = { amount: 140, state: 'refunded', refunds: [{ amount: 140, kind: 'at-clinic', state: 'pending' }] };
 
     beforeEach(async () => {
-      expect((await payment(140)).status).toBe(200);
+      await payment(140);
       await setPrice(15_000);
-      expect((await move(patient, { price: 150 })).status).toBe(200);
+      await move(patient, { price: 150 });
     });
 
     it('higher: staff see at once that it is not paid, and settle both in one step', async () => {
