@@ -66,6 +66,15 @@ export async function countWithoutRefund(db: Database, of: { personId: string; n
   return theirs.filter((booking) => booking.hasMoneyLeft && refundOf(booking, terms) === 'none').length;
 }
 
+/** The payments of how many upcoming bookings of a person would be refunded if they were not disputed at the bank. */
+export async function countDisputed(
+  db: Database,
+  { personId, as, now }: { personId: string; as: 'patient' | 'clinic'; now: Date },
+): Promise<number> {
+  const theirs = await listUpcomingOfPerson(db, { personId, now });
+  return theirs.filter((booking) => booking.isDisputed && refundOf(booking, { as, now }) === 'full').length;
+}
+
 /**
  * What a person has to collect at the clinic once their account is closed, one amount for each currency: what is due, and
  * what the cancellation of their upcoming bookings adds. `as` is who closes it.

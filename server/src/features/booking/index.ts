@@ -17,6 +17,7 @@ export {
   type Cancellation,
   cancelAllOfPerson,
   cancelBookingsWith,
+  countDisputed,
   countWithoutRefund,
   listRefundsAtClinic,
 } from './cancel-bookings.ts';

@@ -196,6 +196,7 @@ export function listUpcomingOfPerson(db: Database, { personId, now }: { personId
       freeCancellationHours: bookings.freeCancellationHours,
       freeAtLeastUntil: bookings.freeAtLeastUntil,
       hasMoneyLeft,
+      isDisputed,
       left: moneyLeft,
     })
     .from(bookings)

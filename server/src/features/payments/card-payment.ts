@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
+import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,14 +13,7 @@ import {
   type OrderRow,
   setOrderReference,
 } from './order-store.ts';
-import { listDifference } from './payment-log.ts';
-import {
-  aboutOf,
-  endDifference,
-  findPaymentByTransaction,
-  listPaymentsOfBookings,
-  type PaymentRow,
-} from './payment-store.ts';
+import { findPaymentByTransaction, listPaymentsOfBookings, type PaymentRow } from './payment-store.ts';
 import {
   amountOf,
   type BookingRefusal,
@@ -31,7 +24,6 @@ import {
   whyNotPayable,
 } from './rules.ts';
 import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
-import { next } from './transitions.ts';
 
 /** The price that was shown. Without a currency, it is in the booking's. */
 export interface ShownPrice {
@@ -248,24 +240,4 @@ function answerFor(payment: PaymentRow): CardRecorded {
     case 'released':
       return { kind: 'refused', code: 'REFUNDED' };
   }
-}
-
-/** Lists a disputed payment for the admins until the clinic wins the dispute. */
-export async function syncDispute(
-  db: Database,
-  payment: PaymentRow,
-  { run: { now }, cards }: { run: { now: Date }; cards: CardPayments },
-): Promise<void> {
-  const dispute = await cards.findDispute(payment.transactionId);
-  if (!dispute) return;
-  const difference = { ...aboutOf(payment), kind: 'disputed' as const };
-  // Listing or ending a difference twice has no effect.
-  const outcome = next('dispute', 'listed', dispute.state);
-  if (outcome.kind === 'to' && outcome.state === 'none') return endDifference(db, difference, now);
-  const amount = moneyText(dispute.amount);
-  const message =
-    dispute.state === 'lost'
-      ? `The payer disputed ${amount} (${dispute.reason}), and the bank gave it back to them.`
-      : `The payer disputes ${amount} (${dispute.reason}). Please answer at the provider.`;
-  await listDifference(db, { ...difference, message }, now);
 }

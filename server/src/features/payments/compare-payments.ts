@@ -4,7 +4,6 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
-import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import {
@@ -30,6 +29,7 @@ import {
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
 import { amountOf, compareAgainAt, isSameAmount } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
+import { syncDispute } from './sync-dispute.ts';
 
 export interface Run {
   readonly now: Date;
@@ -218,7 +218,7 @@ interface WithCards {
 async function compareCard(db: Database, payment: PaymentRow, { run, cards }: WithCards): Promise<Found> {
   const charge = await cards.find(payment.transactionId);
   if (charge?.state !== 'succeeded') return [missing(payment)];
-  if (charge.disputed) await syncDispute(db, payment, { run, cards });
+  if (charge.disputed) await syncDispute(db, payment, { cards, now: run.now, jobs: run.services.jobs });
   return [...differentAmount(payment, charge.received), ...(await compareRefunds(db, payment, { run, cards, charge }))];
 }
 

@@ -11,7 +11,6 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
 import { findBooking, lockBooking } from '../booking/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
-import { syncDispute } from './card-payment.ts';
 import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
 import { comparePayments } from './compare-payments.ts';
 import { reconcilePayments } from './jobs.ts';
@@ -19,6 +18,7 @@ import { findOrderByReference, insertOrder, listRefunds } from './order-store.ts
 import { findPaymentByTransaction, isBankReferenceRepeated, listPaymentsOfBookings } from './payment-store.ts';
 import { refundCancelledBooking, refundMove, refundPayment, syncRefunds } from './refund-payment.ts';
 import { askAboutOrder, decideOnHold, type PaymentServices } from './settle-payment.ts';
+import { syncDispute } from './sync-dispute.ts';
 import { type EventOf, type Machine, next, type StateOf, TRANSITIONS } from './transitions.ts';
 
 /**
@@ -294,7 +294,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         return rows.length > 0 ? 'listed' : 'none';
       };
       const state = expected('dispute', await listed(), one.dispute);
-      await syncDispute(db, moved, { run: run(), cards: world.cards });
+      await syncDispute(db, moved, { cards: world.cards, now, jobs: services.jobs });
       expect(await listed()).toBe(state);
     }
   }
@@ -454,11 +454,11 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       case 'cancel': {
         const payments = await listPaymentsOfBookings(db, [bookingId]);
         await db.execute(
-          sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
+          sql`update bookings set state = 'cancelled', cancel_refund = 'full', change_reason = 'A test.' where id = ${bookingId}`,
         );
         await db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs }));
         for (const before of payments) {
-          if (before.state === 'released' || before.refundedMinor === before.amountMinor) continue;
+          if (before.state === 'released' || before.disputed || before.refundedMinor === before.amountMinor) continue;
           const after = (await listPaymentsOfBookings(db, [bookingId])).find(({ id }) => id === before.id);
           expect(after?.state).toBe(expected('payment', before.state, 'release'));
         }

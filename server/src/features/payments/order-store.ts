@@ -7,6 +7,7 @@ import {
   chargeSearches,
   paymentBooks,
   paymentColumns,
+  paymentDifferences,
   paymentOrders,
   payments,
   refunds,
@@ -247,8 +248,8 @@ export async function listRefundsToAsk(db: Database, { provider, by, limit }: Du
 }
 
 /**
- * Bookings that were cancelled with a refund, and have payments without a refund request. Cancelling requests them, so
- * there should be none.
+ * Bookings that were cancelled with a refund, and have payments without a refund request that are not disputed. Cancelling
+ * requests them, so there should be none.
  *
  * @param since only those that were cancelled or paid since then, which are found without reading all payments
  */
@@ -257,6 +258,12 @@ export async function listBookingsToRefund(
   { limit, since }: { limit: number; since?: Date },
 ): Promise<readonly string[]> {
   const isPaid = inArray(payments.state, ['paid', 'on-hold']);
+  const dispute = and(
+    eq(paymentDifferences.provider, payments.provider),
+    eq(paymentDifferences.transactionId, payments.transactionId),
+    eq(paymentDifferences.kind, 'disputed'),
+    isNull(paymentDifferences.goneAt),
+  );
   const isCancelled = and(eq(bookings.state, 'cancelled'), eq(bookings.cancelRefund, 'full'));
   const ofPayment = and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'cancelled'));
   const recent =
@@ -280,6 +287,7 @@ export async function listBookingsToRefund(
       and(
         isPaid,
         notExists(db.select({ one: sql`1` }).from(refunds).where(ofPayment)),
+        notExists(db.select({ one: sql`1` }).from(paymentDifferences).where(dispute)),
         isCancelled,
         // Of both tables, so that each is read by its index.
         ids && and(sql`${bookings.id} = any(${sql.param(ids)})`, sql`${payments.bookingId} = any(${sql.param(ids)})`),

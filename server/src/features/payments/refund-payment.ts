@@ -116,22 +116,26 @@ export function refundMove({ jobs }: { jobs: Jobs }) {
   };
 }
 
-/** Refunds the remaining amount of every payment of a cancelled booking. */
+/** Refunds the remaining amount of every payment of a booking that was cancelled with a refund. */
 export async function refundCancelledBooking(
   tx: Database,
   { bookingId, now, jobs }: Moment & { bookingId: string },
 ): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
-  if (booking?.state === 'cancelled') await refundBookings(tx, { bookingIds: [bookingId], now, jobs });
+  if (booking?.state === 'cancelled' && booking.cancelRefund === 'full')
+    await refundBookings(tx, { bookingIds: [bookingId], now, jobs });
 }
 
-/** The same for cancelled bookings that this transaction has locked. */
+/**
+ * The same for cancelled bookings that this transaction has locked. Not what was disputed at the bank, which has the money: it
+ * is refunded once the clinic wins (`syncDispute`).
+ */
 async function refundBookings(
   tx: Database,
   { bookingIds, now, jobs }: Moment & { bookingIds: readonly string[] },
 ): Promise<void> {
   for (const payment of await listPaymentsOfBookings(tx, bookingIds)) {
-    if (payment.state === 'released' || leftOf(payment).minor === 0) continue;
+    if (payment.state === 'released' || payment.disputed || leftOf(payment).minor === 0) continue;
     await movePayment(tx, payment, { event: 'release', cause: 'cancelled', now, jobs });
   }
 }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { personWith } from '../../../testing/admins.ts';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
-import type { TestClient } from '../../../testing/test-client.ts';
 
-let patient: TestClient;
+let patient: RoledClient;
 let bookingId: string;
 
 const clinic = await startPayingClinic();
@@ -13,7 +12,7 @@ const admin = await personWith(clinic.app, { isAdmin: true });
 
 beforeEach(async () => {
   clinic.sandbox.stripe.deliver({ how: 'at-once' });
-  patient = await clinic.app.person();
+  patient = await personWith(clinic.app);
   bookingId = await clinic.booking(patient);
 });
 
@@ -191,11 +190,29 @@ describe("the card provider's webhook", () => {
       ...nothing,
       message: `The payment by ${patient.name} ${rest}`,
     });
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, disputed: 1 });
+    expect((await admin.get(`/api/users/${patient.id}/deletion`)).body).toMatchObject({ disputed: 1 });
     expect((await admin.post(`${path}/cancel`, { reason: 'We are closed.' })).body).toMatchObject(nothing);
     await clinic.app.deliverMail();
     const texts = clinic.app.mails.flatMap(({ to, text }) => (to === patient.email ? [text] : [])).join('\n');
     expect(texts).toContain(`Your payment ${rest}`);
     expect(texts).not.toMatch(/get back|are refunding/);
+  });
+
+  it('asks for no refund of a disputed payment when its booking is cancelled, and refunds it once the dispute is won', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+    await clinic.sandbox.stripe.settled();
+    await report(transactionId);
+    await admin.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' });
+    await admin.post('/api/admin/payment-reconciliation', {});
+    await clinic.app.runJobs();
+    expect(await paymentsOf()).toMatchObject([{ state: 'paid', refunded: 0, refunds: [] }]);
+    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
+    clinic.sandbox.stripe.changeDispute(dispute?.id ?? '', 'won');
+    await clinic.sandbox.stripe.settled();
+    await clinic.app.runJobs();
+    expect(chargeOf(transactionId)?.amount_refunded).toBe(14000);
+    expect(await paymentsOf()).toMatchObject([{ state: 'refunded', refunds: [{ state: 'succeeded' }] }]);
   });
 
   it('accepts only POST, JSON and bodies of limited size', async () => {

@@ -3,13 +3,13 @@ import type { Database } from '../../database/database.ts';
 import type { CardEvent } from '../../providers/card-payments/port.ts';
 import type { HostedNotice } from '../../providers/hosted-page/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { syncDispute } from './card-payment.ts';
 import { syncTries } from './hosted-page.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { findOrderByReference } from './order-store.ts';
 import { findPaymentByTransaction, updatePayment } from './payment-store.ts';
 import { syncRefunds } from './refund-payment.ts';
 import { askAboutOrder, moveOrder, type PaymentServices } from './settle-payment.ts';
+import { syncDispute } from './sync-dispute.ts';
 
 /** The outcomes with which the patient's browser returns from the hosted page. */
 const RETURNS = ['success', 'fail', 'cancel'] as const;
@@ -106,7 +106,7 @@ async function handleCardEvent(
   if (known) await syncRefunds(db, known, { now, services });
   else await askAboutOrder(db, { order, now, services });
   const payment = event.isDispute ? (known ?? (await find())) : undefined;
-  if (payment) await syncDispute(db, payment, { run: { now }, cards });
+  if (payment) await syncDispute(db, payment, { cards, now, jobs: services.jobs });
 }
 
 interface Noticed {

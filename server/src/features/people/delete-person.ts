@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type CancelBookings,
   cancelAllOfPerson,
+  countDisputed,
   countUpcoming,
   forgetContactDetails,
   listRefundsAtClinic,
@@ -114,15 +115,17 @@ export async function previewDeletion(
   const person = await findPerson(db, personId);
   if (!person) return undefined;
   const as = what === 'delete-own-account' ? 'patient' : 'clinic';
-  const [bookingsAsPatient, bookingsAsDoctor, refunds, posts, conversations, dependants, admins] = await Promise.all([
-    countUpcoming(db, { personId }, now),
-    countUpcoming(db, { doctorId: personId }, now),
-    listRefundsAtClinic(db, { personId, as, now }),
-    countPostsOf(db, personId),
-    countConversationsOf(db, personId),
-    listDependants(db, personId),
-    countAdmins(db),
-  ]);
+  const [bookingsAsPatient, bookingsAsDoctor, disputed, refunds, posts, conversations, dependants, admins] =
+    await Promise.all([
+      countUpcoming(db, { personId }, now),
+      countUpcoming(db, { doctorId: personId }, now),
+      countDisputed(db, { personId, as, now }),
+      listRefundsAtClinic(db, { personId, as, now }),
+      countPostsOf(db, personId),
+      countConversationsOf(db, personId),
+      listDependants(db, personId),
+      countAdmins(db),
+    ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
   const refusal = what === 'delete-own-account' ? lastAdminRefusal(standing) : deletionRefusal(standing);
   return {
@@ -130,6 +133,7 @@ export async function previewDeletion(
     hasAccount: hasAccount(person),
     bookingsAsPatient,
     bookingsAsDoctor,
+    disputed,
     refundsAtClinic: refunds.map((money) => ({ amount: priceOf(money), currency: money.currency })),
     posts,
     conversations,

@@ -69,6 +69,7 @@ describe('deleting a doctor', () => {
       hasAccount: true,
       bookingsAsPatient: 0,
       bookingsAsDoctor: 2,
+      disputed: 0,
       refundsAtClinic: [],
       posts: 0,
       conversations: 0,

@@ -223,6 +223,7 @@ describe("closing one's account", () => {
       bookingsAsPatient: 1,
       withoutRefund: 0,
       bookingsAsDoctor: 0,
+      disputed: 0,
       refundsAtClinic: [],
       posts: 0,
       conversations: 0,

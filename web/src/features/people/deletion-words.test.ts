@@ -16,6 +16,7 @@ it('says that nobody can write to somebody who is no longer a doctor, unless the
 const none = {
   bookingsAsPatient: 0,
   bookingsAsDoctor: 0,
+  disputed: 0,
   posts: 0,
   conversations: 0,
   dependants: 0,
@@ -27,6 +28,19 @@ it('names the payments for one appointment as for one', () => {
   const of = (bookingsAsPatient: number) => consequencesForYou({ ...none, bookingsAsPatient });
   expect(of(1)).toContain('Payments for it will be refunded.');
   expect(of(2)).toContain('Payments for them will be refunded.');
+});
+
+it('promises no refund of what was disputed at the bank', () => {
+  const rest = 'It can be refunded only if the bank decides for the clinic.';
+  const one = { ...none, bookingsAsPatient: 1, disputed: 1 };
+  expect(consequencesForYou(one)).toContain(`1 payment was disputed at the bank. ${rest}`);
+  expect(consequencesForThem({ ...one, hasAccount: true })).toContain(`1 payment was disputed at the bank. ${rest}`);
+  expect(consequencesForYou({ ...one, bookingsAsPatient: 2 }).join(' ')).toContain(
+    `${rest} Other payments will be refunded.`,
+  );
+  expect(consequencesForYou({ ...one, bookingsAsPatient: 2, withoutRefund: 1 })).toContain(
+    `It is too late to cancel 1 of your appointments free of charge: what you paid for it is not refunded. 1 payment was disputed at the bank. ${rest}`,
+  );
 });
 
 it('says that nobody tells a patient without an account, and nothing about signing in', () => {

@@ -4,13 +4,23 @@ import { amountText } from '@openhours/contract/money.ts';
 type Consequences = {
   bookingsAsPatient: number;
   bookingsAsDoctor: number;
+  disputed: number;
   posts: number;
   conversations: number;
   dependants: number;
   refundsAtClinic: readonly { amount: number; currency: string }[];
 };
 
-function refunded(count: number): string {
+/** @param count of the appointments that are cancelled, of which so many have a disputed payment */
+function refunded(count: number, disputed = 0): string {
+  if (disputed > 0) {
+    const which =
+      disputed === 1
+        ? '1 payment was disputed at the bank. It'
+        : `${disputed} payments were disputed at the bank. They`;
+    const others = count > disputed ? ' Other payments will be refunded.' : '';
+    return `${which} can be refunded only if the bank decides for the clinic.${others}`;
+  }
   return `Payments for ${count === 1 ? 'it' : 'them'} will be refunded.`;
 }
 
@@ -47,7 +57,7 @@ function kept(whose: 'their' | 'your', without: string): string {
 
 /** The effects of deleting a person, as sentences for the dialog. */
 export function consequencesForThem(consequences: Consequences & { hasAccount: boolean }): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor, refundsAtClinic, hasAccount } = consequences;
+  const { bookingsAsPatient, bookingsAsDoctor, disputed, refundsAtClinic, hasAccount } = consequences;
   return [
     ...(bookingsAsDoctor > 0
       ? [
@@ -57,7 +67,7 @@ export function consequencesForThem(consequences: Consequences & { hasAccount: b
     ...(bookingsAsPatient > 0 ? [ownBookings('Their', bookingsAsPatient)] : []),
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'No future appointments are affected.'
-      : refunded(bookingsAsDoctor + bookingsAsPatient),
+      : refunded(bookingsAsDoctor + bookingsAsPatient, disputed),
     ...(refundsAtClinic.length > 0
       ? [
           `They have to collect ${sumsOf(refundsAtClinic)} at the front desk. Their ${hasAccount ? 'phone number and email address' : 'phone number'} will be deleted, so refund it first if you can.`,
@@ -76,15 +86,20 @@ export function consequencesForThem(consequences: Consequences & { hasAccount: b
   ];
 }
 
-function refundedToYou(withoutRefund: number, count: number): string {
-  if (withoutRefund === 0) return refunded(count);
+function refundedToYou(
+  count: number,
+  { withoutRefund, disputed }: { withoutRefund: number; disputed: number },
+): string {
+  if (withoutRefund === 0) return refunded(count, disputed);
   const [theirs, them] = withoutRefund === 1 ? ['1 of your appointments', 'it'] : [`${withoutRefund} of yours`, 'them'];
-  return `It is too late to cancel ${theirs} free of charge: what you paid for ${them} is not refunded. Other payments are.`;
+  return `It is too late to cancel ${theirs} free of charge: what you paid for ${them} is not refunded. ${
+    disputed > 0 ? refunded(count - withoutRefund, disputed) : 'Other payments are.'
+  }`;
 }
 
 /** The effects of closing one's own account. */
 export function consequencesForYou(consequences: Consequences & { withoutRefund: number }): readonly string[] {
-  const { bookingsAsPatient, withoutRefund, bookingsAsDoctor, refundsAtClinic } = consequences;
+  const { bookingsAsPatient, bookingsAsDoctor, refundsAtClinic } = consequences;
   return [
     ...(bookingsAsPatient > 0 ? [ownBookings('Your', bookingsAsPatient)] : []),
     ...(bookingsAsDoctor > 0
@@ -94,7 +109,7 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
       : []),
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'You have no future appointments.'
-      : refundedToYou(withoutRefund, bookingsAsDoctor + bookingsAsPatient),
+      : refundedToYou(bookingsAsDoctor + bookingsAsPatient, consequences),
     ...(refundsAtClinic.length > 0
       ? [
           `You get ${sumsOf(refundsAtClinic)} at our front desk. Note the reference of your appointment first: you will need it there.`,
