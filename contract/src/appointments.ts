@@ -195,9 +195,18 @@ export const appointments = call.tag('Appointments').router({
       method: 'GET',
       path: '/appointments/options',
       summary: 'The slots that staff can book on a day, or move an appointment to',
-      description: 'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends.',
+      description:
+        'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends. With `booking`, the ' +
+        'option of that appointment is listed too if it can no longer be booked: the appointment can be moved within it. Doctors ' +
+        "get 404 for another doctor's appointment.",
     })
-    .input(z.object({ date: MediumDateInput }))
+    .errors(notFound)
+    .input(
+      z.object({
+        date: MediumDateInput,
+        booking: LookupId.optional().describe('The `_id` of an appointment that is to be moved'),
+      }),
+    )
     .output(z.array(AppointmentOption)),
 
   patients: call

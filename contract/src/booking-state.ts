@@ -45,7 +45,7 @@ export type BookingVersion = z.infer<typeof BookingVersion>;
 /** What the reader may do with an appointment now. */
 export const BookingCan = z.object({
   cancel: z.boolean(),
-  /** Choose another time, or another doctor for the same treatment; false if it is not offered any more. */
+  /** Choose another time, or another doctor for the same treatment. Patients cannot if it is not offered any more. */
   move: z.boolean(),
   /** Record that it was paid at the clinic. */
   takePayment: z.boolean(),

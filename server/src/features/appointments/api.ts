@@ -10,6 +10,7 @@ import {
   type BookingRow,
   type BookingSettings,
   findBookingForStaff,
+  listClosedOptionOf,
   presenterFor,
   readerOf,
   refusalError,
@@ -108,12 +109,14 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       return rows.map(({ person }) => ({ _id: person.id, name: person.name }));
     }),
 
-    options: calls.options.handler(async ({ context, input: { date } }) => {
+    options: calls.options.handler(async ({ context, input: { date, booking: movedId }, errors }) => {
       const { db, now } = context;
-      const [options, timetable] = await Promise.all([
-        listOptionsOfDay(db, { date, now, holderId: context.caller?.personId }),
-        findTimetable(db, { first: date, last: date }),
-      ]);
+      const moved = movedId && (await findBookingForStaff(db, movedId, readerOf(context, settings)))?.booking;
+      if (movedId && !moved) throw errors.NOT_FOUND();
+      const also = moved ? await listClosedOptionOf(db, moved) : [];
+      const options = await listOptionsOfDay(db, { date, also, now, holderId: context.caller?.personId });
+      const calendarIds = options.map(({ calendarId }) => calendarId);
+      const timetable = await findTimetable(db, { first: date, last: date, calendarIds });
       const view = dayInView({ date, clinic: timetable.rules, now });
       return options.map((option) => {
         // Until the slot ends.

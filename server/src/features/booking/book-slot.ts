@@ -2,7 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
-import { type ClinicRules, findTimetable, listOptionsOfTreatment, type SchedulePlan } from '../schedule/index.ts';
+import {
+  type ClinicRules,
+  findTimetable,
+  listOptionsOfTreatment,
+  type OpenOption,
+  type SchedulePlan,
+} from '../schedule/index.ts';
 import { type Choice, chooseSlot, type SlotRequest, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
@@ -158,12 +164,14 @@ async function take(
 /**
  * The open options of a treatment and the timetable of a day. They stay as they are until the transaction ends, if it has
  * the lock (`lockForBooking`).
+ *
+ * @param of.also other options
  */
 export async function readPlan(
   tx: Database,
-  { treatment, date }: { treatment: string; date: string },
+  { treatment, date, also = [] }: { treatment: string; date: string; also?: readonly OpenOption[] },
 ): Promise<Pick<SchedulePlan, 'options' | 'timetable'>> {
-  const options = await listOptionsOfTreatment(tx, treatment);
+  const options = [...(await listOptionsOfTreatment(tx, treatment)), ...also];
   const calendarIds = options.map(({ calendarId }) => calendarId);
   return { options, timetable: await findTimetable(tx, { first: date, last: date, calendarIds }) };
 }

@@ -11,20 +11,26 @@ import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 import { changeColumns, type NewBooking } from './store.ts';
 
 /**
- * Whether the option is open and the patient and the person treated exist; locks them until this transaction ends. A
+ * Whether the option is open, unless `evenIfClosed`, and the patient and the person treated exist; locks them until this transaction ends. A
  * transaction that closes the option or deletes one of them either waits for this one and sees its booking, or commits first
  * and is seen here.
  */
 export async function holdOpen(
   db: Database,
-  of: { optionId: string; patientId: string; treatedId: string },
+  of: { optionId: string; patientId: string; treatedId: string; evenIfClosed?: boolean },
 ): Promise<boolean> {
   const personIds = [...new Set([of.patientId, of.treatedId])];
   const held = await db
     .select({ id: people.id })
     .from(appointmentOptions)
     .innerJoin(people, inArray(people.id, personIds))
-    .where(and(eq(appointmentOptions.id, of.optionId), eq(appointmentOptions.open, true), isNull(people.deletedAt)))
+    .where(
+      and(
+        eq(appointmentOptions.id, of.optionId),
+        of.evenIfClosed ? undefined : eq(appointmentOptions.open, true),
+        isNull(people.deletedAt),
+      ),
+    )
     .for('key share');
   return held.length === personIds.length;
 }

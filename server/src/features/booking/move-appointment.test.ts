@@ -7,6 +7,7 @@ import { openOption } from '../../../testing/clinic.ts';
 import { startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 let patient: RoledClient;
@@ -48,6 +49,9 @@ beforeEach(async () => {
 
 const setPrice = (priceMinor: number, currency = 'USD') =>
   clinic.app.database.db.update(treatments).set({ priceMinor, currency }).where(eq(treatments.id, treatmentId));
+const setOpen = (open: boolean, ...ids: string[]) =>
+  db.update(appointmentOptions).set({ open }).where(inArray(appointmentOptions.id, ids));
+const setActive = (active: boolean) => db.update(treatments).set({ active }).where(eq(treatments.id, treatmentId));
 async function booked(by: TestClient, more: Record<string, unknown> = {}) {
   const request = { appointmentDate: date, treatment: 'Podiatry', slot: NINE, optionId, price: 140, ...more };
   return bookedAs(by, request);
@@ -240,13 +244,12 @@ describe('moving an appointment', () => {
   });
 
   it('to a doctor whose option was closed is refused', async () => {
-    const { db } = clinic.app.database;
-    await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, otherOptionId));
+    await setOpen(false, otherOptionId);
     expect((await move(patient, { optionId: otherOptionId })).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
-    await db.update(appointmentOptions).set({ open: true }).where(eq(appointmentOptions.id, otherOptionId));
+    await setOpen(true, otherOptionId);
   });
 
-  it('cannot be done when nobody offers its treatment any more, and the answers say so', async () => {
+  it('is left to staff when nobody offers its treatment any more, and the answers say so', async () => {
     const canMove = async () => {
       const own = (await seen())['can'];
       const { body } = await desk.get(`/api/agenda?from=${isoFromMediumDate(date)}&to=${isoFromMediumDate(date)}`);
@@ -254,21 +257,57 @@ describe('moving an appointment', () => {
       const inAgenda = days.flatMap(({ appointments }) => appointments).find(({ _id }) => _id === bookingId);
       return [(own as { move: boolean }).move, inAgenda?.can.move];
     };
-    const { db } = clinic.app.database;
-    const setOpen = (open: boolean, ...ids: string[]) =>
-      db.update(appointmentOptions).set({ open }).where(inArray(appointmentOptions.id, ids));
-    const setActive = (active: boolean) => db.update(treatments).set({ active }).where(eq(treatments.id, treatmentId));
     expect(await canMove()).toEqual([true, true]);
     await setOpen(false, optionId);
     expect(await canMove()).toEqual([true, true]);
     await setOpen(false, otherOptionId);
-    expect(await canMove()).toEqual([false, false]);
+    expect(await canMove()).toEqual([false, true]);
     await setOpen(true, optionId, otherOptionId);
     await setActive(false);
-    expect(await canMove()).toEqual([false, false]);
-    expect((await move(patient)).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+    expect(await canMove()).toEqual([false, true]);
+    expect((await move(patient)).body).toMatchObject({
+      code: 'NOT_POSSIBLE',
+      message: 'This treatment can no longer be booked online. Please call the clinic to move the appointment.',
+    });
     await setActive(true);
     expect(await canMove()).toEqual([true, true]);
+  });
+
+  it('by staff, with a doctor who does not offer its treatment any more, keeps its own length and buffer', async () => {
+    const timesFor = async (by: TestClient, more = `&booking=${bookingId}`) => {
+      const answer = await by.get(`/api/appointments/options?date=${encodeURIComponent(nextDate)}${more}`);
+      const options = answer.body as unknown as { _id: string; minutes: number; slots: string[] }[];
+      return answer.status === 200 ? options.find(({ _id }) => _id === optionId) : answer.status;
+    };
+    const { db } = clinic.app.database;
+    const change = (minutes: number, bufferMinutes: number) =>
+      db.update(treatments).set({ minutes, bufferMinutes }).where(eq(treatments.id, treatmentId));
+    await change(45, 15);
+    await setOpen(false, optionId, otherOptionId);
+    try {
+      expect(await timesFor(desk, '')).toBeUndefined();
+      expect(await timesFor(other)).toBe(404);
+      expect(await timesFor(doctor)).toMatchObject({ minutes: 30, slots: expect.arrayContaining([NINE, TEN]) });
+      expect((await move(desk, { optionId: otherOptionId })).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+      expect(await move(desk, { optionId: undefined })).toMatchObject({
+        status: 200,
+        body: { booking: { slot: TEN, minutes: 30, price: 140, doctorName: 'Dora Doctor' } },
+      });
+      const [busy] = await db.select().from(busyTimes).where(eq(busyTimes.id, bookingId));
+      expect(busy && busy.busyUntil.getTime() - busy.startsAt.getTime()).toBe(30 * 60_000);
+      expect(await timesFor(desk)).toMatchObject({ slots: expect.not.arrayContaining([TEN]) });
+
+      await setOpen(true, optionId);
+      await setActive(false);
+      expect((await move(doctor, { appointmentDate: date, slot: NINE })).status).toBe(200);
+      await db.update(people).set({ isDoctor: false }).where(eq(people.id, doctor.id));
+      expect((await move(desk)).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+    } finally {
+      await db.update(people).set({ isDoctor: true }).where(eq(people.id, doctor.id));
+      await change(30, 0);
+      await setActive(true);
+      await setOpen(true, optionId, otherOptionId);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
+import { lockInRole } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import type { OpenOption } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
@@ -10,6 +11,7 @@ import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
+import { listClosedOptionOf } from './closed-option.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { payByAfterMove } from './pay-by.ts';
@@ -122,7 +124,10 @@ function moveWords(before: BookingRow, after: BookingRow): string {
   return `${treatmentName}, ${reference}: from ${whenAndWith(before)} to ${whenAndWith(after)}`;
 }
 
-/** The doctors who offer the wanted time, the present one first. Staff may choose it until it ends. */
+/**
+ * The doctors who offer the wanted time, the present one first. Staff may choose it until it ends, and also the present doctor
+ * if the treatment can no longer be booked with them.
+ */
 async function chooseTime(
   tx: Database,
   of: { booking: BookingRow; treatment: string; request: MoveRequest; isStaff: boolean; now: Date },
@@ -130,7 +135,8 @@ async function chooseTime(
   const { booking, treatment, request, isStaff, now } = of;
   const { price = priceOf(bookedPrice(booking)), currency } = request;
   const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
-  const choice = chooseSlot(await readPlan(tx, { treatment, date: request.date }), {
+  const also = isStaff ? await lockClosedOption(tx, booking) : [];
+  const choice = chooseSlot(await readPlan(tx, { treatment, date: request.date, also }), {
     request: { ...request, agreed },
     inTimeFor: isStaff ? 'staff' : 'patients',
     now,
@@ -138,6 +144,15 @@ async function chooseTime(
   if ('code' in choice) return choice;
   const isPresent = (option: OpenOption) => (option.optionId === booking.optionId ? 0 : 1);
   return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
+}
+
+/** Its doctor stays one until this transaction ends. */
+async function lockClosedOption(tx: Database, booking: BookingRow): Promise<readonly OpenOption[]> {
+  const [option] = await listClosedOptionOf(tx, booking);
+  if (!option) return [];
+  // A doctor's options share the doctor's calendar.
+  const hasDoctor = option.calendarId !== option.optionId;
+  return !hasDoctor || (await lockInRole(tx, { personId: option.calendarId, role: 'isDoctor' })) ? [option] : [];
 }
 
 /** How the booking is to be paid at its new time. What was free of charge may have a price now, and the other way round. */
@@ -168,7 +183,8 @@ async function takeTime(
     const { option, slot } = chosen;
     const { optionId, price } = option;
     if (optionId === booking.optionId && slot.from === booking.startsAt.getTime()) return undefined;
-    if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return 'closed';
+    const evenIfClosed = change.as !== 'patient' && optionId === booking.optionId;
+    if (!(await holdOpen(tx, { optionId, patientId, treatedId, evenIfClosed }))) return 'closed';
     const time = timeColumns(chosen, date);
     const priceMinor = keepsPrice ? booking.priceMinor : price.minor;
     const refused = await moveBooking(

@@ -112,7 +112,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const patientOrStaff = cancelsAs(row, reader) ?? as;
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
-    move: row.isOffered && whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
+    move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
     takePayment: patientOrStaff !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };

@@ -56,7 +56,13 @@ it('the time of an appointment was chosen when it was booked or moved there, wha
 });
 
 it('a patient who has moved an appointment nineteen times calls the clinic to move it again', () => {
-  const booking = { state: 'booked', startsAt, freeCancellationHours: 24, freeAtLeastUntil: null } as const;
+  const booking = {
+    state: 'booked',
+    startsAt,
+    isOffered: true,
+    freeCancellationHours: 24,
+    freeAtLeastUntil: null,
+  } as const;
   const when = { now: new Date('2026-11-20T10:00:00Z'), timeZone: 'UTC' };
   expect(whyNotMove({ ...booking, version: 19 }, { as: 'patient', ...when })).toBeUndefined();
   expect(whyNotMove({ ...booking, version: 20 }, { as: 'patient', ...when })).toMatch(/too often. Please call/);
@@ -64,7 +70,14 @@ it('a patient who has moved an appointment nineteen times calls the clinic to mo
 });
 
 describe('an appointment', () => {
-  const booking = { state: 'booked', version: 1, startsAt, freeCancellationHours: 24, freeAtLeastUntil: null } as const;
+  const booking = {
+    state: 'booked',
+    version: 1,
+    isOffered: true,
+    startsAt,
+    freeCancellationHours: 24,
+    freeAtLeastUntil: null,
+  } as const;
   const until = freeUntil(booking);
   const why = (more: Partial<Parameters<typeof whyNotMove>[0]>, as: 'patient' | 'clinic', now: Date) =>
     whyNotMove({ ...booking, ...more }, { as, now, timeZone: 'UTC' });

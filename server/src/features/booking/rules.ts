@@ -62,11 +62,16 @@ export function chosenAt(booking: {
 /** Lists of staff contain the whole history of each appointment, so the number of versions is bounded. */
 const MOST_VERSIONS = 20;
 
-/** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
+/**
+ * Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice, and also if its treatment is
+ * not offered any more. Pure.
+ */
 export function whyNotMove(
   booking: FreePeriod & {
     readonly state: BookingState;
     readonly version: number;
+    /** Whether its treatment can still be booked with anybody. */
+    readonly isOffered: boolean;
     /** Only for the text of the reason. See `chosenAt`. */
     readonly chosenAt?: Date;
   },
@@ -78,6 +83,8 @@ export function whyNotMove(
   }
   if (as !== 'patient') return undefined;
   if (booking.version >= MOST_VERSIONS) return 'This appointment was moved too often. Please call the clinic.';
+  if (!booking.isOffered)
+    return 'This treatment can no longer be booked online. Please call the clinic to move the appointment.';
   if (now < freeUntil(booking)) return undefined;
   if (booking.chosenAt && freeUntil(booking) <= booking.chosenAt)
     return 'This appointment starts too soon to be moved online. Please call the clinic.';

@@ -34,6 +34,7 @@ export {
 } from './slots.ts';
 export {
   closeOptionsOfDoctor,
+  findClosedOption,
   findOpenOption,
   findTreatmentByName,
   forgetPhotoInOptions,

@@ -1,8 +1,9 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
+import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, isOpenOption, optionColumns, treatments } from '../../database/schema/schedule.ts';
 import { type Asker, listBusyTimes } from './busy-time-store.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
@@ -57,12 +58,12 @@ export function listOpenOptions(db: Database): Promise<readonly OpenOption[]> {
     .orderBy(...byTreatmentAndDoctor);
 }
 
-/** The open options in their order, with what is taken on a date. */
+/** The open options in their order, and other ones, with what is taken on a date. */
 export async function listOptionsOfDay(
   db: Database,
-  { date, ...asker }: Asker & { date: string },
+  { date, also = [], ...asker }: Asker & { date: string; also?: readonly OpenOption[] },
 ): Promise<readonly OptionOfDay[]> {
-  const options = await listOpenOptions(db);
+  const options = [...(await listOpenOptions(db)), ...also];
   const busy = await listBusyTimes(db, { dates: [date], ...asker });
   const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
   return options.map((option) => ({ ...option, taken: takenBy.get(option.calendarId) ?? [] }));
@@ -82,6 +83,21 @@ export function countTreatmentsByCurrency(
 /** An open option: see `recordBooking`. */
 export async function findOpenOption(db: Database, id: string): Promise<OpenOption | undefined> {
   const [option] = await selectOptions(db).where(and(isOpenOption, eq(appointmentOptions.id, id)));
+  return option;
+}
+
+/** An option that can no longer be booked, with a treatment that was archived or with a doctor who does not offer it. */
+export async function findClosedOption(db: Database, id: string): Promise<OpenOption | undefined> {
+  const { doctorId } = appointmentOptions;
+  const [option] = await selectOptions(db)
+    .leftJoin(people, eq(people.id, doctorId))
+    .where(
+      and(
+        eq(appointmentOptions.id, id),
+        or(eq(appointmentOptions.open, false), eq(treatments.active, false)),
+        or(isNull(doctorId), eq(people.isDoctor, true)),
+      ),
+    );
   return option;
 }
 

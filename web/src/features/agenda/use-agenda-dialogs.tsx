@@ -79,7 +79,7 @@ export function useAgendaDialogs({
     onMove: (from, to) => {
       const drop = dropOf(columns, from, to);
       if (drop) show({ kind: 'move', drop });
-      else toast.error('This treatment cannot be booked at that time.');
+      else toast.error('It cannot be moved to that time. Open the appointment to choose another one.');
     },
   };
   const dialogs = (

@@ -92,6 +92,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
           day={day}
           heading={times}
           isStaff={move.isStaff}
+          movedId={booking._id}
           onChoose={choose}
           onChooseDay={setDay}
         />

@@ -19,12 +19,15 @@ export function MoveTimes({
   doctorName,
   day,
   isStaff,
+  movedId,
   spaces,
   onChoose,
   onChooseDay,
 }: {
   treatment: string;
   doctorName?: string | undefined;
+  /** The appointment that staff move: they keep its doctor, also if the treatment can no longer be booked with them. */
+  movedId?: string | undefined;
   /** 'YYYY-MM-DD' */
   day: string;
   /** Staff move at any notice. */
@@ -34,7 +37,9 @@ export function MoveTimes({
   onChooseDay: (day: string) => void;
 }) {
   const forPatients = optionsOfDay(day);
-  const forStaff = api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
+  const forStaff = api.appointments.options.queryOptions({
+    input: { date: mediumDateFromIso(day), ...(movedId !== undefined && { booking: movedId }) },
+  });
   const options = useQuery(isStaff ? forStaff : forPatients);
   if (!options.data) {
     return (

@@ -121,7 +121,9 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           </div>
         )}
         {can.cancel && !can.move && (
-          <p className="text-muted">It is too late to move this appointment here. Please call the clinic.</p>
+          <p className="text-muted">
+            You can no longer choose another time here. To move the appointment, please call the clinic.
+          </p>
         )}
       </div>
       {change && (
