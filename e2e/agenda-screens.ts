@@ -171,18 +171,19 @@ const booking = {
   price: 140,
   currency: 'USD',
   paid: false,
-  state: 'arrived',
+  state: 'booked',
   version: 2,
-  history: ['booked', 'arrived'].map((state, at) => ({
+  // Moved by the clinic: the patient gets no emails and has to be called.
+  history: ['Amara Nwosu', 'Elias Okafor'].map((doctorName, at) => ({
     at: `2099-01-0${1 + at}T10:05:00.000Z`,
     as: at === 0 ? 'patient' : 'clinic',
     byReader: at === 1,
-    state,
+    state: 'booked',
     appointmentDate: 'Jan 5, 2099',
     slot: '10:30 AM - 11:00 AM',
-    doctorName: 'Amara Nwosu',
+    doctorName,
   })),
-  can: { cancel: true, move: false, become: ['in-progress', 'booked'] },
+  can: { cancel: true, move: true, takePayment: true, become: ['arrived', 'no-show'] },
   bookedAt: '2099-01-01T10:05:00.000Z',
 };
 const answers: readonly Answer[] = [

@@ -49,6 +49,8 @@ export const AuditAction = z.enum([
   'mark-own-arrival',
   'mark-no-show',
   'undo-no-show',
+  'mark-told',
+  'undo-told',
   'take-payment',
   'correct-payment',
   'pay-out-refund',

@@ -69,6 +69,8 @@ export const Booking = z.object({
   bookedAt: z.iso.datetime(),
   /** When the patient said that they will come. Missing if they have not, or it was moved since. */
   confirmedAt: z.iso.datetime().optional(),
+  /** Which version staff have told the patient, who gets no emails. For staff only. */
+  told: z.object({ version: z.number().int().positive(), at: z.iso.datetime(), by: z.string() }).optional(),
   /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, needs no payment, or has begun. */
   payBy: z.iso.datetime().optional(),
   /**
@@ -260,6 +262,26 @@ export const booking = call.tag('Booking').router({
       z.object({
         id: LookupId,
         state: BookingState.exclude(['cancelled']),
+        version: z.number().int().positive().max(MAX_INTEGER),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
+
+  tell: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'PUT',
+      path: '/bookings/{id}/told',
+      summary: 'Records that the patient knows of a change, for staff',
+      description:
+        "For the appointment's doctor, the front desk and admins; 404 for everyone else. They called a patient who gets no " +
+        'emails. `version` is the one that the caller saw, and that the patient knows now. `told: false` takes it back.',
+    })
+    .errors({ ...notFound, ...appointmentChanged })
+    .input(
+      z.object({
+        id: LookupId,
+        told: z.boolean(),
         version: z.number().int().positive().max(MAX_INTEGER),
       }),
     )

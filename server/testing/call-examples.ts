@@ -97,6 +97,10 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     // Too early: those who may change it are refused in another way.
     body: () => ({ state: 'arrived', version: 1 }),
   },
+  'PUT /bookings/{id}/told': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/told`,
+    body: () => ({ told: true, version: 1 }),
+  },
   'GET /bookings/{id}/cancellation': { path: ({ bookingId }) => `/bookings/${bookingId}/cancellation` },
   // The version is wrong, so that the booking stays for the other examples.
   'POST /bookings/{id}/cancel': {

@@ -147,6 +147,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   },
   // For the patient alone: refused to doctors, the front desk and admins, who can see it.
   'PUT /bookings/{id}/state': { ...answering(404, anyoneSignedIn), doctor: 409, 'front desk': 409, admin: 409 },
+  'PUT /bookings/{id}/told': { ...answering(404, anyoneSignedIn), doctor: 200, 'front desk': 200, admin: 200 },
   'GET /bookings/{id}/cancellation': {
     ...patientOrAdmin,
     'other patient': 404,

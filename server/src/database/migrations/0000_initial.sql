@@ -80,6 +80,9 @@ CREATE TABLE "bookings" (
 	"visit_reason" text DEFAULT '' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"confirmed_at" timestamp with time zone,
+	"told_version" integer,
+	"told_at" timestamp with time zone,
+	"told_by" uuid,
 	"link_key" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"state" text DEFAULT 'booked' NOT NULL,
@@ -96,6 +99,7 @@ CREATE TABLE "bookings" (
 	CONSTRAINT "booking_price_not_negative" CHECK ("bookings"."price_minor" >= 0),
 	CONSTRAINT "booking_payment_known" CHECK ("bookings"."payment" in ('at-booking', 'at-clinic')),
 	CONSTRAINT "booking_pay_by_set" CHECK ("bookings"."payment" = 'at-clinic' or "bookings"."pay_by" is not null or "bookings"."price_minor" = 0),
+	CONSTRAINT "booking_told_by_somebody" CHECK (num_nulls("bookings"."told_version", "bookings"."told_at", "bookings"."told_by") in (0, 3)),
 	CONSTRAINT "booking_visit_reason_short" CHECK (length("bookings"."visit_reason") <= 500),
 	CONSTRAINT "booking_currency_code" CHECK ("bookings"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "booking_buffer_not_negative" CHECK ("bookings"."buffer_minutes" >= 0),
@@ -763,6 +767,7 @@ ALTER TABLE "bookings" ADD CONSTRAINT "bookings_option_id_appointment_options_id
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_patient_id_people_id_fk" FOREIGN KEY ("patient_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_treated_id_people_id_fk" FOREIGN KEY ("treated_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_told_by_people_id_fk" FOREIGN KEY ("told_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_changed_by_people_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_holder_id_people_id_fk" FOREIGN KEY ("holder_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

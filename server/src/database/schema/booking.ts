@@ -114,6 +114,10 @@ export const bookings = pgTable(
     bookedAt: instant('booked_at').notNull().defaultNow(),
     /** When the patient said that they will come at this time. */
     confirmedAt: instant('confirmed_at'),
+    /** Which version staff have told the patient, who gets no emails; when and by whom. */
+    toldVersion: integer('told_version'),
+    toldAt: instant('told_at'),
+    toldBy: uuid('told_by').references(() => people.id),
     /** Part of what signs the links in emails: a new key ends the links with the old one. */
     linkKey: uuid('link_key').notNull().defaultRandom(),
     ...changeColumns,
@@ -152,6 +156,7 @@ export const bookings = pgTable(
       'booking_pay_by_set',
       sql`${table.payment} = 'at-clinic' or ${table.payBy} is not null or ${table.priceMinor} = 0`,
     ),
+    check('booking_told_by_somebody', sql`num_nulls(${table.toldVersion}, ${table.toldAt}, ${table.toldBy}) in (0, 3)`),
     check('booking_visit_reason_short', sql`length(${table.visitReason}) <= 500`),
     check('booking_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check('booking_buffer_not_negative', sql`${table.bufferMinutes} >= 0`),
@@ -364,6 +369,9 @@ const lateMinutes = sql<number | null>`(select l.minutes from running_late l
 /** The name of whoever made the present version; for any query on `bookings`. */
 const changedByName = sql<string | null>`(select p.name from people p where p.id = bookings.changed_by)`;
 
+/** The name of whoever told the patient about it; for any query on `bookings`. */
+const toldByName = sql<string | null>`(select p.name from people p where p.id = bookings.told_by)`;
+
 /** The account's owner, to whom emails about it go, as `emailsTo` reads them; for any query on `bookings`. */
 export const addressee = sql<{ email: string; emailVerified: boolean }>`(
   select json_build_object('email', p.email, 'emailVerified', p.email_verified) from people p where p.id = bookings.patient_id)`;
@@ -393,6 +401,7 @@ export const bookingColumns = {
   pastVersions,
   arrivedAfterNoShow,
   changedByName,
+  toldByName,
   lateMinutes,
   addressee,
   dateOfBirth,

@@ -18,6 +18,7 @@ import { recordingInGroups } from './record-booking.ts';
 import { presentRefund } from './refund-money.ts';
 import { refusalError } from './refusal-error.ts';
 import { setState } from './set-state.ts';
+import { tellPatient } from './tell-patient.ts';
 
 /** The calls of `contract/booking.ts`. */
 export function bookingApi(parts: {
@@ -72,6 +73,19 @@ export function bookingApi(parts: {
       const outcome = await setState(context.db, {
         bookingId: id,
         to: state,
+        version,
+        reader,
+        actor: actorOf(context),
+      });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
+    }),
+
+    tell: calls.tell.handler(async ({ context, input: { id, told: isTold, version }, errors }) => {
+      const reader = readerOf(context, settings);
+      const outcome = await tellPatient(context.db, {
+        bookingId: id,
+        isTold,
         version,
         reader,
         actor: actorOf(context),

@@ -61,6 +61,9 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
     ...(row.lateMinutes !== null && isWaiting(row) && isToday(row, reader) ? { lateMinutes: row.lateMinutes } : {}),
     bookedAt: row.bookedAt.toISOString(),
+    ...(isStaff && row.toldVersion !== null && row.toldAt !== null
+      ? { told: { version: row.toldVersion, at: row.toldAt.toISOString(), by: row.toldByName ?? '' } }
+      : {}),
     ...(row.confirmedAt === null ? {} : { confirmedAt: row.confirmedAt.toISOString() }),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
     ...(row.priceMinor > 0 && row.state === 'booked' ? { freeUntil: freeUntil(row).toISOString() } : {}),

@@ -33,6 +33,7 @@ export type BookingRow = typeof bookings.$inferSelect & {
   readonly arrivedAfterNoShow: boolean;
   /** The name of whoever made the present version; null for the system. */
   readonly changedByName: string | null;
+  readonly toldByName: string | null;
   readonly lateMinutes: number | null;
   /** 'YYYY-MM-DD' */
   readonly dateOfBirth: string | null;

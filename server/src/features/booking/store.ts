@@ -95,6 +95,15 @@ export async function setConfirmedAt(
   await tx.update(bookings).set({ confirmedAt }).where(eq(bookings.id, bookingId));
 }
 
+/** Stores which version staff have told the patient, or that they have not. */
+export async function setTold(
+  tx: Database,
+  { bookingId, told }: { bookingId: string; told: { version: number; at: Date; by: string } | undefined },
+): Promise<void> {
+  const { version: toldVersion = null, at: toldAt = null, by: toldBy = null } = told ?? {};
+  await tx.update(bookings).set({ toldVersion, toldAt, toldBy }).where(eq(bookings.id, bookingId));
+}
+
 /** Gives a patient time to pay again. */
 export async function setPayBy(tx: Database, { bookingId, payBy }: { bookingId: string; payBy: Date }): Promise<void> {
   await tx.update(bookings).set({ payBy }).where(eq(bookings.id, bookingId));

@@ -23,6 +23,7 @@ import { needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
 import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
+import { ToldButton } from './told-button.tsx';
 
 type AppointmentPanelProps = {
   open: boolean;
@@ -108,7 +109,7 @@ function Appointment({
     // Wait until the button is rendered.
     requestAnimationFrame(() => cancelButton.current?.focus());
   };
-  const panel = useFocusInside(`${booking.version} ${isCancelling}`);
+  const panel = useFocusInside(`${booking.version} ${asksToCall} ${isCancelling}`);
   return (
     <div ref={panel} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-6 outline-none">
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[auto_1fr]">
@@ -134,12 +135,20 @@ function Appointment({
         )}
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         {booking.confirmedAt && <Fact term="Confirmed">The patient said they will come.</Fact>}
+        {booking.told && !asksToCall && (
+          <Fact term="Told">{`The patient knows of the change: ${booking.told.by}, ${instantText(booking.told.at)}.`}</Fact>
+        )}
         <Fact term="Price">{priceWords(booking)}</Fact>
         <Fact term="Reference">
           <span className="font-mono tracking-widest">{reference}</span>
         </Fact>
       </dl>
-      {asksToCall && <EmailsOff {...booking} />}
+      {asksToCall && (
+        <div className="grid gap-3">
+          <EmailsOff {...booking} />
+          <ToldButton booking={booking} />
+        </div>
+      )}
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={keep} />
       ) : (

@@ -16,14 +16,21 @@ const byClinic: BookingVersion = { ...booked, as: 'clinic' };
 const moved = { ...byClinic, slot: '10:00 AM - 10:30 AM' };
 const cancelled = { ...byClinic, state: 'cancelled' } as const;
 
-type Known = Partial<Pick<Booking, 'emails' | 'confirmedAt'>> & { now?: string };
+type Known = Partial<Pick<Booking, 'emails' | 'confirmedAt'>> & { now?: string; toldVersion?: number };
 
 function asksFor(history: readonly [BookingVersion, ...BookingVersion[]], given: Known = {}): boolean {
-  const { emails = 'no-address', confirmedAt, now = '2024-01-08T08:00:00.000Z' } = given;
+  const { emails = 'no-address', confirmedAt, toldVersion: version, now = '2024-01-08T08:00:00.000Z' } = given;
   const { state } = history.at(-1) ?? history[0];
   const startsAt = '2024-01-08T09:00:00.000Z';
   return needsCall(
-    { emails, state, startsAt, history: [...history], ...(confirmedAt && { confirmedAt }) },
+    {
+      emails,
+      state,
+      startsAt,
+      history: [...history],
+      ...(confirmedAt && { confirmedAt }),
+      ...(version && { told: { version, at: '2024-01-03T10:00:00.000Z', by: 'Frida Desk' } }),
+    },
     Date.parse(now),
   );
 }
@@ -52,6 +59,15 @@ describe('nobody has to be called', () => {
     ['when the patient did not come', [booked, moved, { ...moved, state: 'no-show' }]],
   ])('%s', (_, history) => {
     expect(asksFor(history)).toBe(false);
+  });
+
+  it('when the patient was told how it is now, also if it was marked as arrived by mistake since', () => {
+    const toldVersion = 2;
+    expect(asksFor([booked, moved], { toldVersion })).toBe(false);
+    expect(asksFor([booked, moved, { ...moved, state: 'arrived' }, moved], { toldVersion })).toBe(false);
+    expect(asksFor([booked, cancelled], { toldVersion })).toBe(false);
+    expect(asksFor([booked, moved, byClinic], { toldVersion })).toBe(true);
+    expect(asksFor([booked, moved, cancelled], { toldVersion })).toBe(true);
   });
 
   it('when the patient has said that they will come, unless it was cancelled since', () => {
