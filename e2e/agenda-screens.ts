@@ -174,7 +174,7 @@ const booking = {
   state: 'booked',
   version: 2,
   // Moved by the clinic: the patient gets no emails and has to be called.
-  history: ['Amara Nwosu', 'Elias Okafor'].map((doctorName, at) => ({
+  history: ['Elias Okafor', 'Amara Nwosu'].map((doctorName, at) => ({
     at: `2099-01-0${1 + at}T10:05:00.000Z`,
     as: at === 0 ? 'patient' : 'clinic',
     byReader: at === 1,

@@ -53,7 +53,7 @@ export function messageKinds(parts: {
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'dependant-has-account': dependantHasAccountMessage(clinic),
     'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
-    'appointment-moved': moveMessage({ visitLinksOf, calendarOf }),
+    'appointment-moved': moveMessage({ ...sender, visitLinksOf, calendarOf }),
     'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),

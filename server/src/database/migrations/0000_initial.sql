@@ -98,7 +98,7 @@ CREATE TABLE "bookings" (
 	CONSTRAINT "booking_cancel_refund_known" CHECK ("bookings"."cancel_refund" in ('full', 'none')),
 	CONSTRAINT "booking_price_not_negative" CHECK ("bookings"."price_minor" >= 0),
 	CONSTRAINT "booking_payment_known" CHECK ("bookings"."payment" in ('at-booking', 'at-clinic')),
-	CONSTRAINT "booking_pay_by_set" CHECK ("bookings"."payment" = 'at-clinic' or "bookings"."pay_by" is not null or "bookings"."price_minor" = 0),
+	CONSTRAINT "booking_pay_by_online" CHECK ("bookings"."payment" = 'at-booking' or "bookings"."pay_by" is null),
 	CONSTRAINT "booking_told_by_somebody" CHECK (num_nulls("bookings"."told_version", "bookings"."told_at", "bookings"."told_by") in (0, 3)),
 	CONSTRAINT "booking_visit_reason_short" CHECK (length("bookings"."visit_reason") <= 500),
 	CONSTRAINT "booking_currency_code" CHECK ("bookings"."currency" ~ '^[A-Z]{3}$'),

@@ -98,7 +98,7 @@ export const bookings = pgTable(
     currency: text('currency').notNull(),
     /**
      * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that it may be paid at the clinic
-     * if an admin refunded it, or if it starts too soon to be paid online.
+     * if an admin refunded it.
      */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()
@@ -107,7 +107,10 @@ export const bookings = pgTable(
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
     /** Staff moved it: cancelling is free until then even if the new time starts sooner (`freeUntil`). */
     freeAtLeastUntil: instant('free_at_least_until'),
-    /** Until then it must be paid, if it must be paid at booking. Later than usual after the money went back. */
+    /**
+     * Until then it must be paid, if it must be paid at booking. Later than usual after the money went back. Null if it costs
+     * nothing, or may be paid at the clinic because it starts too soon to be paid online; a move to a later time sets it.
+     */
     payBy: instant('pay_by'),
     /** Why the patient comes, for staff; empty if they did not say. */
     visitReason: text('visit_reason').notNull().default(''),
@@ -152,10 +155,7 @@ export const bookings = pgTable(
     check('booking_cancel_refund_known', sql`${table.cancelRefund} in ('full', 'none')`),
     check('booking_price_not_negative', sql`${table.priceMinor} >= 0`),
     check('booking_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
-    check(
-      'booking_pay_by_set',
-      sql`${table.payment} = 'at-clinic' or ${table.payBy} is not null or ${table.priceMinor} = 0`,
-    ),
+    check('booking_pay_by_online', sql`${table.payment} = 'at-booking' or ${table.payBy} is null`),
     check('booking_told_by_somebody', sql`num_nulls(${table.toldVersion}, ${table.toldAt}, ${table.toldBy}) in (0, 3)`),
     check('booking_visit_reason_short', sql`length(${table.visitReason}) <= 500`),
     check('booking_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),

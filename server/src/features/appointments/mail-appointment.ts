@@ -5,8 +5,8 @@ import {
   appointmentFacts,
   type BookingRow,
   bookedPrice,
-  findPayBy,
   freeUntil,
+  howToPay,
   instantText,
   listBookings,
   type MailCalendars,
@@ -90,9 +90,9 @@ async function termsOf(
 ): Promise<readonly (readonly [string, string])[]> {
   if (booking.priceMinor === 0) return [];
   const price = moneyText(bookedPrice(booking));
-  const [until, free] = [await findPayBy(db, booking, now), freeUntil(booking)];
+  const [how, free] = [await howToPay(db, booking, { now, timeZone }), freeUntil(booking)];
   return [
-    ['Price', until ? `${price}. Please pay by ${instantText(until, timeZone)}, or it will be cancelled.` : price],
+    ['Price', how === undefined ? price : `${price}. ${how}`],
     ...(free > now ? [['Free to cancel until', instantText(free, timeZone)] as const] : []),
   ];
 }

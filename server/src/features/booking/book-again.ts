@@ -10,11 +10,11 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
-import { type Due, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
+import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { payAgainBy } from './pay-by.ts';
 import { type BookingRow, findBooking } from './queries.ts';
-import { lockBooking, lockForBooking, setPayAtClinic, setPayBy } from './store.ts';
+import { lockBooking, lockForBooking, setPayBy } from './store.ts';
 
 const REASON = 'Your payment arrived, and the time was still free.';
 
@@ -72,9 +72,10 @@ interface Extension {
  */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const due = await extend(tx, extension);
+  if (!due) return;
   // A deadline that stays has its reminder.
-  const isNew = due?.payBy.getTime() !== extension.booking.payBy?.getTime();
-  if (due) await queueMessages(tx, [paymentDueNow(due), ...(isNew ? [paymentDue(due)] : [])]);
+  const isNew = due.payBy.getTime() !== extension.booking.payBy?.getTime();
+  await queueMessages(tx, [paymentDueNow(due), ...(isNew ? [paymentDue(due)] : [])]);
 }
 
 /** The clinic's usual time while a provider does not answer. However often that is, the patient gets one reminder of it. */
@@ -83,20 +84,24 @@ export async function giveTimeAfterOutage(tx: Database, extension: Extension): P
   if (due) await queueUnlessPromised(tx, paymentDueAfterOutage(due));
 }
 
-/** Never shortens the time that a patient has. Undefined: nothing is to be paid online, or not any more. */
+/**
+ * Never shortens the time that a patient has. Undefined: nothing is to be paid online, or not any more. The patient gets an email
+ * if that is new.
+ */
 async function extend(
   tx: Database,
   { booking, now, withinMinutes }: Extension & { withinMinutes?: number },
 ): Promise<Due | undefined> {
   const { id: bookingId, patientId, payment, paid, state, startsAt } = booking;
-  if (payment !== 'at-booking' || paid || state !== 'booked') return undefined;
+  if (payment !== 'at-booking' || booking.payBy === null || paid || state !== 'booked') return undefined;
   const { timeZone } = await findRules(tx);
   const until = payAgainBy({ now, ...(withinMinutes && { withinMinutes }), startsAt, timeZone });
   if (until === undefined) {
-    await setPayAtClinic(tx, bookingId);
+    await setPayBy(tx, { bookingId, payBy: null });
+    await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
     return undefined;
   }
-  const payBy = booking.payBy && booking.payBy > until ? booking.payBy : until;
+  const payBy = booking.payBy > until ? booking.payBy : until;
   await setPayBy(tx, { bookingId, payBy });
   return { bookingId, patientId, payBy, now };
 }

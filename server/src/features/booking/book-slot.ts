@@ -217,7 +217,7 @@ function newBooking(from: {
     phone: request.phone,
     priceMinor: option.price.minor,
     currency: option.price.currency,
-    payment: mustPay && !until ? ('at-clinic' as const) : rules.payment,
+    payment: rules.payment,
     payWithinMinutes,
     payBy: until ?? null,
     visitReason: request.visitReason ?? '',

@@ -29,7 +29,7 @@ export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
 export { moveMessage, queueMoveMail } from './mail-move.ts';
-export { paymentDueMessage } from './mail-payment-due.ts';
+export { howToPay, paymentDueMessage } from './mail-payment-due.ts';
 export { reminderMessage } from './mail-reminder.ts';
 export {
   cancelledBookingsMessage,

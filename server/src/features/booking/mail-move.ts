@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, queueMessage, takeBackEmail } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage, type Sender, takeBackEmail } from '../messages/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -9,6 +9,7 @@ import {
   SAMPLE_APPOINTMENT,
   whenAndWith,
 } from './appointment-facts.ts';
+import { howToPay } from './mail-payment-due.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 import { bookedPrice } from './rules.ts';
@@ -39,20 +40,22 @@ interface Facts {
   readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
   /** Its price as a text, if it has changed. */
   readonly newPrice: string | undefined;
-  /** Only for the owner of the account that it is under. */
+  /** See `howToPay`. Only for the owner of the account that it is under, like the link. */
+  readonly payment: string | undefined;
   readonly link: string | undefined;
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
 export function moveMessage({
+  clinic,
   visitLinksOf,
   calendarOf,
-}: {
+}: Sender & {
   visitLinksOf: VisitLinks;
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { personId, about: { bookingId = '', version, price } }) {
+    async find(db, { personId, about: { bookingId = '', version, price }, now }) {
       const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       // Versions count from 1.
@@ -61,10 +64,13 @@ export function moveMessage({
       const newPrice = price === 'new' ? moneyText(bookedPrice(booking)) : undefined;
       if (newPrice === undefined && whenAndWith(before) === whenAndWith(booking))
         return { notSent: 'It was moved back.' };
-      const [link] = personId === booking.patientId ? await visitLinksOf(db, [booking]) : [];
-      return { facts: { booking, before, newPrice, link } };
+      if (personId !== booking.patientId)
+        return { facts: { booking, before, newPrice, payment: undefined, link: undefined } };
+      const payment = await howToPay(db, booking, { now, timeZone: clinic.timeZone });
+      const [link] = await visitLinksOf(db, [booking]);
+      return { facts: { booking, before, newPrice, payment, link } };
     },
-    write: ({ booking, before, newPrice, link }) => ({
+    write: ({ booking, before, newPrice, payment, link }) => ({
       subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: 'Your appointment was moved.' },
@@ -73,6 +79,7 @@ export function moveMessage({
             ['Old time', whenAndWith(before)],
             ...appointmentFacts(booking),
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
+            ...(payment === undefined ? [] : [['Payment', payment] as const]),
           ],
         },
         ...(link === undefined ? [] : [{ label: 'See, confirm, move or cancel your appointment', link }]),
@@ -83,6 +90,7 @@ export function moveMessage({
       booking: SAMPLE_APPOINTMENT,
       before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12', startMinute: 15 * 60 },
       newPrice: undefined,
+      payment: undefined,
       link: SAMPLE_VISIT_LINK,
     },
   });

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, type Message, type Sender } from '../messages/index.ts';
 import {
   appointmentFacts,
@@ -6,8 +7,8 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { remindAt } from './pay-by.ts';
-import { findBooking, findPayBy } from './queries.ts';
+import { mayPayAtClinic, remindAt } from './pay-by.ts';
+import { type BookingRow, findBooking, findMoneyOf, findPayBy } from './queries.ts';
 import { instantText } from './rules.ts';
 
 export interface Due {
@@ -39,16 +40,44 @@ export function paymentDueAfterOutage(due: Due): Message & { readonly id: string
   return { id, kind: 'payment-due', personId, about: { bookingId }, notBefore: remindAt(due), now };
 }
 
+/** Tells a patient who had to pay online that the appointment stays booked and may be paid at the clinic. */
+export function paymentAtClinic({
+  bookingId,
+  patientId: personId,
+  startsAt: notAfter,
+  now,
+}: Omit<Due, 'payBy'> & { readonly startsAt: Date }): Message {
+  return { kind: 'payment-due', personId, about: { bookingId, at: 'clinic' }, notAfter, now };
+}
+
+/** How the patient still has to pay for an appointment, in a sentence; `undefined` if they need not, or not before they come. */
+export async function howToPay(
+  db: Database,
+  booking: BookingRow,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<string | undefined> {
+  const until = await findPayBy(db, booking, now);
+  if (until) return `Please pay by ${instantText(until, timeZone)}, or it will be cancelled.`;
+  if (!mayPayAtClinic(booking)) return undefined;
+  const { left, isBeingPaid } = await findMoneyOf(db, booking);
+  return left.minor === 0 && !isBeingPaid ? 'You can pay at the clinic.' : undefined;
+}
+
 interface Facts {
   readonly booking: MailedAppointment;
-  /** As a text in the clinic's time zone. */
-  readonly payBy: string;
+  /** As a text in the clinic's time zone; `undefined` if it may be paid at the clinic. */
+  readonly payBy: string | undefined;
 }
 
 export function paymentDueMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', payBy: asked }, now }) {
+    async find(db, { about: { bookingId = '', payBy: asked, at }, now }) {
       const booking = await findBooking(db, bookingId);
+      if (booking && at === 'clinic') {
+        return mayPayAtClinic(booking)
+          ? { facts: { booking, payBy: undefined } }
+          : { notSent: 'It need not be paid at the clinic any more.' };
+      }
       const until = booking && (await findPayBy(db, booking, now));
       if (!until) return { notSent: 'Nothing is to be paid, or a payment is being processed, checked or refunded.' };
       if (asked !== undefined && until.toISOString() !== asked) {
@@ -59,9 +88,14 @@ export function paymentDueMessage({ clinic, publicUrl, calendarOf }: Sender & { 
     write: ({ booking, payBy: until }) => ({
       subject: 'Please pay for your appointment',
       blocks: [
-        { text: `Your appointment is not paid yet. Please pay by ${until}, or it will be cancelled.` },
+        {
+          text:
+            until === undefined
+              ? 'We have not received a payment for your appointment. It stays booked, and you can pay at the clinic.'
+              : `Your appointment is not paid yet. Please pay by ${until}, or it will be cancelled.`,
+        },
         { facts: appointmentFacts(booking) },
-        { label: 'Pay now', link: `${publicUrl}/dashboard/payment/${booking.id}` },
+        ...(until === undefined ? [] : [{ label: 'Pay now', link: `${publicUrl}/dashboard/payment/${booking.id}` }]),
       ],
       calendar: calendarOf([booking]),
     }),

@@ -155,14 +155,13 @@ async function lockClosedOption(tx: Database, booking: BookingRow): Promise<read
   return !hasDoctor || (await lockInRole(tx, { personId: option.calendarId, role: 'isDoctor' })) ? [option] : [];
 }
 
-/** How the booking is to be paid at its new time. What was free of charge may have a price now, and the other way round. */
-function paymentAfterMove(
+/** Until when the booking is to be paid at its new time. What was free of charge may have a price now, and the other way round. */
+function payByAtNewTime(
   booking: BookingRow,
   { priceMinor, ...change }: { priceMinor: number; startsAt: Date; as: ChangedAs; now: Date },
-): Pick<BookingRow, 'payment' | 'payBy'> {
-  if (booking.payment !== 'at-booking' || priceMinor === 0) return { payment: booking.payment, payBy: null };
-  const until = payByAfterMove(booking, change);
-  return until ? { payment: 'at-booking', payBy: until } : { payment: 'at-clinic', payBy: null };
+): Date | null {
+  if (booking.payment !== 'at-booking' || priceMinor === 0) return null;
+  return payByAfterMove(booking, change) ?? null;
 }
 
 /** Gives the booking the first of these times that is free. */
@@ -195,7 +194,7 @@ async function takeTime(
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
         // A patient has agreed to the terms of the new time.
         freeAtLeastUntil: change.as === 'patient' ? null : freeUntil(booking),
-        ...paymentAfterMove(booking, { priceMinor, startsAt: time.startsAt, as: change.as, now: change.now }),
+        payBy: payByAtNewTime(booking, { priceMinor, startsAt: time.startsAt, as: change.as, now: change.now }),
         ...changeColumns({ ...change, reason: undefined }),
       },
       { holderId, now: change.now },

@@ -39,6 +39,21 @@ export function payBy(
 }
 
 /**
+ * Whether a booking that is normally paid online may be paid at the clinic, because it starts too soon. Its patient has to be
+ * told. Pure.
+ */
+export function mayPayAtClinic(booking: {
+  readonly payment: 'at-booking' | 'at-clinic';
+  readonly priceMinor: number;
+  readonly state: BookingState;
+  readonly paid: boolean;
+  readonly payBy: Date | null;
+}): boolean {
+  const { payment, priceMinor, state, paid, payBy: until } = booking;
+  return payment === 'at-booking' && priceMinor > 0 && state === 'booked' && !paid && until === null;
+}
+
+/**
  * Until when a patient has to pay who books or moves now: for the clinic's time, but never so long that the booking could not
  * be cancelled before it starts. `undefined`: less than ten minutes would be left. Then they may pay at the clinic. Pure.
  */
@@ -56,9 +71,9 @@ export function payByAfter({
 }
 
 /**
- * Until when a booking must be paid that is moved: as long as before if the new time allows that. A patient may have less time
- * (`payByAfter`). `undefined`: it may be paid at the clinic, also if staff moved it to a time for which the deadline would have
- * to be earlier. Pure.
+ * Until when a booking must be paid that is moved: as long as before if the new time allows that. A patient may have less time,
+ * or the time of a new booking if it started too soon to be paid online (`payByAfter`). `undefined`: it may be paid at the clinic,
+ * also if staff moved it to a time for which the deadline would have to be earlier. Pure.
  */
 export function payByAfterMove(
   booking: { readonly payBy: Date | null; readonly payWithinMinutes: number },

@@ -104,12 +104,15 @@ export async function setTold(
   await tx.update(bookings).set({ toldVersion, toldAt, toldBy }).where(eq(bookings.id, bookingId));
 }
 
-/** Gives a patient time to pay again. */
-export async function setPayBy(tx: Database, { bookingId, payBy }: { bookingId: string; payBy: Date }): Promise<void> {
+/** Gives a patient time to pay again. Null: they may pay at the clinic, unless they move it to a later time. */
+export async function setPayBy(
+  tx: Database,
+  { bookingId, payBy }: { bookingId: string; payBy: Date | null },
+): Promise<void> {
   await tx.update(bookings).set({ payBy }).where(eq(bookings.id, bookingId));
 }
 
-/** Lets a patient pay at the clinic, and no longer only online. */
+/** Lets a patient pay at the clinic, also after a move. */
 export async function setPayAtClinic(tx: Database, bookingId: string): Promise<void> {
   await tx.update(bookings).set({ payment: 'at-clinic', payBy: null }).where(eq(bookings.id, bookingId));
 }

@@ -1,9 +1,10 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
+import type { BookingRow } from '../booking/index.ts';
 import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { findRefund, listRefunds } from './order-store.ts';
-import { findPaymentWithBooking } from './payment-store.ts';
-import { amountOf, receiptText, whyRefunded } from './rules.ts';
+import { findPaymentWithBooking, type PaymentRow, type RefundRow } from './payment-store.ts';
+import { amountOf, isGivenBackByClinic, leftOf, receiptText, whyRefunded } from './rules.ts';
 
 interface Receipt {
   readonly receipt: string;
@@ -58,6 +59,20 @@ export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
   });
 }
 
+const STAYS_BOOKED = ' Your appointment stays booked, and you can pay at the clinic.';
+
+/** Whether an admin decided to refund all that was paid online for an appointment that is still booked (`seeWhatIsLeft`). Pure. */
+function isToPayAtClinic(
+  { state, paid }: Pick<BookingRow, 'state' | 'paid'>,
+  payment: PaymentRow,
+  refunds: readonly RefundRow[],
+): boolean {
+  // It still pays for the appointment until the provider has refunded it.
+  const isGone = payment.state === 'paid' || (payment.state === 'released' && !paid);
+  const isAll = leftOf(payment).minor === 0 && isGivenBackByClinic({ state: 'paid' }, refunds);
+  return state === 'booked' && payment.via !== 'clinic' && isGone && isAll;
+}
+
 interface Refund {
   readonly subject: string;
   readonly text: string;
@@ -92,7 +107,8 @@ export function refundMessage({ clinic, publicUrl }: Sender): Kind {
             : payment.disputed && !isDone
               ? `We have asked for a refund of ${paid}. It was disputed at the bank: what the bank gives back is not refunded again.`
               : `We are refunding ${paid}.`;
-      return { facts: { subject: `Refund of ${amount}`, text: `${what} ${why}` } };
+      const stays = isToPayAtClinic(booking, payment, await listRefunds(db, [payment.id])) ? STAYS_BOOKED : '';
+      return { facts: { subject: `Refund of ${amount}`, text: `${what} ${why}${stays}` } };
     },
     write: ({ subject, text }) => ({
       subject,

@@ -275,9 +275,42 @@ describe('a clinic that asks for payment at booking', () => {
 
     await bookAt(57);
     expect(await booking()).not.toHaveProperty('payBy');
+    expect(await mailsAbout('Price: $140.00. You can pay at the clinic.')).toHaveLength(1);
     later(nine + 59);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked', paid: false });
+  });
+
+  it('has to be paid if it started too soon for that and its patient moves it to a later day, not if staff do', async () => {
+    const desk = await personWith(paying.app, { isFrontDesk: true });
+    const move = async (by: TestClient, days: number) => {
+      const iso = new Date(START + (day + days) * 1440 * MINUTE).toISOString().slice(0, 10);
+      const time = { appointmentDate: mediumDateFromIso(iso), slot: '11:00 AM - 11:30 AM' };
+      expect((await by.post(`/api/bookings/${bookingId}/move`, time)).status).toBe(200);
+    };
+    const noon = (day + 1) * 1440;
+    later(noon - 3);
+    patient = await paying.app.person();
+    bookingId = String((await book(patient, '10:00 AM - 10:30 AM')).body['insertedId']);
+    await paying.app.database.db.execute(sql`update bookings set free_cancellation_hours = 0 where id = ${bookingId}`);
+    await move(desk, 2);
+    expect(await booking()).not.toHaveProperty('payBy');
+    expect(await mailsAbout('Payment: You can pay at the clinic.')).toHaveLength(1);
+
+    await move(patient, 3);
+    expect(Date.parse(String((await booking())['payBy']))).toBe(START + (noon + 57) * MINUTE);
+    expect(await mailsAbout('Payment: Please pay by ')).toHaveLength(1);
+    later(noon + 57 + 11);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('may be paid at the clinic if staff move it to a sooner time, which the email about the move says', async () => {
+    const desk = await personWith(paying.app, { isFrontDesk: true });
+    const sooner = { appointmentDate: mediumDateFromIso(TOMORROW), slot: '10:30 AM - 11:00 AM' };
+    expect((await desk.post(`/api/bookings/${bookingId}/move`, sooner)).status).toBe(200);
+    expect(await booking()).not.toHaveProperty('payBy');
+    expect(await mailsAbout('Payment: You can pay at the clinic.')).toHaveLength(1);
   });
 
   it('has less time to pay if its patient moves it to a sooner time, with a reminder of the new deadline', async () => {
@@ -534,6 +567,7 @@ describe('a clinic that asks for payment at booking', () => {
     await paying.app.reconcile();
     expect(await booking()).not.toHaveProperty('payBy');
     expect(await mailsAbout('or it will be cancelled')).toEqual([]);
+    expect(await mailsAbout('It stays booked, and you can pay at the clinic.')).toHaveLength(1);
     later((day + 1) * 1440 - 65);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked', paid: false });
@@ -590,6 +624,11 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await booking()).toMatchObject({ state: 'booked', paid: false });
     expect(await booking()).not.toHaveProperty('payBy');
     expect(await mailsAbout('is not paid yet')).toEqual([]);
+    expect(await mailsAbout('Your appointment stays booked, and you can pay at the clinic.')).toHaveLength(1);
+    const { appointmentDate } = await booking();
+    const moved = { appointmentDate, slot: '11:00 AM - 11:30 AM' };
+    expect((await patient.post(`/api/bookings/${bookingId}/move`, moved)).status).toBe(200);
+    expect(await booking()).not.toHaveProperty('payBy');
     later(1440 + 11);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked' });

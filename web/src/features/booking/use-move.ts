@@ -7,6 +7,7 @@ import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
+import { payByText } from './pay-by-text.ts';
 import { priceChangeText } from './price-change.ts';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
@@ -48,8 +49,10 @@ export function useMove({
         : await client.visit.move({ ...body, token: booking.token }, options);
     },
     onMutate: () => setTrouble(undefined),
-    onSuccess: (_, { appointmentDate, slot }) => {
-      toast.success(`Appointment moved to ${appointmentDate}, ${slot}`);
+    onSuccess: (answer, { appointmentDate, slot }) => {
+      const payBy = 'booking' in answer && !isStaff ? answer.booking.payBy : undefined;
+      const moved = `Appointment moved to ${appointmentDate}, ${slot}`;
+      toast.success(payBy === undefined ? moved : `${moved}. ${payByText(payBy)}`);
       onDone();
       refreshAfterChange(queryClient);
     },
