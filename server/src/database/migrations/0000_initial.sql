@@ -191,6 +191,11 @@ CREATE TABLE "clinic_hours" (
 	CONSTRAINT "clinic_opening_within_a_day" CHECK (0 <= "clinic_hours"."opens_minute" and "clinic_hours"."opens_minute" < "clinic_hours"."closes_minute" and "clinic_hours"."closes_minute" <= 1440)
 );
 --> statement-breakpoint
+CREATE TABLE "former_time_zones" (
+	"until" timestamp with time zone PRIMARY KEY NOT NULL,
+	"time_zone" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "legal_texts" (
 	"kind" text PRIMARY KEY NOT NULL,
 	"text" text NOT NULL,

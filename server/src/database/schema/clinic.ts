@@ -79,6 +79,12 @@ export const clinic = pgTable(
   ],
 );
 
+/** The time zones that the clinic had before, so that money stays on the day on which it came in (`spansOfDays`). */
+export const formerTimeZones = pgTable('former_time_zones', {
+  until: timestamp('until', { withTimezone: true }).primaryKey(),
+  timeZone: text('time_zone').notNull(),
+});
+
 /** The clinic's legal texts. Their version is that of the clinic's row. */
 export const legalTexts = pgTable(
   'legal_texts',

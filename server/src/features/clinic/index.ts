@@ -5,10 +5,12 @@ export { letterheadOf } from './letterhead.ts';
 export { logRuleWithoutPayments } from './log-rule-without-payments.ts';
 export { addressOf } from './presenter.ts';
 export { outcomeWithoutChange } from './save-part.ts';
+export { spansOfDays } from './spans-of-days.ts';
 export {
   applySettings,
   countClinicChange,
   findClinic,
+  listFormerTimeZones,
   lockClinic,
   updateClinic,
   updateSecondFactorRule,

@@ -12,7 +12,7 @@ import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
 import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
-import { type ClinicRow, type FactsRow, hasPrices, lockClinic, updateClinic } from './store.ts';
+import { type ClinicRow, type FactsRow, hasPrices, insertFormerTimeZone, lockClinic, updateClinic } from './store.ts';
 
 type FactsRefusal =
   | {
@@ -86,6 +86,7 @@ export function saveFacts(
     }
     if (after.timeZone !== before.timeZone) {
       await followTimeZone(tx, after.timeZone);
+      await insertFormerTimeZone(tx, { until: now, timeZone: before.timeZone });
       await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));

@@ -3,8 +3,9 @@ import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
-import { clinic, legalTexts } from '../../database/schema/clinic.ts';
+import { clinic, formerTimeZones, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, isOpenOption, treatments } from '../../database/schema/schedule.ts';
+import type { FormerTimeZone } from './spans-of-days.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
 /** The columns with the rules for booking and for the waiting list. */
@@ -29,6 +30,16 @@ export async function updateClinic(tx: Database, changes: Partial<RulesRow & Fac
       .set({ ...changes, version: sql`${clinic.version} + 1` })
       .returning(),
   );
+}
+
+/** The time zones that the clinic had before, in order. */
+export function listFormerTimeZones(db: Database): Promise<readonly FormerTimeZone[]> {
+  return db.select().from(formerTimeZones).orderBy(formerTimeZones.until);
+}
+
+export async function insertFormerTimeZone(tx: Database, former: FormerTimeZone): Promise<void> {
+  // A time zone that the clinic had for no time needs no row.
+  await tx.insert(formerTimeZones).values(former).onConflictDoNothing();
 }
 
 function onlyRow([row]: readonly ClinicRow[]): ClinicRow {

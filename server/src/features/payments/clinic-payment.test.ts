@@ -421,6 +421,38 @@ describe('the takings of a day', () => {
     expect((await day('Mar 3, 2031')).body).toMatchObject({ totals: [], people: [], entries: [] });
   });
 
+  it('stay on their day, as the figures do, when the clinic’s time zone changes', async () => {
+    const save = (body: object) => admin.request('PUT', '/api/clinic', { body: { bookings: 'keep', ...body } });
+    const totalOn = async (day: string) => {
+      const { body } = await desk.get(`/api/appointments/takings?date=${encodeURIComponent(day)}`);
+      return (body['totals'] as { total: number }[]).map(({ total }) => total);
+    };
+    const figuresOf = async (day: string) => {
+      const date = encodeURIComponent(day);
+      return (await admin.get(`/api/statistics?from=${date}&to=${date}`)).body['income'];
+    };
+    clinic.app.clock = new Date('2031-04-01T22:00:00Z');
+    await taken();
+    const figures = await figuresOf('Apr 1, 2031');
+    expect(await totalOn('Apr 1, 2031')).toEqual([140]);
+    clinic.app.clock = new Date('2031-04-02T10:00:00Z');
+    expect((await save({ timeZone: 'Asia/Tokyo' })).status).toBe(200);
+    try {
+      expect(await totalOn('Apr 1, 2031')).toEqual([140]);
+      expect(await totalOn('Apr 2, 2031')).toEqual([]);
+      expect(await figuresOf('Apr 1, 2031')).toEqual(figures);
+      // One in the morning of the next day.
+      clinic.app.clock = new Date('2031-04-02T16:00:00Z');
+      bookingId = await clinic.booking(patient);
+      await taken();
+      expect(await totalOn('Apr 2, 2031')).toEqual([]);
+      expect(await totalOn('Apr 3, 2031')).toEqual([140]);
+    } finally {
+      await save({ timeZone: 'UTC' });
+      clinic.app.clock = undefined;
+    }
+  });
+
   it('are by person, even if two people have the same name', async () => {
     const namesake = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
     clinic.app.clock = new Date('2031-03-05T08:00:00Z');

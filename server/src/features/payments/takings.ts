@@ -1,13 +1,15 @@
 import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
-import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { payments, refunds } from '../../database/schema/payments.ts';
+import { withinSpans } from '../../database/within-spans.ts';
+import { listFormerTimeZones, spansOfDays } from '../clinic/index.ts';
 import { showPhone } from '../identity/index.ts';
-import { addDays, clinicDay } from '../schedule/index.ts';
+import type { Span } from '../schedule/index.ts';
 import { receiptText, whyRefunded } from './rules.ts';
 
 /** One movement of money at the clinic, in minor units; negative if it went out or never came in. */
@@ -32,18 +34,17 @@ type Entry = Movement & {
 };
 
 /**
- * @param date 'YYYY-MM-DD' in the clinic's zone
+ * @param date 'YYYY-MM-DD' in the time zone that the clinic had then
  * @param readerId of the front desk or an admin, who pays out no refund of their own
  */
 export async function findTakings(
   db: Database,
   { date, timeZone, readerId }: { date: string; timeZone: string; readerId: string },
 ): Promise<Takings> {
-  const between = [date, addDays(date, 1)].map((day) => new Date(clinicDay(day, timeZone).beginsAt));
-  const [from, to] = between as [Date, Date];
+  const spans = spansOfDays({ first: date, last: date }, { former: await listFormerTimeZones(db), timeZone });
   const [taken, returned, owed] = await Promise.all([
-    listTaken(db, from, to),
-    listReturned(db, from, to),
+    listTaken(db, spans),
+    listReturned(db, spans),
     listOwed(db, readerId),
   ]);
   const entries = [...taken, ...returned].toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -103,44 +104,36 @@ const about = {
   settledAt: payments.settledAt,
 };
 
-async function listTaken(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
+async function listTaken(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
   const rows = await db
     .select({ ...about, by: people.name, byId: people.id, amountMinor: payments.amountMinor, at: payments.settledAt })
     .from(payments)
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(people, eq(people.id, payments.takenBy))
-    .where(and(eq(payments.via, 'clinic'), gte(payments.settledAt, from), lt(payments.settledAt, to)));
+    .where(and(eq(payments.via, 'clinic'), withinSpans(payments.settledAt, spans)));
   return rows.map((row) => ({ ...row, kind: 'payment', method: row.method ?? 'cash' }));
 }
 
-async function listReturned(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
+async function listReturned(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
   const rows = await db
     .select({
       ...about,
       by: people.name,
       byId: people.id,
       amountMinor: refunds.amountMinor,
-      at: refunds.doneAt,
+      // Not null: it is within the spans.
+      at: sql`${refunds.doneAt}`.mapWith(refunds.requestedAt),
       cause: refunds.cause,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(people, eq(people.id, refunds.doneBy))
-    .where(
-      and(
-        eq(payments.via, 'clinic'),
-        eq(refunds.state, 'succeeded'),
-        isNotNull(refunds.doneAt),
-        gte(refunds.doneAt, from),
-        lt(refunds.doneAt, to),
-      ),
-    );
+    .where(and(eq(payments.via, 'clinic'), eq(refunds.state, 'succeeded'), withinSpans(refunds.doneAt, spans)));
   return rows.map(({ cause, ...row }) => ({
     ...row,
     kind: cause === 'correction' ? 'correction' : 'refund',
     method: row.method ?? 'cash',
-    at: row.at ?? from,
     amountMinor: -row.amountMinor,
   }));
 }

@@ -2,7 +2,8 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
 import type { Database } from '../../database/database.ts';
-import { addDays, clinicDay, findTimetable, type Timetable } from '../schedule/index.ts';
+import { listFormerTimeZones, spansOfDays } from '../clinic/index.ts';
+import { addDays, findTimetable, type Timetable } from '../schedule/index.ts';
 import { MOST_SINGLE_DAYS, offeredMinutes } from './offered-minutes.ts';
 import {
   type AppointmentCount,
@@ -21,15 +22,14 @@ export async function findStatistics(
 ): Promise<Statistics> {
   const { first, last, timeZone } = of;
   const unit = last < addDays(first, MOST_SINGLE_DAYS) ? 'day' : 'month';
-  const instantOf = (day: string) => new Date(clinicDay(day, timeZone).beginsAt);
-  const instants = { from: instantOf(first), to: instantOf(addDays(last, 1)) };
+  const spans = spansOfDays({ first, last }, { former: await listFormerTimeZones(db), timeZone });
   const counting = countAppointments(db, { first, last, unit });
   const [counts, calendars, timetable, paid, refunded] = await Promise.all([
     counting,
     counting.then((found) => listCalendars(db, { booked: [...new Set(found.flatMap((one) => one.calendarId ?? []))] })),
     findTimetable(db, { first, last }),
-    sumPayments(db, instants),
-    sumRefunds(db, instants),
+    sumPayments(db, spans),
+    sumRefunds(db, spans),
   ]);
   const ofPeriods = counts.filter(({ starts }) => starts !== null);
   const cancelledAs = (who: AppointmentCount['cancelledAs']) =>

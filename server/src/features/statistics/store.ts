@@ -1,11 +1,13 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicMethod, Via } from '@openhours/contract/payment.ts';
-import { and, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { payments, refunds } from '../../database/schema/payments.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { withinSpans } from '../../database/within-spans.ts';
+import type { Span } from '../schedule/index.ts';
 
 interface Days {
   /** 'YYYY-MM-DD', both included. */
@@ -83,11 +85,6 @@ export async function listCalendars(
     .orderBy(sql`lower(${name})`, calendarId);
 }
 
-interface Instants {
-  readonly from: Date;
-  readonly to: Date;
-}
-
 /** Money that came in one way, or went. */
 export interface MoneySum {
   readonly via: Via;
@@ -101,24 +98,24 @@ const way = { via: payments.via, method: payments.method, currency: payments.cur
 const byWay = [payments.via, payments.method, payments.currency] as const;
 const total = (column: unknown) => sql`sum(${column})`.mapWith(Number);
 
-export async function sumPayments(db: Database, { from, to }: Instants): Promise<readonly MoneySum[]> {
+export async function sumPayments(db: Database, spans: readonly Span[]): Promise<readonly MoneySum[]> {
   return db
     .select({ ...way, payments: sql`count(*)`.mapWith(Number), minor: total(payments.amountMinor) })
     .from(payments)
-    .where(and(gte(payments.settledAt, from), lt(payments.settledAt, to)))
+    .where(withinSpans(payments.settledAt, spans))
     .groupBy(...byWay);
 }
 
 /** `isCorrection`: recorded by mistake, nothing was refunded. */
 export async function sumRefunds(
   db: Database,
-  { from, to }: Instants,
+  spans: readonly Span[],
 ): Promise<readonly (MoneySum & { readonly isCorrection: boolean })[]> {
   const isCorrection = sql<boolean>`(${refunds.cause} = 'correction')`;
   return db
     .select({ ...way, isCorrection, payments: sql`count(*)`.mapWith(Number), minor: total(refunds.amountMinor) })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.state, 'succeeded'), gte(refunds.doneAt, from), lt(refunds.doneAt, to)))
+    .where(and(eq(refunds.state, 'succeeded'), withinSpans(refunds.doneAt, spans)))
     .groupBy(...byWay, isCorrection);
 }
