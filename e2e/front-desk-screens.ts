@@ -4,7 +4,7 @@ import { bookedAppointment, inTurn, longName, type Screen } from './screen.ts';
 const list = /\/api\/appointments\?/;
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
-  { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true, delete: false } },
+  { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true, delete: false, merge: false } },
   {
     ...known,
     _id: known._id.replace('01a1', '01a3'),
@@ -12,7 +12,7 @@ const patients = [
     email: '',
     emails: 'on',
     phone: '',
-    can: { change: true, delete: false },
+    can: { change: true, delete: true, merge: true },
     dateOfBirth: '2018-05-04',
     guardian: 'Sam Rivera',
   },
@@ -23,9 +23,15 @@ const patients = [
     email: 'patient@openhours.example',
     emails: 'on',
     phone: '',
-    can: { change: false, delete: false },
+    can: { change: false, delete: false, merge: false },
   },
 ];
+
+const [, mia, sam] = patients;
+const merge = {
+  from: { ...mia, appointments: 4, dependants: 0 },
+  into: { ...sam, name: 'Mia Rivera-Castellanos', dateOfBirth: '2008-05-04', appointments: 0, dependants: 2 },
+};
 
 function appointmentOf(given: { reference: string } & Record<string, unknown>) {
   return {
@@ -206,6 +212,7 @@ const bookForPatient = {
   signedInAs: 'admin',
   answers: [
     { to: /\/api\/patients\?/, body: patients },
+    { to: /\/api\/patients\/[^/]+\/merge\?/, body: merge },
     {
       to: /\/api\/appointments\/series\/preview$/,
       body: {
@@ -347,6 +354,28 @@ export const frontDeskScreens: readonly Screen[] = [
       await dialog.getByRole('button', { name: 'Save and open the account' }).waitFor();
     },
   },
+  ...inTurn(
+    {
+      name: 'merge-account',
+      ...bookForPatient,
+      prepare: async (page) => {
+        await searchPatient(page);
+        await page.getByRole('button', { name: /^Mia Rivera/ }).click();
+        await page.getByRole('button', { name: 'Same person as…' }).click();
+        await page.getByRole('dialog', { name: 'Same person as…' }).getByText('3 found').waitFor();
+      },
+    },
+    {
+      name: 'merge-patients',
+      prepare: async (page) => {
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Sam Rivera/ })
+          .click();
+        await page.getByText('The dates of birth differ.').waitFor();
+      },
+    },
+  ),
   {
     name: 'book-for-patient-errors',
     ...bookForPatient,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { frontDeskOrAdmin, staff } from './access.ts';
+import { admin, frontDeskOrAdmin, staff } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking, bookingRefusals } from './booking.ts';
 import { BookingStates } from './booking-state.ts';
@@ -46,6 +46,8 @@ export const Patient = z.object({
      * All Users lists everybody with an account, which is deleted with the people whom its owner looks after.
      */
     delete: z.boolean(),
+    /** Whether an admin can merge them into an account of the same person: if they have none. */
+    merge: z.boolean(),
   }),
 });
 export type Patient = z.infer<typeof Patient>;
@@ -117,6 +119,16 @@ export type SeriesToBook = z.infer<typeof SeriesToBook>;
 /** The dates of a series. One that cannot be booked says why. */
 const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.string().optional() }));
 export type SeriesDates = z.infer<typeof SeriesDates>;
+
+/** One of two records of a person. */
+const MergedPatient = Patient.extend({
+  /** At which they are treated, past and cancelled ones too. */
+  appointments: z.number().int(),
+  /** The people whom they look after. */
+  dependants: z.number().int(),
+});
+export type MergedPatient = z.infer<typeof MergedPatient>;
+const Merge = z.object({ id: LookupId, into: LookupId.describe('The `_id` of the account of the same person') });
 
 /** Which appointments. */
 const Filter = z.object({
@@ -222,6 +234,7 @@ export const appointments = call.tag('Appointments').router({
     .input(
       z.object({
         search: Search.refine((search) => search.length >= 2, 'Please type at least 2 characters.'),
+        only: z.enum(['accounts']).optional().describe('Only people with an account'),
         limit: z.coerce.number().int().min(1).max(50).default(20),
       }),
     )
@@ -258,6 +271,46 @@ export const appointments = call.tag('Appointments').router({
         .partial()
         .extend({ id: LookupId }),
     )
+    .output(z.object({ acknowledged: z.literal(true), patient: Patient })),
+
+  previewMerge: call
+    .meta({ access: admin })
+    .route({
+      method: 'GET',
+      path: '/patients/{id}/merge',
+      summary: 'Two records that may be of one person, side by side',
+    })
+    .errors(notFound)
+    .input(Merge)
+    .output(
+      z.object({
+        from: MergedPatient,
+        into: MergedPatient,
+        /** Why merging them would be refused, as a sentence. */
+        refusal: z.string().optional(),
+      }),
+    ),
+
+  merge: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/patients/{id}/merge',
+      summary: 'Merges somebody without an account into the account of the same person',
+      description:
+        'The account gets the appointments, with their payments and notes, and the places on the waiting list; also the phone number and the ' +
+        'date of birth if it has none. The record without an account is deleted. Appointments that somebody else ' +
+        'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of the ' +
+        'account gets one too. It cannot be undone.',
+    })
+    .errors({
+      ...notFound,
+      HAS_ACCOUNT: { status: 409, message: 'Only somebody without an account can be merged into another.' },
+      NO_ACCOUNT: { status: 409, message: 'Only an account can take over the appointments of another record.' },
+      EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
+      BOTH_BOOKED: { status: 409, message: 'Both have an appointment that one person cannot have.' },
+    })
+    .input(Merge)
     .output(z.object({ acknowledged: z.literal(true), patient: Patient })),
 
   book: call

@@ -60,6 +60,7 @@ export const AuditAction = z.enum([
   'reject-payment',
   'dismiss-difference',
   'save-patient',
+  'merge-patients',
   'block-time',
   'unblock-time',
   'offer-slot',

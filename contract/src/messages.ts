@@ -18,6 +18,7 @@ export const MessageKind = z.enum([
   'invitation',
   'account-opened',
   'dependant-has-account',
+  'records-merged',
   'appointment-booked',
   'appointment-reminder',
   'appointment-cancelled',

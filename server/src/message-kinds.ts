@@ -1,6 +1,7 @@
 import { delayMessage, summaryMessage } from './features/agenda/index.ts';
 import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
 import { dependantHasAccountMessage } from './features/appointments/mail-guardian.ts';
+import { recordsMergedMessage } from './features/appointments/mail-merge.ts';
 import {
   bookedAgainMessage,
   cancellationMessage,
@@ -52,6 +53,7 @@ export function messageKinds(parts: {
     'appointment-booked': appointmentMessage({ ...sender, visitLinksOf, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'dependant-has-account': dependantHasAccountMessage(clinic),
+    'records-merged': recordsMergedMessage(sender),
     'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
     'appointment-moved': moveMessage({ ...sender, visitLinksOf, calendarOf }),
     'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),

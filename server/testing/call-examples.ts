@@ -159,6 +159,8 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     path: ({ freshDay }) => `/appointments/options?date=${encodeURIComponent(mediumDateFromIso(freshDay()))}`,
   },
   'PUT /patients/{id}': { path: onUnknown('/patients/{id}'), body: () => ({ name: 'New', phone: '+1 202 555 0143' }) },
+  'GET /patients/{id}/merge': { path: onUnknown(`/patients/{id}/merge?into=${UNKNOWN}`) },
+  'POST /patients/{id}/merge': { path: onUnknown('/patients/{id}/merge'), body: () => ({ into: UNKNOWN }) },
   'POST /appointments/series/preview': {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
   },

@@ -201,6 +201,8 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /appointments/doctors': frontDeskOrAdmin,
   'GET /appointments/options': staff,
   'PUT /patients/{id}': answering(404, frontDeskOrAdmin),
+  'GET /patients/{id}/merge': answering(404, adminOnly),
+  'POST /patients/{id}/merge': answering(404, adminOnly),
   'POST /appointments/series/preview': answering(409, frontDeskOrAdmin),
   'POST /appointments/series': answering(409, frontDeskOrAdmin),
   'GET /message-texts': adminOnly,

@@ -21,6 +21,7 @@ import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView 
 import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
+import { mergePatients, previewMerge } from './merge-patients.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { type AppointmentFilter, listAppointments, listOthers, listPatients } from './store.ts';
@@ -135,6 +136,18 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
       const { id, edited, ...fields } = input;
       const outcome = await savePatient(context.db, { id, fields, edited, ...actOf(context) });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, patient: presentPatient(outcome.patient, callerOf(context)) };
+    }),
+
+    previewMerge: calls.previewMerge.handler(async ({ context, input: { id: from, into }, errors }) => {
+      const preview = await previewMerge(context.db, { from, into, viewer: callerOf(context) });
+      if (!preview) throw errors.NOT_FOUND();
+      return preview;
+    }),
+
+    merge: calls.merge.handler(async ({ context, input: { id: from, into }, errors }) => {
+      const outcome = await mergePatients(context.db, { from, into, by: actorOf(context), now: context.now });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, patient: presentPatient(outcome.patient, callerOf(context)) };
     }),

@@ -262,7 +262,14 @@ describe('the list of appointments', () => {
     const patient = await personWith(app, { name: 'Zoë Zimmer' });
     const { email, id } = patient;
     expect((await desk.get(`/api/patients?search=zimmer ${email}`)).body).toEqual([
-      { _id: id, name: 'Zoë Zimmer', email, phone: '', emails: 'on', can: { change: false, delete: false } },
+      {
+        _id: id,
+        name: 'Zoë Zimmer',
+        email,
+        phone: '',
+        emails: 'on',
+        can: { change: false, delete: false, merge: false },
+      },
     ]);
     expect((await desk.get('/api/patients?search=z')).body).toMatchObject({
       code: 'BAD_REQUEST',

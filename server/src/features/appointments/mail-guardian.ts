@@ -1,19 +1,22 @@
 import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
-/** Tells whoever looked after somebody that the clinic opened an account for that person, and what this ends. */
+/** Tells whoever looked after somebody that this person has an account of their own now, and what this ends. */
 export function dependantHasAccountMessage(clinic: { readonly name: string }): Kind {
   return defineMessage<{ name: string }>({
-    async find(db, { about: { dependantId = '' } }) {
+    async find(db, { about: { dependantId = '', name } }) {
       const dependant = await findPerson(db, dependantId);
-      return dependant ? { facts: { name: dependant.name } } : { notSent: 'That person has no account any more.' };
+      // Not the name that somebody typed at sign-up.
+      return dependant
+        ? { facts: { name: name ?? dependant.name } }
+        : { notSent: 'That person has no account any more.' };
     },
     write: ({ name }) => ({
       subject: 'Somebody whom you looked after has their own account',
       blocks: [
         {
           text:
-            `${clinic.name} has opened an account of their own for ${name}. ` +
+            `${name} has an account of their own at ${clinic.name} now. ` +
             `From now on, your account does not look after ${name} any more.`,
         },
         {

@@ -48,7 +48,7 @@ describe('somebody without an email address', () => {
       phone: '+49 30 901820',
       dateOfBirth: '1950-03-31',
       emails: 'no-address',
-      can: { change: true, delete: false },
+      can: { change: true, delete: false, merge: false },
     };
     for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
       expect(await find(search)).toEqual([found]);

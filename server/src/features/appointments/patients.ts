@@ -170,7 +170,7 @@ export async function savePatient(
     if (isReachedByPhone && phone === '') return PHONE_NEEDED;
     const outcome = await updateUnclaimedPerson(tx, { id, name, email, phone, dateOfBirth, now });
     if (outcome === 'not-found') return { kind: 'refused', code: 'NOT_FOUND' };
-    if (outcome === 'email-taken') return emailTaken(tx, email);
+    if (outcome === 'email-taken') return emailTaken(tx, email, shown.email === '' ? mergeWords(viewer) : undefined);
     const detail = email === undefined ? undefined : addressWords(found);
     const on = { id, name: name ?? before.name };
     await recordAudit(tx, { by, what: 'save-patient', on, outcome: 'done', detail, now });
@@ -195,11 +195,21 @@ function addressWords({ person, guardian }: FoundPatient): string {
   return guardian ? `with a new account, no longer looked after by ${guardian.name}` : 'with a new account';
 }
 
-async function emailTaken(tx: Database, email: string | undefined) {
+/** What to do if the account with an address is that of the patient who was to get it. */
+function mergeWords({ isAdmin }: Viewer): string {
+  const what = isAdmin ? "choose 'Same person as…'" : 'an admin can merge the two';
+  return `If it is this patient's, ${what}.`;
+}
+
+async function emailTaken(
+  tx: Database,
+  email: string | undefined,
+  advice = 'Search for it, and book for that person.',
+) {
   const account = email === undefined ? undefined : await findPersonByEmail(tx, email);
   const warning = account?.emailVerified
     ? ''
     : ' Its address was never confirmed: make sure that the account is theirs before you book.';
-  const message = `There is already an account with the email address ${email}. Search for it, and book for that person.${warning}`;
+  const message = `There is already an account with the email address ${email}. ${advice}${warning}`;
   return { kind: 'refused', code: 'EMAIL_TAKEN', message } as const;
 }

@@ -45,6 +45,7 @@ export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient, 
     can: {
       change: isUnclaimed,
       delete: viewer.isAdmin && guardian === null && shownEmail(email) === '',
+      merge: viewer.isAdmin && shownEmail(email) === '',
     },
   };
 }

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, ne, not, o
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther, isPaid } from '../../database/schema/booking.ts';
-import { isUnclaimed, people } from '../../database/schema/identity.ts';
+import { hasAddress, isUnclaimed, people } from '../../database/schema/identity.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
@@ -153,10 +153,17 @@ function patients(db: Database) {
 /** People to book for, by name. */
 export function listPatients(
   db: Database,
-  { search, phoneCountry, limit }: { search: string; phoneCountry: string | undefined; limit: number },
+  wanted: {
+    search: string;
+    phoneCountry: string | undefined;
+    only?: 'accounts' | undefined;
+    limit: number;
+  },
 ): Promise<readonly FoundPatient[]> {
+  const { search, phoneCountry, only, limit } = wanted;
+  const isFound = matchesPatient(search, readPatientSearch(search, phoneCountry));
   return patients(db)
-    .where(and(isNull(people.deletedAt), matchesPatient(search, readPatientSearch(search, phoneCountry))))
+    .where(and(isNull(people.deletedAt), only && hasAddress, isFound))
     .orderBy(sql`lower(${people.name})`, people.id)
     .limit(limit);
 }
@@ -203,6 +210,22 @@ export async function lockPatient(tx: Database, id: string): Promise<FoundPatien
     .where(and(eq(people.id, id), isNull(people.deletedAt)))
     .for('no key update', { of: people });
   return row;
+}
+
+/**
+ * Locks two records of a person until the transaction ends, in the order in which bookings lock people: of the one that goes, it
+ * waits for whatever refers to it.
+ */
+export async function lockToMerge(tx: Database, { from, into }: { from: string; into: string }): Promise<void> {
+  for (const id of [from, into].toSorted()) {
+    const strength = id === from ? 'update' : 'no key update';
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, id)).for(strength);
+  }
+}
+
+/** How many appointments somebody is treated at, past and cancelled ones too. */
+export function countAppointmentsOf(db: Database, personId: string): Promise<number> {
+  return db.$count(bookings, eq(bookings.treatedId, personId));
 }
 
 async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {

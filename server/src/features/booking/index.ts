@@ -38,6 +38,7 @@ export {
   queueStaffCancellationMail,
 } from './mail-staff.ts';
 export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
+export { findClash, giveBookings } from './merge-store.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
 export { canOf, presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

@@ -53,6 +53,7 @@ export {
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
 export {
+  completePerson,
   type Person,
   type Role,
   setPhone,

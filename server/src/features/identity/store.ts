@@ -190,6 +190,24 @@ export async function updateUnclaimedPerson(
   }
 }
 
+/**
+ * Gives an account the number and the date of birth of another record of its owner, where it has none. The number of somebody
+ * with a second factor is changed by them only, because the clinic may call it before it resets that.
+ */
+export async function completePerson(
+  tx: Database,
+  { id, phone, dateOfBirth, now }: Pick<Person, 'id' | 'phone' | 'dateOfBirth'> & { now: Date },
+): Promise<void> {
+  await tx
+    .update(people)
+    .set({
+      phone: sql`coalesce(${people.phone}, case when not ${people.twoFactorEnabled} then ${phone} end)`,
+      dateOfBirth: sql`coalesce(${people.dateOfBirth}, ${dateOfBirth})`,
+      updatedAt: now,
+    })
+    .where(eq(people.id, id));
+}
+
 /** Sets a person's password where the identity service looks for it. */
 export async function insertPassword(
   db: Database,

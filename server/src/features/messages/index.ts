@@ -11,4 +11,11 @@ export {
   queueUnlessPromised,
 } from './queue-message.ts';
 export { appendIfRoom } from './short-text.ts';
-export { deleteMessagesTo, hurryMessages, releaseHeldMessages, takeBackEmail, withdrawMessage } from './store.ts';
+export {
+  deleteMessagesTo,
+  giveMessages,
+  hurryMessages,
+  releaseHeldMessages,
+  takeBackEmail,
+  withdrawMessage,
+} from './store.ts';

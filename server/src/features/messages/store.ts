@@ -314,6 +314,12 @@ export async function takeBackEmail(
   return row?.about;
 }
 
+/** Sends what waits for one record of a person to the other, and shows what was sent as sent to that one. */
+export async function giveMessages(tx: Database, { from, into }: { from: string; into: string }): Promise<void> {
+  const { personId } = outgoingMessages;
+  await tx.update(outgoingMessages).set({ personId: into }).where(eq(personId, from));
+}
+
 /**
  * Deletes the messages to a person who is deleted, also those to addresses that they had or wanted. Ones that are queued
  * later, about the deletion, are sent, and so is a notice to an earlier address; a trigger clears whom they were to when they

@@ -1,5 +1,5 @@
 import type { TimeCursor } from '@openhours/contract/wire.ts';
-import { and, asc, count, eq, gte, isNull, lte, not, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull, lte, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -49,6 +49,41 @@ export async function endEntry(
     )
     .returning();
   return ended;
+}
+
+/**
+ * Gives the places of one record of a person to the other. Of two for the same request, the later one ends; and so does one under
+ * the account of somebody who looked after them.
+ */
+export async function giveEntries(
+  tx: Database,
+  { from, into, now }: { from: string; into: string; now: Date },
+): Promise<void> {
+  const theirs = and(eq(entries.treatedId, from), isLiveEntry);
+  const isUnderOther = and(ne(entries.personId, from), ne(entries.personId, into));
+  const ended = { endedAt: now, endedAs: 'over' } as const;
+  await tx.update(entries).set(ended).where(and(theirs, isUnderOther));
+  const both = sql`(${from}::uuid, ${into}::uuid)`;
+  await tx
+    .update(entries)
+    .set(ended)
+    .where(
+      and(
+        isLiveEntry,
+        sql`${entries.treatedId} in ${both}`,
+        sql`exists (
+    select from ${entries} e where e.ended_at is null and e.treated_id in ${both}
+      and (e.treatment_id, e.option_id, e.booking_id) is not distinct from (${entries.treatmentId}, ${entries.optionId}, ${entries.bookingId})
+      and (e.joined_at, e.id) < (${entries.joinedAt}, ${entries.id}))`,
+      ),
+    );
+  await tx
+    .update(entries)
+    .set({
+      treatedId: into,
+      personId: sql`case when ${entries.personId} = ${from} then ${into}::uuid else ${entries.personId} end`,
+    })
+    .where(eq(entries.treatedId, from));
 }
 
 /** An entry with what it is shown with. */

@@ -57,6 +57,8 @@ export function Component() {
     if (choice === lastChoice.current) setBooked(appointments);
     else toast.success(`Booked for ${appointments[0]?.patient}.`);
   };
+  const showMerged = (from: Patient, account: Patient): void =>
+    setPatient((now) => (now !== 'new' && now?._id === from._id ? account : now));
   const startNew = (by: SearchedPatient): void => {
     setSearched(by);
     setPatient('new');
@@ -100,7 +102,9 @@ export function Component() {
           ) : (
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
-                {patient !== 'new' && <ChosenPatient patient={patient} onChange={showSaved} onDeleted={chooseAgain} />}
+                {patient !== 'new' && (
+                  <ChosenPatient patient={patient} onChange={showSaved} onMerged={showMerged} onDeleted={chooseAgain} />
+                )}
                 <Button variant="secondary" size="small" onClick={() => discardThen(chooseAgain)}>
                   Choose another patient
                 </Button>
@@ -131,6 +135,8 @@ function ChosenSlot({ day, optionId, slot }: { day: string; optionId: string; sl
 
 const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
 
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+
 const DeletionDialog = lazyDialog(async () => (await import('../people/deletion-dialog.tsx')).DeletionDialog);
 
 const deletion: Deletion = {
@@ -142,19 +148,22 @@ const deletion: Deletion = {
 
 /**
  * The patient to book for. What the clinic knows can be changed until they use an account, and admins can delete somebody
- * without one.
+ * without one, or merge them into an account of the same person.
  */
 function ChosenPatient({
   patient,
   onChange,
+  onMerged,
   onDeleted,
 }: {
   patient: Patient;
   onChange: (patient: Patient) => void;
+  onMerged: (from: Patient, account: Patient) => void;
   onDeleted: () => void;
 }) {
   const { name, email, can } = patient;
   const editing = useChosen<Patient>();
+  const merging = useChosen<{ from: Patient; first: string }>();
   const deleting = useChosen<Patient>();
   const facts = patientFacts(patient);
   const unconfirmed = unconfirmedText(patient);
@@ -175,6 +184,11 @@ function ChosenPatient({
             {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}
           </Button>
         )}
+        {can.merge && (
+          <Button variant="quiet" size="small" onClick={() => merging.open({ from: patient, first: name })}>
+            Same person as…
+          </Button>
+        )}
         {can.delete && (
           <Button variant="quiet" size="small" className="text-danger!" onClick={() => deleting.open(patient)}>
             Delete patient
@@ -182,7 +196,19 @@ function ChosenPatient({
         )}
       </div>
       <ChosenDialog of={editing}>
-        {(chosen, dialog) => <PatientDialog {...dialog} patient={chosen} onSaved={onChange} />}
+        {(chosen, dialog) => (
+          <PatientDialog
+            {...dialog}
+            patient={chosen}
+            onSaved={onChange}
+            onMerge={(address) => merging.open({ from: chosen, first: address })}
+          />
+        )}
+      </ChosenDialog>
+      <ChosenDialog of={merging}>
+        {({ from, first }, dialog) => (
+          <MergeDialog {...dialog} from={from} first={first} onMerged={(account) => onMerged(from, account)} />
+        )}
       </ChosenDialog>
       <ChosenDialog of={deleting}>
         {(chosen, dialog) => <DeletionDialog {...dialog} person={chosen} deletion={deletion} onDeleted={onDeleted} />}

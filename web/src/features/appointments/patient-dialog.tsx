@@ -33,8 +33,14 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
 export function PatientDialog({
   patient,
   onSaved,
+  onMerge,
   ...dialog
-}: RowDialogProps & { patient: Patient; onSaved: (patient: Patient) => void }) {
+}: RowDialogProps & {
+  patient: Patient;
+  onSaved: (patient: Patient) => void;
+  /** Called with the address of an account that may be the same person's. */
+  onMerge: (address: string) => void;
+}) {
   const { guardian } = patient;
   const isLookedAfter = guardian !== undefined;
   const hasAddress = patient.email !== '';
@@ -74,6 +80,7 @@ export function PatientDialog({
     save.mutate({ id: patient._id, ...Object.fromEntries(changes), edited });
   };
   const { error } = save;
+  const taken = isDefinedError(error) && error.code === 'EMAIL_TAKEN' ? save.variables?.email : undefined;
   const theirs = isDefinedError(error) && error.code === 'CHANGED_MEANWHILE' ? error.data.patient : undefined;
   return (
     <LazyDialog
@@ -121,6 +128,18 @@ export function PatientDialog({
           autoComplete="off"
           maxLength={254}
         />
+        {taken !== undefined && patient.can.merge && (
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            onClick={() => {
+              dialog.onClose();
+              onMerge(taken);
+            }}
+          >
+            Same person as…
+          </Button>
+        )}
         <div role="status" className="empty:sr-only">
           {endsCare && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">

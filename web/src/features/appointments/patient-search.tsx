@@ -13,17 +13,22 @@ import { bornText, newPatientFrom, type SearchedPatient } from './patient-words.
 const shortest = 2;
 const mostShown = 20;
 
-/** Finds the patient to book for, or starts a new one. Focuses its field, whose name says what the page is for. */
+/** Finds a patient, or starts a new one. Focuses its field, whose name says what the page is for. */
 export function PatientSearch({
+  label = 'Find a patient by name, email, phone or date of birth',
   first,
+  only,
   onChoose,
   onNew,
 }: {
+  label?: string;
   /** What is searched at first. */
   first: string;
+  /** Leaves out people without an account. */
+  only?: 'accounts';
   onChoose: (patient: Patient) => void;
-  /** Called with the text that was searched. */
-  onNew: (known: SearchedPatient) => void;
+  /** Called with the text that was searched. Without it, nobody new can be added. */
+  onNew?: (known: SearchedPatient) => void;
 }) {
   const [search, setSearch] = useState(first);
   const place = useRef<HTMLDivElement>(null);
@@ -32,25 +37,28 @@ export function PatientSearch({
   }, []);
   const isLongEnough = search.length >= shortest;
   const found = useQuery(
-    api.appointments.patients.queryOptions({ input: { search, limit: mostShown }, enabled: isLongEnough }),
+    api.appointments.patients.queryOptions({
+      input: { search, limit: mostShown, ...(only && { only }) },
+      enabled: isLongEnough,
+    }),
   );
   const isFailed = isLongEnough && found.isError && !found.data;
   return (
     <div ref={place} data-takes-focus="" className="grid gap-4">
-      <SearchField label="Find a patient by name, email, phone or date of birth" value={search} onSearch={setSearch} />
+      <SearchField label={label} value={search} onSearch={setSearch} />
       <p role="status" className={isLongEnough && !isFailed ? 'text-muted' : 'sr-only'}>
         {isLongEnough && !isFailed && (found.data ? countText(found.data.length) : 'Searching…')}
       </p>
       {isLongEnough && found.isPending && <Skeleton className="h-24" />}
       {isFailed && <ErrorState query={found} message={failureMessage(found.error)} />}
       {isLongEnough && found.data && found.data.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="@container grid gap-2">
           {found.data.map((patient) => (
             <li key={patient._id}>
               <button
                 type="button"
                 onClick={() => onChoose(patient)}
-                className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken sm:grid-cols-[4fr_4fr_3fr]"
+                className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken @lg:grid-cols-[4fr_4fr_3fr]"
               >
                 <span dir="auto" className="font-semibold wrap-anywhere">
                   {patient.name}
@@ -70,7 +78,7 @@ export function PatientSearch({
         </ul>
       )}
       {/* Not before the answer: the patient may be in it. */}
-      {(!isLongEnough || found.data) && (
+      {onNew && (!isLongEnough || found.data) && (
         <p className="flex flex-wrap items-center gap-3">
           <span className="text-muted">Not in the list?</span>
           <Button variant="secondary" onClick={() => onNew(newPatientFrom(search))}>

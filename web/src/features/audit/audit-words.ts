@@ -57,6 +57,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'reject-payment': 'Rejected a payment on hold',
   'dismiss-difference': 'Dismissed a payment difference',
   'save-patient': "Changed a patient's details",
+  'merge-patients': 'Merged two records of a patient',
   'block-time': 'Blocked time',
   'unblock-time': 'Unblocked time',
   'offer-slot': 'Offered a slot manually',

@@ -13,6 +13,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'calendar-feed-changed': 'Change of the calendar feed',
   'account-opened': 'New account',
   'dependant-has-account': 'New account of a dependant',
+  'records-merged': 'Appointments added to an account',
   invitation: 'Invitation',
   'appointment-booked': 'Booked appointment',
   'appointment-reminder': 'Reminder',

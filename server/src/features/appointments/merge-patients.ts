@@ -1,0 +1,99 @@
+import type { MergedPatient } from '@openhours/contract/appointments.ts';
+import { counted } from '@openhours/contract/counted.ts';
+import type { Refused } from '../../call/refused.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { findClash, giveBookings, lockForBooking } from '../booking/index.ts';
+import { completePerson, erasePerson, listDependants, requireAdmin, shownEmail } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+import { giveMessages, queueMessage } from '../messages/index.ts';
+import { giveEntries } from '../waiting-list/index.ts';
+import { presentPatient, type Viewer } from './presenter.ts';
+import { whyNotMerge } from './rules.ts';
+import { countAppointmentsOf, type FoundPatient, findPatient, lockToMerge } from './store.ts';
+
+/** By their ids: somebody without an account, and the account of the same person. */
+interface Which {
+  readonly from: string;
+  readonly into: string;
+}
+
+type Merged =
+  | { readonly kind: 'merged'; readonly patient: FoundPatient }
+  | Refused<'NOT_FOUND'>
+  | Refused<NonNullable<ReturnType<typeof whyNotMerge>>['code'], { message: string }>;
+
+/**
+ * Merges the record of somebody without an account into the account of the same person, which gets all that refers to the
+ * record, and deletes the record. The audit log cannot be changed: it has the earlier lines under the record, and one about the
+ * merge under each.
+ */
+export function mergePatients(db: Database, { by, now, ...which }: Which & { by: Actor; now: Date }): Promise<Merged> {
+  return inTransaction(db, async (tx): Promise<Merged> => {
+    await requireAdmin(tx, by);
+    // As whoever books: a booking at the same moment is moved too, or finds the record deleted.
+    for (const id of [which.from, which.into].toSorted()) await lockForBooking(tx, id);
+    await lockToMerge(tx, which);
+    const pair = await findPair(tx, which);
+    if (!pair) return { kind: 'refused', code: 'NOT_FOUND' };
+    const { refusal } = pair;
+    if (refusal) return { kind: 'refused', ...refusal };
+
+    const { person: from, guardian } = pair.from;
+    const { person: into } = pair.into;
+    const given = await giveBookings(tx, { from: from.id, into });
+    await giveEntries(tx, { ...which, now });
+    await giveMessages(tx, which);
+    await completePerson(tx, { ...from, id: into.id, now });
+    await erasePerson(tx, { personId: from.id, now });
+
+    const account = given.filter(({ patientId }) => patientId === into.id);
+    if (account.length > 0) await queueMessage(tx, { kind: 'records-merged', personId: into.id, now });
+    if (from.guardianId !== null && from.guardianId !== into.id) {
+      const about = { dependantId: into.id, name: from.name };
+      await queueMessage(tx, { kind: 'dependant-has-account', personId: from.guardianId, about, now });
+    }
+    await publish(
+      tx,
+      ...account.slice(0, 1).map(({ id }) => ({ to: [into.id], event: { type: 'booking', bookingId: id } }) as const),
+      { to: [into.id], event: { type: 'waiting-list' } },
+    );
+    const entry = { by, what: 'merge-patients', outcome: 'done', now } as const;
+    const care = guardian ? `, no longer looked after by ${guardian.name}` : '';
+    await recordAudit(tx, { ...entry, on: from, detail: `now part of the account of ${into.name}${care}` });
+    const what = counted(given.length, 'appointment');
+    await recordAudit(tx, { ...entry, on: into, detail: `with ${what} of ${from.name}, who had no account` });
+    const patient = await findPatient(tx, into.id);
+    return patient ? { kind: 'merged', patient } : { kind: 'refused', code: 'NOT_FOUND' };
+  });
+}
+
+/** Both records side by side, and why they cannot be merged; `undefined` if one does not exist. */
+export async function previewMerge(db: Database, { viewer, ...which }: Which & { viewer: Viewer }) {
+  const pair = await findPair(db, which);
+  if (!pair) return undefined;
+  const present = async (found: FoundPatient): Promise<MergedPatient> => ({
+    ...presentPatient(found, viewer),
+    appointments: await countAppointmentsOf(db, found.person.id),
+    dependants: (await listDependants(db, found.person.id)).length,
+  });
+  const { refusal } = pair;
+  return {
+    from: await present(pair.from),
+    into: await present(pair.into),
+    ...(refusal && { refusal: refusal.message }),
+  };
+}
+
+async function findPair(db: Database, which: Which) {
+  const [from, into] = [await findPatient(db, which.from), await findPatient(db, which.into)];
+  if (!from || !into) return undefined;
+  const clash = await findClash(db, which);
+  return { from, into, refusal: whyNotMerge({ from: sideOf(from), into: sideOf(into), clash }) };
+}
+
+function sideOf({ person, isUnclaimed }: FoundPatient) {
+  const { name, email, emailVerified } = person;
+  return { name, hasAccount: shownEmail(email) !== '', emailVerified, isUnclaimed };
+}

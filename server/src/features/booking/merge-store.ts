@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database/database.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
+
+/** Two records of one person, by their ids. */
+interface Pair {
+  readonly from: string;
+  readonly into: string;
+}
+
+const others = alias(bookings, 'others');
+const shown = ({ treatmentName, day, startMinute, minutes }: typeof bookings | typeof others) => ({
+  treatmentName,
+  day,
+  startMinute,
+  minutes,
+});
+
+/**
+ * The first live appointment of one that the other's appointments exclude, with that one: at the same time, or for the same
+ * treatment on the same day.
+ */
+export async function findClash(db: Database, { from, into }: Pair) {
+  const overlap = and(lt(bookings.startsAt, others.endsAt), gt(bookings.endsAt, others.startsAt));
+  const isSameTreatment = and(eq(bookings.treatmentId, others.treatmentId), eq(bookings.day, others.day));
+  const [clash] = await db
+    .select({ one: shown(bookings), other: shown(others) })
+    .from(bookings)
+    .innerJoin(others, and(eq(others.treatedId, into), ne(others.state, 'cancelled'), or(overlap, isSameTreatment)))
+    .where(and(eq(bookings.treatedId, from), ne(bookings.state, 'cancelled')))
+    .orderBy(asc(bookings.startsAt), asc(others.startsAt))
+    .limit(1);
+  return clash;
+}
+
+/**
+ * Gives the appointments of one record to an account, and what is offered to that record. Those that somebody else booked
+ * stay under that account. Both people are locked (`lockToMerge`). Returns them.
+ */
+export async function giveBookings(
+  tx: Database,
+  { from, into }: { from: string; into: { readonly id: string; readonly email: string } },
+): Promise<readonly { readonly id: string; readonly patientId: string }[]> {
+  const isUnderIt = eq(bookings.patientId, from);
+  await tx.update(busyTimes).set({ holderId: into.id }).where(eq(busyTimes.holderId, from));
+  return tx
+    .update(bookings)
+    .set({
+      patientId: sql`case when ${isUnderIt} then ${into.id}::uuid else ${bookings.patientId} end`,
+      email: sql`case when ${isUnderIt} then ${into.email} else ${bookings.email} end`,
+      treatedId: into.id,
+    })
+    .where(eq(bookings.treatedId, from))
+    .returning({ id: bookings.id, patientId: bookings.patientId });
+}

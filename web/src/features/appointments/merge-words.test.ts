@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { mergeConsequences, mergeWarning } from './merge-words.ts';
+
+const from = { name: 'Sam Rivera', dateOfBirth: '1980-01-31', appointments: 2, emails: 'no-address' } as const;
+const into = { name: 'sam rivera', appointments: 0, emails: 'on' } as const;
+
+test('warns if two records may be of two people', () => {
+  expect(mergeWarning({ from, into })).toBeUndefined();
+  expect(mergeWarning({ from, into: { ...into, name: 'Sue Rivera' } })).toMatch(/^The names differ/);
+  expect(mergeWarning({ from, into: { ...into, dateOfBirth: '1980-01-13' } })).toMatch(/^The dates of birth differ/);
+});
+
+test('promises an email to the owner only if there is something to tell and it arrives', () => {
+  const told = 'Its owner gets an email.';
+  expect(mergeConsequences({ from, into })).toContain(told);
+  for (const [one, other] of [
+    [{ ...from, appointments: 0 }, into],
+    [from, { ...into, emails: 'unconfirmed' }],
+    [{ ...from, guardian: 'Greta Rivera' }, into],
+  ] as const) {
+    expect(mergeConsequences({ from: one, into: other })).not.toContain(told);
+  }
+});

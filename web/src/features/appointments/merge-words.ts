@@ -1,0 +1,27 @@
+import type { MergedPatient } from '@openhours/contract/appointments.ts';
+
+type Side = Pick<MergedPatient, 'name' | 'dateOfBirth' | 'guardian' | 'appointments' | 'emails'>;
+
+/** Why two records may be of two people; `undefined` if nothing says so. */
+export function mergeWarning({ from, into }: { from: Side; into: Side }): string | undefined {
+  const isOtherDay = from.dateOfBirth && into.dateOfBirth && from.dateOfBirth !== into.dateOfBirth;
+  if (isOtherDay) return 'The dates of birth differ. Check that this is one person, and not two with similar names.';
+  return from.name.toLowerCase() === into.name.toLowerCase()
+    ? undefined
+    : 'The names differ. Check that this is one person.';
+}
+
+/** What merging does, as sentences for the dialog. */
+export function mergeConsequences({ from, into }: { from: Side; into: Side }): readonly string[] {
+  const { guardian } = from;
+  const isTold = guardian === undefined && from.appointments > 0 && into.emails === 'on';
+  return [
+    guardian === undefined
+      ? 'The account gets the appointments of the other record, with payments and notes, and its places on the waiting list.'
+      : `${guardian} no longer looks after them, loses their places on the waiting list, and gets an email about this. ` +
+        `Appointments that are booked already stay under the account of ${guardian}.`,
+    'The account gets the phone number and the date of birth of the other record, if it has none.',
+    ...(isTold ? ['Its owner gets an email.'] : []),
+    'The record without an account is deleted. This cannot be undone.',
+  ];
+}
