@@ -1,12 +1,13 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { sayNotOpened } from '../../ui/lazy-dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
+import { notOpened } from '../../ui/opening-dialog.tsx';
 import { reloadOnce } from '../../ui/stale-script.ts';
 import { type DayProps, OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
@@ -15,10 +16,6 @@ import { useNameSearch } from './use-name-search.ts';
 // Few people search, and only in large clinics.
 const loadSearch = async () => ({ default: (await import('./searched-options.tsx')).SearchedOptions });
 const SearchedOptions = lazy(loadSearch);
-/** A release may have removed the script. */
-async function failToSearch(): Promise<void> {
-  if (!(await reloadOnce())) sayNotOpened();
-}
 const preloadSearch = (): void => void loadSearch().catch(() => undefined);
 
 /** In a constant, because oRPC builds its proxies again for every `api.schedule.options`. */
@@ -44,6 +41,12 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   // Once it was there, the search stays: somebody may be about to type another name.
   const [isSearching, setIsSearching] = useState(false);
   if (!isSearching && (wantsSearch || search !== '')) setIsSearching(true);
+  const openSearch = useMutation({
+    mutationFn: loadSearch,
+    onSuccess: () => setWantsSearch(true),
+    // A release may have removed the script.
+    onError: () => reloadOnce(),
+  });
   const ofSpecialty = useMemo(
     () => options.data?.filter(({ name }) => specialty === undefined || name === specialty) ?? [],
     [options.data, specialty],
@@ -96,15 +99,18 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
       ) : (
         <>
           {options.data && options.data.length >= fewestToSearch && (
-            <Button
-              variant="secondary"
-              className="justify-self-start"
-              onPointerEnter={preloadSearch}
-              onFocus={preloadSearch}
-              onClick={() => void loadSearch().then(() => setWantsSearch(true), failToSearch)}
-            >
-              Find a doctor or treatment
-            </Button>
+            <div className="grid justify-items-start gap-3 has-[[role=alert]:empty]:gap-0">
+              <Button
+                variant="secondary"
+                busy={openSearch.isPending}
+                onPointerEnter={preloadSearch}
+                onFocus={preloadSearch}
+                onClick={() => openSearch.mutate()}
+              >
+                Find a doctor or treatment
+              </Button>
+              <FormError message={openSearch.isError ? notOpened : undefined} />
+            </div>
           )}
           {list(ofSpecialty)}
         </>
