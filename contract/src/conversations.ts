@@ -194,7 +194,7 @@ export const conversations = call.tag('Conversations').router({
       summary: 'Reports that the caller is typing',
       description: `Not stored. A client sends it at most every ${TYPING_REPORTED_EVERY_MILLIS} ms while typing goes on.`,
     })
-    .errors(notFound)
+    .errors({ ...notFound, BLOCKED })
     .input(OneConversation)
     .output(z.object({ acknowledged: z.literal(true) })),
 

@@ -92,10 +92,19 @@ test('a conversation is opened once, and a refused opening is repeated only by t
   await expect(patient.getByRole('alert')).toContainText('Not at the moment.');
   await patient.getByRole('button', { name: 'Try again' }).click();
   await expect(log(patient)).toBeVisible();
+  await routeOnce(patient, '**/api/conversations/messages', (route) =>
+    route.fulfill({ status: 409, json: { acknowledged: false, code: 'BLOCKED', message: 'Not at the moment.' } }),
+  );
+  await type(patient, 'Hello?');
+  const tryAgain = log(patient).getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
 
   const block = { method: 'PUT', path: `/conversations/${conversationId}/block`, data: { blocked: true } };
   await callAs(author, clinic, block);
-  await expect(patient.getByText('is not accepting messages from you')).toBeVisible();
+  // The form is gone, and with it the field that had the focus.
+  await expect(patient.getByText('is not accepting messages from you')).toBeFocused();
+  await expect(tryAgain).toHaveCount(0);
+  await expect(log(patient).getByRole('button', { name: 'Remove' })).toBeVisible();
   expect(openings).toBe(2);
 });
 

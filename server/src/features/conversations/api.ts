@@ -10,8 +10,8 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation, listMessages } from './queries.ts';
-import { sendMessage } from './send-message.ts';
-import { countUnread, listBlocking } from './store.ts';
+import { sendMessage, whyNoMessage } from './send-message.ts';
+import { countUnread } from './store.ts';
 
 const NOT_YOU = 'You can only do that with the email address that you are signed in with.';
 
@@ -66,11 +66,10 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       const { personId, email } = callerOf(context);
       const conversation = await findTheirs(context, conversationId);
       if (!conversation) throw errors.NOT_FOUND();
+      const refusal = await whyNoMessage(context.db, conversation, personId);
+      if (refusal) throw refusedError(refusal, errors);
       const { id: other } = otherOf(conversation, personId);
-      const blocking = (await listBlocking(context.db, { personId, others: [other] })).get(other);
-      if (!blocking?.byYou && !blocking?.byThem) {
-        await notifyConnected(context.db, { to: [other], event: { type: 'typing', conversationId, by: email } });
-      }
+      await notifyConnected(context.db, { to: [other], event: { type: 'typing', conversationId, by: email } });
       return { acknowledged: true };
     }),
 

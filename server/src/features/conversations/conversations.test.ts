@@ -309,6 +309,10 @@ describe('a conversation about a post of somebody who is no longer a doctor', ()
       refused('Dora Doc no longer answers messages here.'),
     );
     expect(await say(leaving.doctor, _id, 'Hello')).toMatchObject(refused('You no longer answer messages here.'));
+    // An open page learns it before the message is written.
+    expect(await patient.post(`/api/conversations/${_id}/typing`, {})).toMatchObject(
+      refused('Dora Doc no longer answers messages here.'),
+    );
     expect(await openConversation(await app.person(), leaving.postId)).toMatchObject(
       refused('Dora Doc no longer answers messages here.'),
     );

@@ -6,7 +6,7 @@ import { inFrequentTransaction, type NotifyNodes } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
-import { findConversation } from './queries.ts';
+import { type ConversationRow, findConversation } from './queries.ts';
 import { type Blocked, blockRefusal, goneRefusal, isSameMessage, noAuthorRefusal } from './rules.ts';
 import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
@@ -49,11 +49,7 @@ export async function sendMessage(
     const stored = await findMessage(tx, id);
     if (stored) return again(stored);
 
-    if (other.deletedAt !== null) return goneRefusal(other.name);
-    const { author, authorAnswers } = conversation;
-    if (!authorAnswers) return noAuthorRefusal(author.name, author.id === senderId);
-    const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
-    const refusal = blocking && blockRefusal(blocking, other.name);
+    const refusal = await whyNoMessage(tx, conversation, senderId);
     if (refusal) return refusal;
 
     const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
@@ -70,4 +66,18 @@ export async function sendMessage(
       ? { kind: 'sent', message: present(stored) }
       : ID_USED;
   }
+}
+
+/** Why a participant cannot write in a conversation; undefined if they can. */
+export async function whyNoMessage(
+  db: Database,
+  conversation: ConversationRow,
+  senderId: string,
+): Promise<Blocked | undefined> {
+  const other = otherOf(conversation, senderId);
+  if (other.deletedAt !== null) return goneRefusal(other.name);
+  const { author, authorAnswers } = conversation;
+  if (!authorAnswers) return noAuthorRefusal(author.name, author.id === senderId);
+  const blocking = (await listBlocking(db, { personId: senderId, others: [other.id] })).get(other.id);
+  return blocking && blockRefusal(blocking, other.name);
 }

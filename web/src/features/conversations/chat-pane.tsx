@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useTextDraft } from '../../api/drafts.ts';
+import { readFailure } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -34,6 +35,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const whyNot = useRef<HTMLParagraphElement>(null);
 
   useReading({ conversation, seen: isAtEnd && thread.data ? lastNumber(thread.data) : 0, onRead: onChange });
 
@@ -43,6 +45,10 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
     else heading.current?.focus();
   }, []);
   useEffect(focusPane, [focusPane]);
+  // Somebody may have been typing.
+  useEffect(() => {
+    if (!can.send && document.activeElement === document.body) whyNot.current?.focus();
+  }, [can.send]);
 
   return (
     <Card className="flex min-h-0 min-w-0 flex-col gap-3 p-3! md:p-5!">
@@ -69,11 +75,14 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           seenNumber={conversation.seenNumber}
           older={older}
           onAtEnd={setIsAtEnd}
-          // Both buttons disappear.
-          onTryAgain={() => {
-            outbox.tryAgain();
-            focusPane();
-          }}
+          // Both buttons disappear. While nobody can write here, nothing can be sent.
+          onTryAgain={
+            can.send &&
+            (() => {
+              outbox.tryAgain();
+              focusPane();
+            })
+          }
           onRemove={(id) => {
             outbox.remove(id);
             focusPane();
@@ -103,7 +112,9 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           }}
         />
       ) : (
-        <p className="rounded-control bg-sunken px-4 py-3 text-muted">{whyNoMessages(conversation, user.email)}</p>
+        <p ref={whyNot} tabIndex={-1} className="rounded-control bg-sunken px-4 py-3 text-muted">
+          {whyNoMessages(conversation, user.email)}
+        </p>
       )}
     </Card>
   );
@@ -123,6 +134,7 @@ function whyNoMessages(conversation: Conversation, ownEmail: string): string {
 
 /** Whether the other person is typing, and a function to report one's own typing. */
 function useTyping(conversationId: string, ownEmail: string) {
+  const queryClient = useQueryClient();
   const [typingAt, setTypingAt] = useState<number>();
   const reportedAt = useRef(0);
 
@@ -142,7 +154,10 @@ function useTyping(conversationId: string, ownEmail: string) {
   const reportTyping = (): void => {
     if (Date.now() - reportedAt.current < TYPING_REPORTED_EVERY_MILLIS) return;
     reportedAt.current = Date.now();
-    void client.conversations.typing({ conversationId }).catch(() => undefined);
+    void client.conversations.typing({ conversationId }).catch((error: unknown) => {
+      // No event tells the readers of a doctor's posts that this person is a doctor no more.
+      if (readFailure(error).code === 'BLOCKED') invalidate(queryClient, api.conversations.list);
+    });
   };
   return { otherIsTyping: typingAt !== undefined, reportTyping };
 }

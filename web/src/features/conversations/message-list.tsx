@@ -16,7 +16,7 @@ type MessageListProps = {
   seenNumber: number;
   older: { has: boolean; load: () => void; isLoading: boolean; failed: boolean };
   onAtEnd: (isAtEnd: boolean) => void;
-  onTryAgain: () => void;
+  onTryAgain: false | (() => void);
   onRemove: (id: string) => void;
 };
 

@@ -5,7 +5,12 @@ import { WrittenText } from '../feed/written-text.tsx';
 import { bubbleLook } from './message-bubble.tsx';
 import type { Unsent } from './outbox.ts';
 
-type UnsentBubbleProps = { unsent: Unsent; onTryAgain: () => void; onRemove: () => void };
+type UnsentBubbleProps = {
+  unsent: Unsent;
+  /** False if another attempt cannot succeed. */
+  onTryAgain: false | (() => void);
+  onRemove: () => void;
+};
 
 /** A message that is being sent or has failed. It stays until it is sent or removed. */
 export function UnsentBubble({ unsent, onTryAgain, onRemove }: UnsentBubbleProps) {
@@ -24,9 +29,11 @@ export function UnsentBubble({ unsent, onTryAgain, onRemove }: UnsentBubbleProps
             <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
             {trouble}
           </p>
-          <Button variant="quiet" size="small" onClick={onTryAgain}>
-            Try again
-          </Button>
+          {onTryAgain && (
+            <Button variant="quiet" size="small" onClick={onTryAgain}>
+              Try again
+            </Button>
+          )}
           <Button variant="quiet" size="small" onClick={onRemove}>
             Remove
           </Button>

@@ -39,6 +39,8 @@ export function useLiveConversations<Page>(options: {
 
   useLive((event) => {
     if (event.type === 'ready' && !event.resumed) refresh();
+    // Only doctors and admins answer about their posts.
+    if (event.type === 'role') refresh();
     const data = queryClient.getQueryData<Pages<Page>>(queryKey);
     const list = data?.pages.flatMap((page) => [...read(page)]);
     const id = idOf(event);
