@@ -122,12 +122,21 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await logIn(page, doctor);
   await page.goto('/feed');
   const text = newText();
-  const post = form(page).getByRole('button', { name: 'Post', exact: true });
   await form(page).getByLabel('Description').fill(text);
 
-  await routeOnce(page, '**/api/images', (route) => route.abort('connectionreset'));
-  await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
-  await expect(page.getByText('Image upload failed')).toBeVisible();
+  const upload = { name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) };
+  const post = form(page).getByRole('button', { name: 'Post without the image' });
+  const failToUpload = async () => {
+    await routeOnce(page, '**/api/images', (route) => route.abort('connectionreset'));
+    await picker(page).setInputFiles(upload);
+    await expect(page.getByText('Image upload failed').first()).toBeVisible();
+    await expect(post).toBeVisible();
+  };
+  await failToUpload();
+  await form(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
+  await form(page).getByRole('button', { name: 'Remove' }).click();
+  await failToUpload();
 
   await routeOnce(page, '**/api/posts', (route) => route.fulfill({ status: 500, body: '{}' }));
   await post.click();
@@ -162,6 +171,7 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await post.click();
   await expect(page.getByText('Post added successfully')).toBeVisible();
+  await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeVisible();
   await page.reload();
   await expect(postCard(page, text)).toHaveCount(1);
 });

@@ -28,10 +28,17 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const imageAlt = pictureText.text;
   const [isUploading, setIsUploading] = useState(false);
   const [isImageGone, setIsImageGone] = useState(false);
+  /** A picture was chosen, but not stored. */
+  const [isImageMissing, setIsImageMissing] = useState(false);
+  const [posted, setPosted] = useState(0);
   const setImage = (next: string | null): void => {
     picture.write(next ?? '');
     pictureText.write('');
     setIsImageGone(false);
+  };
+  const noteUpload = (isBusy: boolean): void => {
+    setIsUploading(isBusy);
+    if (isBusy) setIsImageMissing(false);
   };
   const dropImage = (gone: string | null): boolean => {
     // Another one may have been chosen meanwhile.
@@ -47,6 +54,8 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
       picture.settle(sent.image ?? '');
       pictureText.settle(sent.imageAlt);
       setIsImageGone(false);
+      setIsImageMissing(false);
+      setPosted((before) => before + 1);
       form.reset();
       onPosted(post);
       toast.success('Post added successfully');
@@ -73,14 +82,19 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           {...form.field('description')}
         />
         <ImagePicker
+          // A new post starts without the failure of the last one.
+          key={posted}
           label="Image (optional)"
           shape="wide"
           value={image}
           error={isImageGone ? 'Your picture was deleted, because it was not posted within a day.' : undefined}
           onChange={setImage}
           onGone={dropImage}
-          onBusyChange={setIsUploading}
-          onFailure={() => toast.error('Image upload failed', { isBrief: true })}
+          onBusyChange={noteUpload}
+          onFailure={() => {
+            setIsImageMissing(true);
+            toast.error('Image upload failed', { isBrief: true });
+          }}
         />
         {image && (
           <TextField
@@ -96,8 +110,9 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
             <FormError message={write.trouble} />
           </div>
           {isUploading && <p className="text-sm text-muted">The picture is still uploading.</p>}
+          {isImageMissing && <p className="text-sm text-muted">The picture was not uploaded.</p>}
           <Button type="submit" busy={write.isSending} disabled={isUploading} className="min-w-28">
-            Post
+            {!image && (isImageMissing || isImageGone) ? 'Post without the image' : 'Post'}
           </Button>
         </div>
       </Form>

@@ -51,6 +51,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const tellBusy = useEffectEvent((isBusy: boolean) => onBusyChange?.(isBusy));
   useEffect(() => tellBusy(sending), [sending]);
   const problem = upload.step === 'failed' ? upload.message : error;
+  const failedFile = upload.step === 'failed' ? upload.file : undefined;
 
   /** The focused button is about to disappear. */
   const backToInput = (then: () => void): void => {
@@ -113,8 +114,13 @@ export function ImagePicker(props: ImagePickerProps) {
               })}
             >
               <ImageUp className="size-5" aria-hidden="true" />
-              {value ? 'Choose another' : 'Choose a file'}
+              {value || failedFile ? 'Choose another' : 'Choose a file'}
             </label>
+            {failedFile && (
+              <Button variant="secondary" onClick={() => backToInput(() => void start(failedFile))}>
+                Try again
+              </Button>
+            )}
             {sending ? (
               <Button variant="secondary" onClick={() => backToInput(cancel)}>
                 Cancel

@@ -1,12 +1,14 @@
 import { imageFileFault } from '@openhours/contract/image-file.ts';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/http.ts';
 import { uploadImage } from './upload-image.ts';
 
 type ImageUpload =
   | { step: 'idle' }
   /** `preview` shows the local file; `part` of it is sent, 0 to 1. */
   | { step: 'sending'; preview: string; part: number }
-  | { step: 'failed'; message: string };
+  /** `file` is worth another attempt. */
+  | { step: 'failed'; message: string; file: File | undefined };
 
 /** One upload at a time: a file chosen during an upload replaces it. */
 export function useImageUpload(options: { onStored: (url: string) => void; onFailure: (message: string) => void }) {
@@ -14,8 +16,8 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  const fail = (message: string): void => {
-    setUpload({ step: 'failed', message });
+  const fail = (message: string, file?: File): void => {
+    setUpload({ step: 'failed', message, file });
     options.onFailure(message);
   };
 
@@ -36,7 +38,9 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
       setUpload({ step: 'idle' });
       options.onStored(url);
     } catch (error) {
-      if (!current.signal.aborted) fail(error instanceof Error ? error.message : String(error));
+      if (current.signal.aborted) return;
+      const isRefused = error instanceof ApiError && isRefusedFile(error.status);
+      fail(error instanceof Error ? error.message : String(error), isRefused ? undefined : file);
     } finally {
       // The page may still be loading it, if the upload failed at once.
       window.setTimeout(() => URL.revokeObjectURL(preview), 60_000);
@@ -48,4 +52,9 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
     setUpload({ step: 'idle' });
   };
   return { upload, start, cancel };
+}
+
+/** Whether this status says something about the file, which would be refused again. */
+function isRefusedFile(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429;
 }
