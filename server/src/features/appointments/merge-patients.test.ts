@@ -80,6 +80,7 @@ const OF_ACCOUNTS = [
   'booking_notes.struck_by',
   'booking_notes.written_by',
   'bookings.changed_by',
+  'bookings.told_by',
   'busy_times.blocked_by',
   'calendar_feeds.person_id',
   'conversation_participants.person_id',
