@@ -14,7 +14,7 @@ import { type HistoryChange, openHistory, type PageHistory, type Place } from '.
 import { idAt } from './pages.ts';
 
 /** The open page, and how it was opened. It does not change with the query. */
-type OpenPage = Pick<Place, 'pathname'> & Pick<HistoryChange, 'action'>;
+type OpenPage = Pick<Place, 'pathname' | 'search'> & Pick<HistoryChange, 'action'>;
 /** Called for every change of the address. Returns true to ignore it, so that the open page stays. */
 type Guard = (change: HistoryChange) => boolean;
 
@@ -32,7 +32,8 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(openHistory);
   const [{ page, address }, setState] = useState(() => {
     const address = history.place;
-    const page: OpenPage = { pathname: address.pathname, action: 'pop' };
+    const { pathname, search } = address;
+    const page: OpenPage = { pathname, search, action: 'pop' };
     return { page, address };
   });
   const [isOpening, startOpening] = useTransition();
@@ -49,7 +50,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
       const opensPage = place.pathname !== pathname;
       ({ pathname } = place);
       const start = opensPage ? startOpening : startTransition;
-      const opened = { pathname, action };
+      const opened = { pathname, search: place.search, action };
       start(() => setState(({ page }) => ({ page: opensPage ? opened : page, address: place })));
     });
   }, [history]);
@@ -81,7 +82,7 @@ export function useHistory(): PageHistory {
   return inRouter(useContext(HistoryContext));
 }
 
-/** The path of the open page and how it was opened, without subscribing to the query. */
+/** The path of the open page, and how and with which query it was opened, without subscribing to the query. */
 export function useOpenPage(): OpenPage {
   return inRouter(useContext(OpenPageContext));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { currentAt } from './current-place.ts';
+import { href } from '../pages.ts';
+import { currentAt, currentInMenu } from './current-place.ts';
 
 test.each([
   ['/dashboard/treatments', '/dashboard/treatments', 'page'],
@@ -13,4 +14,14 @@ test.each([
   ['/', '/dashboard', undefined],
 ] as const)('the link to %s is marked on the page at %s: %s', (href, path, expected) => {
   expect(currentAt(href, path)).toBe(expected);
+});
+
+test('the form that books for a patient belongs to the page that opened it', () => {
+  const pathname = href.bookForPatient();
+  const marked = (search: string) =>
+    [href.agenda(), href.bookings()].map((link) => currentInMenu(link, { pathname, search }));
+  expect(marked('?day=2031-03-01&from=agenda')).toEqual(['true', undefined]);
+  expect(marked('?day=2031-03-01')).toEqual([undefined, 'true']);
+  const elsewhere = { pathname: href.bookings(), search: '?from=agenda' };
+  expect(currentInMenu(href.bookings(), elsewhere)).toBe('page');
 });

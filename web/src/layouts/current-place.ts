@@ -1,10 +1,25 @@
+import { href } from '../pages.ts';
+
 /**
  * `aria-current` of a menu link: the open page, or a page above it. Home matches only itself. As `pageAt` does, it ignores
  * case, and slashes at the end of the open page's path.
  */
-export function currentAt(href: string, path: string): 'page' | 'true' | undefined {
-  const link = href.toLowerCase();
+export function currentAt(menuHref: string, path: string): 'page' | 'true' | undefined {
+  const link = menuHref.toLowerCase();
   const open = path.toLowerCase().replace(/(?<=.)\/+$/, '');
   if (link === open) return 'page';
   return link !== '/' && open.startsWith(`${link}/`) ? 'true' : undefined;
+}
+
+/**
+ * The same in the menu of the dashboard. The form that books for a patient is below All Appointments, but belongs to the agenda if
+ * that opened it (`hrefToBook`), because it leads back there.
+ */
+export function currentInMenu(
+  link: string,
+  { pathname, search }: { pathname: string; search: string },
+): 'page' | 'true' | undefined {
+  const isFromAgenda = new URLSearchParams(search).get('from') === 'agenda';
+  if (!isFromAgenda || currentAt(href.bookForPatient(), pathname) !== 'page') return currentAt(link, pathname);
+  return link === href.agenda() || link === href.dashboard() ? 'true' : undefined;
 }

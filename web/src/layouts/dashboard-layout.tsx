@@ -9,7 +9,7 @@ import { SideMenu } from './side-menu.tsx';
 
 /** The dashboard: the page, and the menu of the dashboard beside or above it. */
 export function Component({ unread, children }: { unread: ReactNode; children: ReactNode }) {
-  const { pathname } = useOpenPage();
+  const { pathname, search } = useOpenPage();
   const user = useSignedInUser();
   usePageArrival();
   return (
@@ -17,7 +17,7 @@ export function Component({ unread, children }: { unread: ReactNode; children: R
       <Navigation path={pathname} unread={unread} />
       <OpeningProgress />
       <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12">
-        <SideMenu user={user} path={pathname} />
+        <SideMenu user={user} place={{ pathname, search }} />
         <main id="content" tabIndex={-1} className="min-w-0 py-8 xl:py-10">
           <PageErrors>{children}</PageErrors>
         </main>

@@ -8,7 +8,7 @@ import type { SessionUser } from '../api/session.ts';
 import { type Audience, type PageName, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { currentAt } from './current-place.ts';
+import { currentInMenu } from './current-place.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   dashboard: LayoutDashboard,
@@ -16,6 +16,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   profile: UserRound,
 };
 
+type Place = { pathname: string; search: string };
 type Roles = Pick<SessionUser, 'isAdmin' | 'isDoctor' | 'isFrontDesk'>;
 
 /** Patients do not load the icons of pages that they cannot open. Without these icons the menu still works. */
@@ -33,9 +34,9 @@ const menuId = 'dashboard-menu';
  * The pages of the dashboard that this person may open: beside the page on large windows, above it on small ones. If
  * they do not fit into one line there, a button with the name of the current page opens the list.
  */
-export function SideMenu({ user, path }: { user: Roles; path: string }) {
+export function SideMenu({ user, place }: { user: Roles; place: Place }) {
   const list = useRef<HTMLDivElement>(null);
-  const entries = entriesFor(user, path);
+  const entries = entriesFor(user, place);
   const current = entries.find((entry) => entry.current) ?? entries[0];
   const isFolded = entries.length > mostInLine;
   const isLong = entries.length > mostWithoutHeadings;
@@ -49,8 +50,8 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
     box.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `path` moves the current entry.
-  useEffect(scrollToCurrent, [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `place` moves the current entry.
+  useEffect(scrollToCurrent, [place.pathname]);
 
   return (
     <nav
@@ -136,7 +137,7 @@ function NoIcon({ className }: { className: string }) {
   return <span className={className} />;
 }
 
-function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string) {
+function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, place: Place) {
   const mayOpen: Record<Audience, boolean> = {
     everyone: true,
     'signed-in': true,
@@ -147,7 +148,7 @@ function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string)
   };
   return pageList.flatMap(({ name, path: href, side: label, sideWhen, sideGroup: group, audience }) => {
     if (label === undefined || !mayOpen[audience] || (sideWhen === 'doctor' && !isDoctor)) return [];
-    const found = currentAt(href, openPath);
+    const found = currentInMenu(href, place);
     // Every page of the dashboard is below the overview's path, and has its own entry.
     const current = name === 'dashboard' && found !== 'page' ? undefined : found;
     return [{ name, href, label, group, current }];
