@@ -58,9 +58,13 @@ export async function howToPay(
 ): Promise<string | undefined> {
   const until = await findPayBy(db, booking, now);
   if (until) return `Please pay by ${instantText(until, timeZone)}, or it will be cancelled.`;
-  if (!mayPayAtClinic(booking)) return undefined;
+  return (await isDueAtClinic(db, booking)) ? 'You can pay at the clinic.' : undefined;
+}
+
+async function isDueAtClinic(db: Database, booking: BookingRow): Promise<boolean> {
+  if (!mayPayAtClinic(booking)) return false;
   const { left, isBeingPaid } = await findMoneyOf(db, booking);
-  return left.minor === 0 && !isBeingPaid ? 'You can pay at the clinic.' : undefined;
+  return left.minor === 0 && !isBeingPaid;
 }
 
 interface Facts {
@@ -74,9 +78,9 @@ export function paymentDueMessage({ clinic, publicUrl, calendarOf }: Sender & { 
     async find(db, { about: { bookingId = '', payBy: asked, at }, now }) {
       const booking = await findBooking(db, bookingId);
       if (booking && at === 'clinic') {
-        return mayPayAtClinic(booking)
+        return (await isDueAtClinic(db, booking))
           ? { facts: { booking, payBy: undefined } }
-          : { notSent: 'It need not be paid at the clinic any more.' };
+          : { notSent: 'It is not to be paid at the clinic any more.' };
       }
       const until = booking && (await findPayBy(db, booking, now));
       if (!until) return { notSent: 'Nothing is to be paid, or a payment is being processed, checked or refunded.' };

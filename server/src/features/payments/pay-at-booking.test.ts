@@ -288,8 +288,8 @@ describe('a clinic that asks for payment at booking', () => {
       const time = { appointmentDate: mediumDateFromIso(iso), slot: '11:00 AM - 11:30 AM' };
       expect((await by.post(`/api/bookings/${bookingId}/move`, time)).status).toBe(200);
     };
-    const noon = (day + 1) * 1440;
-    later(noon - 3);
+    const ten = (day + 1) * 1440;
+    later(ten - 3);
     patient = await paying.app.person();
     bookingId = String((await book(patient, '10:00 AM - 10:30 AM')).body['insertedId']);
     await paying.app.database.db.execute(sql`update bookings set free_cancellation_hours = 0 where id = ${bookingId}`);
@@ -298,9 +298,9 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('Payment: You can pay at the clinic.')).toHaveLength(1);
 
     await move(patient, 3);
-    expect(Date.parse(String((await booking())['payBy']))).toBe(START + (noon + 57) * MINUTE);
+    expect(Date.parse(String((await booking())['payBy']))).toBe(START + (ten + 57) * MINUTE);
     expect(await mailsAbout('Payment: Please pay by ')).toHaveLength(1);
-    later(noon + 57 + 11);
+    later(ten + 57 + 11);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'cancelled' });
   });
