@@ -468,6 +468,15 @@ test('the front desk finds an appointment by phone number and by reference, move
   // It returns to the appointment, with its new time, and from there to its row.
   await expect(panel.getByText(reference)).toBeVisible();
   await expect(panel.getByRole('definition').filter({ hasText: slot })).toHaveCount(0);
+  await test.step('that she knows of the move is recorded, and taken back in between', async () => {
+    const knows = panel.getByRole('button', { name: 'The patient knows' });
+    await knows.press('Enter');
+    await expect(panel.getByText(/^The patient knows of the change: /)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    await knows.press('Enter');
+    await expect(knows).toHaveCount(0);
+    await expect(panel.locator(':focus')).toHaveCount(1);
+  });
   await page.keyboard.press('Escape');
   await expect(name).toBeFocused();
   await expect(row).not.toContainText(slot);
