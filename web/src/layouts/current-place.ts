@@ -21,5 +21,5 @@ export function currentInMenu(
 ): 'page' | 'true' | undefined {
   const isFromAgenda = new URLSearchParams(search).get('from') === 'agenda';
   if (!isFromAgenda || currentAt(href.bookForPatient(), pathname) !== 'page') return currentAt(link, pathname);
-  return link === href.agenda() || link === href.dashboard() ? 'true' : undefined;
+  return link === href.agenda() ? 'true' : undefined;
 }

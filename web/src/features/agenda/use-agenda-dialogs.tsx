@@ -79,7 +79,7 @@ export function useAgendaDialogs({
     onMove: (from, to) => {
       const drop = dropOf(columns, from, to);
       if (drop) show({ kind: 'move', drop });
-      else toast.error('It cannot be moved to that time. Open the appointment to choose another one.');
+      else toast.error('This appointment cannot be moved to that time. Open it to choose another one.');
     },
   };
   const dialogs = (
