@@ -207,7 +207,16 @@ function ChosenPatient({
       </ChosenDialog>
       <ChosenDialog of={merging}>
         {({ from, first }, dialog) => (
-          <MergeDialog {...dialog} from={from} first={first} onMerged={(account) => onMerged(from, account)} />
+          <MergeDialog
+            {...dialog}
+            from={from}
+            first={first}
+            onMerged={(account) => {
+              // The button that opened it is gone: the account cannot be merged.
+              merging.landAtHeading();
+              onMerged(from, account);
+            }}
+          />
         )}
       </ChosenDialog>
       <ChosenDialog of={deleting}>
