@@ -19,14 +19,19 @@ function timeOf({ day, startMinute }: { readonly day: string; readonly startMinu
   return `${day} ${startMinute}`;
 }
 
-/** A reminder whose time has come, for the outbox. It is no longer true if the appointment gets another time. */
+/**
+ * A reminder whose time has come, for the outbox. It is no longer true if the appointment gets another time.
+ *
+ * @param reminder.personId the patient or, with an account of their own, the person treated
+ */
 export function reminderDue(
   booking: RemindedBooking,
-  { which, at, now }: DueReminder & { now: Date },
+  { which, at, personId, now }: DueReminder & { personId: string; now: Date },
 ): Message & { readonly id: string } {
-  const { id: bookingId, patientId: personId, startsAt: notAfter } = booking;
+  const { id: bookingId, patientId, startsAt: notAfter } = booking;
   const about = { bookingId, which, time: timeOf(booking) };
-  const id = uuidv5(`${which} ${about.time}`, bookingId);
+  const whose = personId === patientId ? '' : ` ${personId}`;
+  const id = uuidv5(`${which} ${about.time}${whose}`, bookingId);
   return { id, kind: 'appointment-reminder', personId, about, notBefore: at, notAfter, now };
 }
 
@@ -36,7 +41,8 @@ interface Facts {
   readonly daysAhead: number;
   /** The clinic's address in one line, or empty. */
   readonly where: string;
-  readonly link: string;
+  /** Only for the owner of the account that it is under. */
+  readonly link: string | undefined;
 }
 
 const DAY_MILLIS = 86_400_000;
@@ -65,13 +71,14 @@ export function reminderMessage({
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', time }, now }) {
+    async find(db, { personId, about: { bookingId = '', time }, now }) {
       const booking = await findBooking(db, bookingId);
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
       const today = dateAt(now, clinic.timeZone);
       const daysAhead = (Date.parse(booking.day) - Date.parse(today)) / DAY_MILLIS;
-      return { facts: { booking, daysAhead, where: where(), link: (await visitLinksOf(db, [booking]))[0] ?? '' } };
+      const [link] = personId === booking.patientId ? await visitLinksOf(db, [booking]) : [];
+      return { facts: { booking, daysAhead, where: where(), link } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
       short: appendIfRoom(
@@ -82,8 +89,12 @@ export function reminderMessage({
       blocks: [
         { text: `You have an appointment ${aheadText(daysAhead)}.` },
         { facts: [...appointmentFacts(booking), ...(place === '' ? [] : [['Where', place] as const])] },
-        { label: 'See, confirm, move or cancel your appointment', link },
-        { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
+        ...(link === undefined
+          ? [{ text: 'If you cannot come, please tell the clinic, so that somebody else can have the time.' }]
+          : [
+              { label: 'See, confirm, move or cancel your appointment', link },
+              { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
+            ]),
       ],
       calendar: calendarOf([booking]),
     }),

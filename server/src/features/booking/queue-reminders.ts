@@ -6,6 +6,7 @@ import { findRules } from '../schedule/index.ts';
 import { reminderDue } from './mail-reminder.ts';
 import { advanceReminders, listToRemindOf, type RemindedBooking } from './reminder-store.ts';
 import { remindersDue, startsToRemindOf } from './reminders.ts';
+import { listTreatedWithAccount } from './treated-with-account.ts';
 
 export const REMINDERS_JOB = 'queue-reminders';
 
@@ -15,7 +16,7 @@ const AT_A_TIME = 500;
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
  * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a
- * second one. A reminder that would have left before the appointment got its time is not queued.
+ * second one. The person treated gets it too if they have got an account of their own since it was booked for them. A reminder that would have left before the appointment got its time is not queued.
  */
 export function remindersJob({ db, now: clock }: { db: Database; now: () => Date }): JobHandler {
   return {
@@ -32,10 +33,15 @@ export function remindersJob({ db, now: clock }: { db: Database; now: () => Date
         for (const starts of startsToRemindOf(time)) {
           for (let after: RemindedBooking | undefined, isMore = true; isMore; ) {
             const bookings = await listToRemindOf(tx, { starts, now, after, limit: AT_A_TIME });
+            const withAccount = await listTreatedWithAccount(tx, bookings);
             const due = bookings.flatMap((booking) => {
-              const since = booking.changedAt > time.since ? booking.changedAt : time.since;
-              return remindersDue(booking, { ...time, since }).map((reminder) =>
-                reminderDue(booking, { ...reminder, now }),
+              const { patientId, treatedId, changedAt } = booking;
+              const isOfTwo = treatedId !== patientId && withAccount.has(treatedId);
+              const since = changedAt > time.since ? changedAt : time.since;
+              return remindersDue(booking, { ...time, since }).flatMap((reminder) =>
+                [patientId, ...(isOfTwo ? [treatedId] : [])].map((personId) =>
+                  reminderDue(booking, { ...reminder, personId, now }),
+                ),
               );
             });
             if (due.length > 0) await queueMessagesOnce(tx, due);

@@ -82,6 +82,30 @@ it('they choose which reminders they get, until each is due', async () => {
   expect(await subjectsAt('2030-05-15T07:00:00Z')).toEqual(['Reminder: your appointment today, May 15, 2030']);
 });
 
+it('a child who has got an account of their own is reminded too, as they choose, without a link to the account of the parent', async () => {
+  const child = { name: 'Mia Minor', dateOfBirth: '2010-05-04', relation: 'child' };
+  const { body } = await patient.post('/api/me/dependants', child);
+  const { _id: treatedId } = body['dependant'] as { _id: string };
+  await book({ treatedId });
+  const address = `${treatedId}@example.org`;
+  await app.database.db.execute(sql`
+    update people set email = ${address}, email_verified = true, guardian_id = null, relation = null where id = ${treatedId}`);
+  await app.database.db.execute(sql`
+    insert into message_choices (person_id, topic, channel, is_on) values (${treatedId}, 'reminder-week', 'email', true)`);
+  const remindedAt = async (time: string) => {
+    const before = app.mails.length;
+    await arrivedAt(time);
+    const reminders = app.mails.slice(before).filter(({ subject }) => subject.startsWith('Reminder'));
+    return new Map(reminders.map(({ to, text }) => [to, text]));
+  };
+  expect([...(await remindedAt('2030-05-08T09:00:00Z')).keys()]).toEqual([address]);
+  const texts = await remindedAt('2030-05-14T09:00:00Z');
+  expect(new Set(texts.keys())).toEqual(new Set([address, patient.email]));
+  expect(texts.get(patient.email)).toContain('/visit#');
+  expect(texts.get(address)).not.toContain('/visit#');
+  expect(texts.get(address)).toContain('If you cannot come, please tell the clinic');
+});
+
 it('a cancelled appointment has no reminders', async () => {
   const id = await book();
   await patient.post(`/api/bookings/${id}/cancel`, {});

@@ -7,6 +7,7 @@ import type { StartTimes } from './reminders.ts';
 export interface RemindedBooking {
   readonly id: string;
   readonly patientId: string;
+  readonly treatedId: string;
   /** 'YYYY-MM-DD' */
   readonly day: string;
   readonly startMinute: number;
@@ -45,9 +46,9 @@ export function listToRemindOf(
   options: { starts: StartTimes; now: Date; after: RemindedBooking | undefined; limit: number },
 ): Promise<readonly RemindedBooking[]> {
   const { starts, now, after, limit } = options;
-  const { id, patientId, day, startMinute, startsAt, changedAt, state, email } = bookings;
+  const { id, patientId, treatedId, day, startMinute, startsAt, changedAt, state, email } = bookings;
   return db
-    .select({ id, patientId, day, startMinute, startsAt, changedAt })
+    .select({ id, patientId, treatedId, day, startMinute, startsAt, changedAt })
     .from(bookings)
     .where(
       and(

@@ -3,7 +3,7 @@ import { listPeople, shownEmail } from '../identity/index.ts';
 
 /**
  * The people treated who have an account of their own, while the appointment is under the account of somebody else, who
- * looked after them when it was booked. They are told of changes, too.
+ * looked after them when it was booked. They are reminded and told of changes, too.
  */
 export async function listTreatedWithAccount(
   db: Database,
