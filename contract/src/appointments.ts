@@ -42,8 +42,8 @@ export const Patient = z.object({
     /** Whether staff may change what the clinic knows about them: until they use an account. */
     change: z.boolean(),
     /**
-     * Whether an admin can delete them here (DELETE /users/{id}): if they have no account, and nobody looks after them.
-     * All Users lists everybody with an account, which is deleted with the people whom its owner looks after.
+     * Whether an admin can delete them here (DELETE /users/{id}): if they have no account. All Users lists everybody with
+     * an account, which is deleted with the people whom its owner looks after.
      */
     delete: z.boolean(),
     /** Whether an admin can merge them into an account of the same person: if they have none. */

@@ -216,6 +216,8 @@ export const people = call.tag('People').router({
         name: z.string(),
         /** Without one, they cannot sign in, and get no emails. */
         hasAccount: z.boolean(),
+        /** The name of the person who looks after them. */
+        guardian: z.string().optional(),
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),

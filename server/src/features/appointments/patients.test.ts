@@ -295,13 +295,27 @@ describe('somebody without an account', () => {
     expect(log).toMatchObject([{ what: 'delete-user', on: { name: 'Gone Gardner' }, outcome: 'done' }]);
   });
 
-  it('is not offered for deletion if somebody looks after them, or has an account', async () => {
+  it('can be deleted also if somebody looks after them, who is told of the appointments that this cancels', async () => {
     const admin = await personWith(app, { isAdmin: true });
     const guardian = await personWith(app, { name: 'Wilma Warden' });
     const child = { name: 'Willy Warden', dateOfBirth: '2018-05-04', relation: 'child' };
-    expect((await guardian.post('/api/me/dependants', child)).status).toBe(200);
-    const { body } = await admin.get('/api/patients?search=warden');
-    expect(body).toMatchObject([{ can: { delete: false } }, { can: { delete: false } }]);
+    const { body } = await guardian.post('/api/me/dependants', child);
+    const { _id: patientId } = body['dependant'] as { _id: string };
+    expect((await book({ patientId })).status).toBe(200);
+    // Whoever has an account is deleted in All Users.
+    expect((await admin.get('/api/patients?search=warden')).body).toMatchObject([
+      { name: 'Willy Warden', can: { delete: true } },
+      { name: 'Wilma Warden', can: { delete: false } },
+    ]);
+    const url = `/api/users/${patientId}`;
+    const effects = { hasAccount: false, guardian: 'Wilma Warden', bookingsAsPatient: 1 };
+    expect((await admin.get(`${url}/deletion`)).body).toMatchObject(effects);
+    expect((await admin.request('DELETE', url)).body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
+    expect((await guardian.get('/api/me/dependants')).body).toEqual([]);
+    const told = (await mailsTo(guardian.email)).filter(({ subject }) => subject.includes('cancelled'));
+    expect(told).toMatchObject([
+      { text: expect.stringContaining('The clinic has deleted the person whom you booked for.') },
+    ]);
   });
 });
 

@@ -34,6 +34,7 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
 /** A person to book for, as staff see them. */
 export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient, viewer: Viewer): Patient {
   const { id, name, email, phone, dateOfBirth } = person;
+  const mayEnd = viewer.isAdmin && shownEmail(email) === '';
   return {
     _id: id,
     name,
@@ -44,8 +45,8 @@ export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient, 
     emails: emailsTo(guardian ?? person),
     can: {
       change: isUnclaimed,
-      delete: viewer.isAdmin && guardian === null && shownEmail(email) === '',
-      merge: viewer.isAdmin && shownEmail(email) === '',
+      delete: mayEnd,
+      merge: mayEnd,
     },
   };
 }

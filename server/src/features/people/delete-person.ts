@@ -115,8 +115,10 @@ export async function previewDeletion(
   const person = await findPerson(db, personId);
   if (!person) return undefined;
   const as = what === 'delete-own-account' ? 'patient' : 'clinic';
-  const [bookingsAsPatient, bookingsAsDoctor, disputed, refunds, posts, conversations, dependants, admins] =
+  const { guardianId } = person;
+  const [guardian, bookingsAsPatient, bookingsAsDoctor, disputed, refunds, posts, conversations, dependants, admins] =
     await Promise.all([
+      guardianId === null ? undefined : findPerson(db, guardianId),
       countUpcoming(db, { personId }, now),
       countUpcoming(db, { doctorId: personId }, now),
       countDisputed(db, { personId, as, now }),
@@ -131,6 +133,7 @@ export async function previewDeletion(
   return {
     name: person.name,
     hasAccount: hasAccount(person),
+    ...(guardian && { guardian: guardian.name }),
     bookingsAsPatient,
     bookingsAsDoctor,
     disputed,

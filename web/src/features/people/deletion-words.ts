@@ -56,8 +56,10 @@ function kept(whose: 'their' | 'your', without: string): string {
 }
 
 /** The effects of deleting a person, as sentences for the dialog. */
-export function consequencesForThem(consequences: Consequences & { hasAccount: boolean }): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor, disputed, refundsAtClinic, hasAccount } = consequences;
+export function consequencesForThem(
+  consequences: Consequences & { hasAccount: boolean; guardian?: string | undefined },
+): readonly string[] {
+  const { bookingsAsPatient, bookingsAsDoctor, disputed, refundsAtClinic, hasAccount, guardian } = consequences;
   return [
     ...(bookingsAsDoctor > 0
       ? [
@@ -78,12 +80,21 @@ export function consequencesForThem(consequences: Consequences & { hasAccount: b
     ...(hasAccount
       ? ['They will be signed out at once and cannot sign in again.', kept('their', 'email address and phone number')]
       : [
-          ...(bookingsAsPatient > 0
+          ...(guardian === undefined ? [] : [guardianConsequence(guardian, bookingsAsPatient)]),
+          ...(bookingsAsPatient > 0 && guardian === undefined
             ? ['They have no email address, so nobody tells them. Call them first: we delete their phone number, too.']
             : []),
           kept('their', 'phone number and date of birth'),
         ]),
   ];
+}
+
+function guardianConsequence(guardian: string, bookings: number): string {
+  if (bookings === 0) return `${guardian} looks after them, and can no longer book for them.`;
+  return (
+    `${guardian} looks after them. ${guardian} gets an email about the cancelled appointments, if that address is ` +
+    'confirmed, and can no longer book for them.'
+  );
 }
 
 function refundedToYou(
