@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findClash, giveBookings, lockForBooking } from '../booking/index.ts';
-import { completePerson, erasePerson, listDependants, requireAdmin, shownEmail } from '../identity/index.ts';
+import { completePerson, erasePerson, hasAccount, listDependants, requireAdmin } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { giveMessages, queueMessage } from '../messages/index.ts';
 import { giveEntries } from '../waiting-list/index.ts';
@@ -94,6 +94,6 @@ async function findPair(db: Database, which: Which) {
 }
 
 function sideOf({ person, isUnclaimed }: FoundPatient) {
-  const { name, email, emailVerified } = person;
-  return { name, hasAccount: shownEmail(email) !== '', emailVerified, isUnclaimed };
+  const { name, emailVerified } = person;
+  return { name, hasAccount: hasAccount(person), emailVerified, isUnclaimed };
 }

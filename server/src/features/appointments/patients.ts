@@ -10,6 +10,7 @@ import {
   endWaitingSignIns,
   findPerson,
   findPersonByEmail,
+  hasAccount,
   profileFault,
   readPhone,
   shownEmail,
@@ -191,7 +192,7 @@ export async function savePatient(
 
 /** What an address changes for somebody, for the audit log. */
 function addressWords({ person, guardian }: FoundPatient): string {
-  if (shownEmail(person.email) !== '') return 'with another email address';
+  if (hasAccount(person)) return 'with another email address';
   return guardian ? `with a new account, no longer looked after by ${guardian.name}` : 'with a new account';
 }
 

@@ -1,7 +1,7 @@
 import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { BookingRow, presenterFor } from '../booking/index.ts';
-import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
+import { emailsTo, hasAccount, shownEmail, showPhone } from '../identity/index.ts';
 import type { FoundPatient } from './store.ts';
 
 /** Who reads about a patient. */
@@ -34,7 +34,7 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
 /** A person to book for, as staff see them. */
 export function presentPatient({ person, guardian, isUnclaimed }: FoundPatient, viewer: Viewer): Patient {
   const { id, name, email, phone, dateOfBirth } = person;
-  const mayEnd = viewer.isAdmin && shownEmail(email) === '';
+  const mayEnd = viewer.isAdmin && !hasAccount(person);
   return {
     _id: id,
     name,

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { listPeople, shownEmail } from '../identity/index.ts';
+import { hasAccount, listPeople } from '../identity/index.ts';
 
 /**
  * The people treated who have an account of their own, while the appointment is under the account of somebody else, who
@@ -14,5 +14,5 @@ export async function listTreatedWithAccount(
     db,
     ofOthers.map(({ treatedId }) => treatedId),
   );
-  return new Set([...people.values()].flatMap(({ id, email }) => (shownEmail(email) === '' ? [] : [id])));
+  return new Set([...people.values()].filter(hasAccount).map(({ id }) => id));
 }

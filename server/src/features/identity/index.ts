@@ -35,7 +35,7 @@ export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
 export { hashAlike } from './password-hash.ts';
 export { readPhone, showPhone } from './phone-number.ts';
-export { emailsTo, shownEmail, userRecord } from './presenter.ts';
+export { emailsTo, hasAccount, shownEmail, userRecord } from './presenter.ts';
 export { reclaimAccount } from './reclaim-account.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 export { hasWords, matchesPerson, searchPeople } from './search-people.ts';

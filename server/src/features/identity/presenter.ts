@@ -39,16 +39,21 @@ export function userRecord(person: Person): UserRecord {
   };
 }
 
-/** A person's email address; nothing for somebody without one, whose row has a placeholder. */
+/** Whether somebody has an account. Otherwise their row has a placeholder instead of an email address. */
+export function hasAccount({ email }: Pick<Person, 'email'>): boolean {
+  return email.includes('@');
+}
+
+/** A person's email address; nothing for somebody without an account. */
 export function shownEmail(email: string): string {
-  return email.includes('@') ? email : '';
+  return hasAccount({ email }) ? email : '';
 }
 
 /**
  * Whether emails reach a person. The outbox sends by this answer and pages say what it says, so that none of them promises
  * an email to an address that gets none. Which emails somebody switched off is another matter (decision 34).
  */
-export function emailsTo({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): EmailReach {
-  if (shownEmail(email) === '') return 'no-address';
-  return emailVerified ? 'on' : 'unconfirmed';
+export function emailsTo(person: Pick<Person, 'email' | 'emailVerified'>): EmailReach {
+  if (!hasAccount(person)) return 'no-address';
+  return person.emailVerified ? 'on' : 'unconfirmed';
 }

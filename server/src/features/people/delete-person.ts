@@ -18,11 +18,11 @@ import {
   countAdmins,
   erasePerson,
   findPerson,
+  hasAccount,
   listDependants,
   lockAdmins,
   type Person,
   requireAdmin,
-  shownEmail,
 } from '../identity/index.ts';
 import { deleteInvitationsBy, deleteInvitationsTo } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
@@ -97,10 +97,6 @@ export function deletePerson(
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
     return { kind: 'deleted', cancelledBookings };
   });
-}
-
-function hasAccount({ email }: Person): boolean {
-  return shownEmail(email) !== '';
 }
 
 function reasonsFor(person: Person) {
