@@ -54,7 +54,7 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
   return { upload, start, cancel };
 }
 
-/** Whether this status says something about the file, which would be refused again. */
+/** Whether the server refused the file itself: it is too large, of another type, or damaged. */
 function isRefusedFile(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 429;
+  return [413, 415, 422].includes(status);
 }
