@@ -50,7 +50,10 @@ export const Booking = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
-  /** Whether the payer has disputed the payment at their bank, and the clinic has not won. For staff only. */
+  /**
+   * Whether the payer has disputed the payment at their bank, which has not decided, or has decided for the payer: then the
+   * booking is not paid, until it is paid again. For staff only.
+   */
   disputed: z.boolean().optional(),
   /** Whether staff still have to give money back at the clinic. For staff only. */
   refundDue: z.boolean().optional(),

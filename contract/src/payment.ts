@@ -23,9 +23,9 @@ export const Refund = z.object({
   /**
    * `online`: the way the money came · `at-clinic`: the patient gets it at the clinic, or got it there · `insurance`: the
    * clinic settles it with the patient's insurance · `correction`: the payment was recorded at the clinic by mistake, and
-   * nothing is returned
+   * nothing is returned · `bank`: the payer's bank took it back after a dispute
    */
-  kind: z.enum(['online', 'at-clinic', 'insurance', 'correction']),
+  kind: z.enum(['online', 'at-clinic', 'insurance', 'correction', 'bank']),
   requestedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().optional(),
 });
@@ -53,7 +53,7 @@ export const Payment = z.object({
   /** ISO 4217. */
   currency: z.string(),
   state: PaymentState,
-  /** Its payer has disputed it at their bank, and the clinic has not won. Its state does not change. */
+  /** Its payer has disputed it at their bank, which has not decided. Its state does not change until then. */
   disputed: z.literal(true).optional(),
   /** Set once the payment has paid for its booking, and for good. */
   receiptNumber: z.string().optional(),

@@ -910,6 +910,7 @@ CREATE INDEX "payments_by_way" ON "payments" USING btree ("via","method","paid_a
 CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
 CREATE INDEX "payments_by_time" ON "payments" USING btree ("settled_at","via","method","currency","amount_minor");--> statement-breakpoint
 CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at is not null;--> statement-breakpoint
+CREATE INDEX "refunds_after_disputes" ON "refunds" USING btree ("payment_id") WHERE cause = 'disputed';--> statement-breakpoint
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "options_of_treatment" ON "appointment_options" USING btree ("treatment_id");--> statement-breakpoint

@@ -303,9 +303,16 @@ interface Amount {
 const atClinic = sql`p.method <> 'insurance'`;
 const byInsurance = sql`p.method = 'insurance'`;
 
-/** Whether the payment that pays for it is disputed; for any query on `bookings`. Few are: they are read once for a query. */
-const disputed = sql<boolean>`(bookings.id in (select p.booking_id from payment_differences d
-  join payments p on p.id = d.payment_id where d.kind = 'disputed' and d.gone_at is null and p.state = 'paid'))`;
+/**
+ * Whether the payment that pays for it is disputed, or the bank took it back and nothing else pays for it; for any query on
+ * `bookings`. Few are: they are read once for a query.
+ */
+const disputed = sql<boolean>`(bookings.id in (
+  select p.booking_id from payment_differences d join payments p on p.id = d.payment_id
+    where d.kind = 'disputed' and d.gone_at is null and p.state = 'paid'
+  union all select p.booking_id from refunds r join payments p on p.id = r.payment_id
+    where r.cause = 'disputed' and r.state = 'succeeded' and p.state = 'released'
+      and not exists (select 1 from payments other where other.booking_id = p.booking_id and other.state = 'paid')))`;
 
 /** Whether it has a disputed payment that was not returned otherwise; for any query on `bookings`. */
 export const isDisputed = sql<boolean>`exists (select 1 from payment_books p

@@ -163,7 +163,17 @@ export const refunds = pgTable(
     /** See `features/payments/transitions.ts`. */
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] }).notNull(),
     cause: text('cause', {
-      enum: ['admin', 'cancelled', 'moved', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider', 'correction'],
+      enum: [
+        'admin',
+        'cancelled',
+        'moved',
+        'paid-otherwise',
+        'wrong-amount',
+        'rejected',
+        'provider',
+        'correction',
+        'disputed',
+      ],
     }).notNull(),
     /** The admin's reason; empty for decisions of the system. */
     reason: text('reason').notNull().default(''),
@@ -185,6 +195,8 @@ export const refunds = pgTable(
     unique('one_refund_per_request_key').on(table.paymentId, table.requestKey),
     unique('one_refund_per_reference').on(table.paymentId, table.reference),
     index('refunds_by_end').on(table.doneAt).where(sql`done_at is not null`),
+    // Every list of appointments for staff reads them.
+    index('refunds_after_disputes').on(table.paymentId).where(sql`cause = 'disputed'`),
     index('refunds_to_ask_about').on(table.askAt).where(sql`state in ('requested', 'pending')`),
     check('refund_state_known', sql`${table.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refund_amount_positive', sql`${table.amountMinor} > 0`),
@@ -202,7 +214,7 @@ export const paymentBooks = pgView('payment_books').as((query) =>
       /** Refunded, as confirmed by the provider. */
       returnedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded')`.as('returned_minor'),
-      /** Its payer has disputed it at their bank, and the clinic has not won; also after an admin has dismissed that. */
+      /** Its payer has disputed it at their bank, which has not decided; also after an admin has dismissed that. */
       disputed: sql<boolean>`exists (select 1 from payment_differences d where d.provider = payments.provider
         and d.transaction_id = payments.transaction_id and d.kind = 'disputed' and d.gone_at is null)`.as('disputed'),
       takenByName: sql<string | null>`(select p.name from people p where p.id = payments.taken_by)`.as('taken_by_name'),

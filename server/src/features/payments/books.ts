@@ -19,7 +19,15 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { amountOf, askAgainAt, isGivenBackByClinic, leftOf, type RefundCause, takenPart } from './rules.ts';
+import {
+  amountOf,
+  askAgainAt,
+  isGivenBackOtherwise,
+  leftOf,
+  type RefundCause,
+  takenBackMinor,
+  takenPart,
+} from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -186,7 +194,10 @@ export async function moveRefund(
   const what = {
     pending: `The provider is refunding ${amount}.`,
     succeeded: payment.via === 'clinic' ? `${amount} refunded at the clinic.` : `The provider refunded ${amount}.`,
-    failed: `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
+    failed:
+      refund.cause === 'disputed'
+        ? `The bank returned ${amount} to the clinic. Please refund it if the appointment is paid otherwise.`
+        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
   }[said.state];
   await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
@@ -209,7 +220,7 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
 
 /**
  * A fully refunded payment no longer pays for its booking, and the patient can pay again: in time, or at the clinic if the
- * clinic decided the refund. If a refund fails afterwards, it pays again.
+ * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again.
  */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
@@ -217,7 +228,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
     const booking = await lockBooking(tx, payment.bookingId);
-    const isGivenBack = isGivenBackByClinic(payment, await listRefunds(tx, [paymentId]));
+    const isGivenBack = isGivenBackOtherwise(payment, await listRefunds(tx, [paymentId]));
     if (booking?.state === 'booked' && isGivenBack) await setPayAtClinic(tx, booking.id);
     else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null && leftOf(payment).minor > 0) {
@@ -252,6 +263,40 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   }
   if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
   return true;
+}
+
+/**
+ * Records what the bank took back after a dispute that the clinic lost, as a refund that has succeeded. Safe to repeat. `false`:
+ * it is more than what is left of the payment, whose rest is refunded or being refunded.
+ */
+export async function recordLostDispute(
+  tx: Database,
+  payment: PaymentRow,
+  { amount, now, jobs }: Moment & { amount: Money },
+): Promise<boolean> {
+  if (amount.currency !== payment.currency) return false;
+  const missing = amount.minor - takenBackMinor(await listRefunds(tx, [payment.id]));
+  const amountMinor = Math.min(missing, leftOf(payment).minor);
+  const outcome = next('refund', 'none', 'succeeded');
+  if (amountMinor > 0 && outcome.kind === 'to') {
+    const { state, effects } = outcome;
+    const times = { requestedAt: now, askAt: now, doneAt: now };
+    const row = { id: uuidv7(), amountMinor, currency: amount.currency, cause: 'disputed' as const };
+    await addRefund(tx, payment, { ...row, ...times, state });
+    const what = `The bank took back ${moneyText({ ...amount, minor: amountMinor })} after a dispute.`;
+    await log(tx, payment, { what, at: now });
+    if (effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
+  }
+  return amountMinor >= missing;
+}
+
+/** Records that the bank returned what it had taken back, because the clinic won on appeal. */
+export async function undoLostDispute(tx: Database, payment: PaymentRow, moment: Moment): Promise<void> {
+  for (const refund of await listRefunds(tx, [payment.id])) {
+    if (refund.cause !== 'disputed' || refund.state === 'failed') continue;
+    const said = { refundId: refund.id, reference: undefined, amount: amountOf(refund), state: 'failed' } as const;
+    await moveRefund(tx, { refund, payment }, { said, ...moment });
+  }
 }
 
 /**

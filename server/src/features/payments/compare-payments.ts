@@ -11,6 +11,7 @@ import {
   findSearch,
   lastChangeOf,
   listClosedOrders,
+  listRefunds,
   type OrderRow,
   saveSearch,
   setOrderReference,
@@ -27,7 +28,7 @@ import {
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
-import { amountOf, compareAgainAt, isSameAmount } from './rules.ts';
+import { amountOf, compareAgainAt, isSameAmount, takenBackMinor } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 import { syncDispute } from './sync-dispute.ts';
 
@@ -231,10 +232,11 @@ async function compareRefunds(
   if (!(await syncRefunds(db, payment, run))) return ['listed'];
   const [after, again] = [await findPayment(db, payment.id), await cards.find(payment.transactionId)];
   if (!after || !again) return [];
-  // The provider's refunded amount may or may not include a pending refund.
-  const { minor } = again.refunded;
+  // The provider's refunded amount may or may not include a pending refund, and never includes what the bank took back.
+  const takenBack = takenBackMinor(await listRefunds(db, [payment.id]));
+  const minor = again.refunded.minor + takenBack;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
-  const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText({ minor: after.returnedMinor, currency: after.currency })}.`;
+  const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText({ minor: after.returnedMinor - takenBack, currency: after.currency })}.`;
   return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }
 

@@ -57,7 +57,7 @@ function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
     amount: priceOf(amountOf(row)),
     state: row.state === 'requested' ? 'pending' : row.state,
     why: whyRefunded(row.cause),
-    kind: row.cause === 'correction' ? 'correction' : wayBackOf(payment),
+    kind: row.cause === 'correction' ? 'correction' : row.cause === 'disputed' ? 'bank' : wayBackOf(payment),
     requestedAt: row.requestedAt.toISOString(),
     ...(row.doneAt === null ? {} : { doneAt: row.doneAt.toISOString() }),
   };

@@ -479,8 +479,14 @@ describe('a difference', () => {
     expect((await admin.get('/api/audit?what=dismiss-difference')).body).toMatchObject([
       { who: { name: 'Ada Admin' }, detail: expect.stringContaining(transactionId) },
     ]);
-    stripe.changeDispute(disputeId, 'lost');
+    stripe.changeDispute(disputeId, 'under_review');
+    await clinic.app.database.db.execute(
+      sql`update payment_differences set message = 'Another text.' where transaction_id = ${transactionId}`,
+    );
     await compareNow();
     expect(await ours()).toBeDefined();
+    stripe.changeDispute(disputeId, 'lost');
+    await compareNow();
+    expect(await ours()).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import {
   askAboutOrderAgainAt,
   askAgainAt,
   compareAgainAt,
-  isGivenBackByClinic,
+  isGivenBackOtherwise,
   isOlderThan,
   judge,
   type RefundCause,
@@ -53,18 +53,19 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
 });
 
-it('the clinic gave a payment back if it decided the last refund of what paid for the booking', () => {
+it('a payment went back without a reason in the appointment if the clinic or the bank decided its last refund', () => {
   const isGivenBack = (...causes: RefundCause[]) =>
-    isGivenBackByClinic(
+    isGivenBackOtherwise(
       { state: 'paid' },
       causes.map((cause) => ({ state: 'succeeded', cause })),
     );
   expect(isGivenBack('admin') && isGivenBack('provider') && isGivenBack('moved', 'admin')).toBe(true);
+  expect(isGivenBack('disputed')).toBe(true);
   expect(isGivenBack('moved') || isGivenBack('admin', 'moved') || isGivenBack('correction')).toBe(false);
   const failed = { state: 'failed', cause: 'admin' } as const;
-  expect(isGivenBackByClinic({ state: 'paid' }, [{ state: 'succeeded', cause: 'moved' }, failed])).toBe(false);
+  expect(isGivenBackOtherwise({ state: 'paid' }, [{ state: 'succeeded', cause: 'moved' }, failed])).toBe(false);
   // It never paid for the booking.
-  expect(isGivenBackByClinic({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
+  expect(isGivenBackOtherwise({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
 });
 
 it('finds the online payments of a booking that do not pay for it and have not come back', () => {

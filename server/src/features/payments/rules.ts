@@ -11,7 +11,8 @@ export type RefundCause =
   | 'wrong-amount'
   | 'rejected'
   | 'provider'
-  | 'correction';
+  | 'correction'
+  | 'disputed';
 
 /** The facts about a booking that decide whether it can be paid for. */
 interface PayableBooking {
@@ -101,6 +102,14 @@ export function amountOf(row: { readonly amountMinor: number; readonly currency:
   return { minor: row.amountMinor, currency: row.currency };
 }
 
+/** How much of their payment the bank took back after a dispute. */
+export function takenBackMinor(
+  refunds: readonly { readonly cause: RefundCause; readonly state: string; readonly amountMinor: number }[],
+): number {
+  const isTakenBack = ({ cause, state }: (typeof refunds)[number]) => cause === 'disputed' && state !== 'failed';
+  return refunds.filter(isTakenBack).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
 /** The amount of a payment that is neither refunded nor in a pending refund. */
 export function leftOf(payment: { amountMinor: number; refundedMinor: number; currency: string }): Money {
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };
@@ -119,17 +128,18 @@ export function refundAfterMove(left: Money, { before, after }: { before: Money;
 }
 
 /**
- * Whether the clinic decided, without a reason in the appointment, to give back the rest of what paid for it. Pure.
+ * Whether the last of what paid for an appointment went back without a reason in the appointment: the clinic decided it, or the
+ * bank after a dispute. Pure.
  *
  * @param payment as it was before the last of it went back
  * @param refunds all of its refunds, in the order in which they were requested
  */
-export function isGivenBackByClinic(
+export function isGivenBackOtherwise(
   payment: { readonly state: string },
   refunds: readonly { readonly state: string; readonly cause: RefundCause }[],
 ): boolean {
   const last = refunds.findLast(({ state }) => state !== 'failed');
-  return payment.state === 'paid' && (last?.cause === 'admin' || last?.cause === 'provider');
+  return payment.state === 'paid' && last !== undefined && ['admin', 'provider', 'disputed'].includes(last.cause);
 }
 
 const MINUTE = 60_000;
@@ -223,6 +233,8 @@ export function whyRefunded(cause: RefundCause): string {
       return 'The clinic could not accept this payment.';
     case 'correction':
       return 'This payment was recorded by mistake.';
+    case 'disputed':
+      return 'It was disputed at the bank, which decided for the payer.';
     case 'admin':
     case 'provider':
       return 'The clinic decided this refund.';

@@ -2,37 +2,50 @@ import { moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
-import type { Moment } from './books.ts';
+import { type Moment, recordLostDispute, undoLostDispute } from './books.ts';
+import { listRefunds } from './order-store.ts';
 import { listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, type PaymentRow } from './payment-store.ts';
-import { refundCancelledBooking } from './refund-payment.ts';
+import { lockPayment, refundCancelledBooking } from './refund-payment.ts';
+import { takenBackMinor } from './rules.ts';
 import { next } from './transitions.ts';
 
 /**
- * Lists a disputed payment for the admins until the clinic wins the dispute. Then the payment is refunded if its booking was
- * cancelled meanwhile.
+ * Asks the provider about the dispute of a payment. While it is open, it is listed for the admins. If the clinic loses, what
+ * the bank took back is recorded, so that the booking can be paid again at the clinic. If it wins, the payment counts, and is
+ * refunded if its booking was cancelled meanwhile. Safe to repeat.
  */
 export async function syncDispute(
   db: Database,
-  payment: PaymentRow,
-  { cards, now, jobs }: Moment & { cards: CardPayments },
+  unlocked: PaymentRow,
+  { cards, ...moment }: Moment & { cards: CardPayments },
 ): Promise<void> {
-  const dispute = await cards.findDispute(payment.transactionId);
+  const dispute = await cards.findDispute(unlocked.transactionId);
   if (!dispute) return;
-  const { bookingId } = payment;
-  const difference = { ...aboutOf(payment), kind: 'disputed' as const };
-  // Listing or ending a difference twice has no effect.
-  const outcome = next('dispute', 'listed', dispute.state);
-  if (outcome.kind === 'to' && outcome.state === 'none') {
-    return inTransaction(db, async (tx) => {
-      await endDifference(tx, difference, now);
-      await refundCancelledBooking(tx, { bookingId, now, jobs });
-    });
-  }
-  const amount = moneyText(dispute.amount);
-  const message =
-    dispute.state === 'lost'
-      ? `The payer disputed ${amount} (${dispute.reason}), and the bank gave it back to them.`
-      : `The payer disputes ${amount} (${dispute.reason}). Please answer at the provider.`;
-  await listDifference(db, { ...difference, message }, now);
+  const { amount, reason, state: event } = dispute;
+  await inTransaction(db, async (tx) => {
+    const payment = (await lockPayment(tx, unlocked.id)) ?? unlocked;
+    const isLost = takenBackMinor(await listRefunds(tx, [payment.id])) > 0;
+    const outcome = next('dispute', isLost ? 'lost' : payment.disputed ? 'listed' : 'none', event);
+    if (outcome.kind !== 'to') return;
+    const { now } = moment;
+    const difference = { ...aboutOf(payment), kind: 'disputed' as const };
+    const list = (message: string) => listDifference(tx, { ...difference, message }, now);
+    const disputed = `${moneyText(amount)} (${reason})`;
+    if (outcome.effects.includes('list a difference')) {
+      await list(`The payer disputes ${disputed}. Please answer at the provider.`);
+    }
+    if (outcome.effects.includes('record what the bank took back')) {
+      const isRecorded = await recordLostDispute(tx, payment, { amount, ...moment });
+      if (isRecorded) await endDifference(tx, difference, now);
+      else {
+        await list(
+          `The payer disputed ${disputed}, and the bank gave it back to them, though a refund was under way or made.`,
+        );
+      }
+    }
+    if (outcome.effects.includes('end the difference')) await endDifference(tx, difference, now);
+    if (outcome.effects.includes('record that the bank returned it')) await undoLostDispute(tx, payment, moment);
+    if (event === 'won') await refundCancelledBooking(tx, { bookingId: payment.bookingId, ...moment });
+  });
 }

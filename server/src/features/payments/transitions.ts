@@ -7,7 +7,8 @@
  *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` about `owe`).
  * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports, or what
  *   staff record about a payment that was taken at the clinic.
- * - A dispute is the payer's complaint to their bank. The provider moves the money, so the payment does not change.
+ * - A dispute is the payer's complaint to their bank. The payment changes only once the clinic has lost: what the bank took
+ *   back is recorded like a refund that has succeeded. The clinic may still win on appeal.
  */
 export const TRANSITIONS = {
   order: {
@@ -68,7 +69,7 @@ export const TRANSITIONS = {
     none: {
       // Of a payment taken at the clinic: the front desk gives it back, and records that.
       request: to('requested', 'ask the provider or the front desk', 'notify the patient'),
-      // Made at the provider directly. Also the correction of a payment that was recorded at the clinic by mistake.
+      // Made at the provider directly, or by the bank. Also the correction of a payment that was recorded by mistake.
       pending: to('pending'),
       succeeded: to('succeeded', 'see what is left'),
       failed: same(),
@@ -101,13 +102,18 @@ export const TRANSITIONS = {
   dispute: {
     none: {
       open: to('listed', 'list a difference'),
-      lost: to('listed', 'list a difference'),
+      lost: to('lost', 'record what the bank took back'),
       won: same(),
     },
     listed: {
       open: to('listed', 'list a difference'),
-      lost: to('listed', 'list a difference'),
+      lost: to('lost', 'record what the bank took back'),
       won: to('none', 'end the difference'),
+    },
+    lost: {
+      open: same(),
+      lost: to('lost', 'record what the bank took back'),
+      won: to('none', 'end the difference', 'record that the bank returned it'),
     },
   },
 } as const;

@@ -154,28 +154,91 @@ describe("the card provider's webhook", () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('keeps a lost dispute on the list', async () => {
-    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
-    await clinic.sandbox.stripe.settled();
-    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
-    clinic.sandbox.stripe.changeDispute(dispute?.id ?? '', 'lost');
-    await clinic.sandbox.stripe.settled();
-    const { body } = await admin.get('/api/admin/payment-differences');
-    expect(body).toContainEqual(
-      expect.objectContaining({
-        transactionId,
-        message: 'The payer disputed $140.00 (fraudulent), and the bank gave it back to them.',
-      }),
-    );
+  describe('about a lost dispute', () => {
+    let transactionId: string;
+    const becomes = async (...states: Parameters<typeof clinic.sandbox.stripe.changeDispute>[1][]) => {
+      const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
+      for (const state of states) {
+        clinic.sandbox.stripe.changeDispute(dispute?.id ?? '', state);
+        await clinic.sandbox.stripe.settled();
+      }
+    };
+    const lose = () => becomes('lost');
+    const appeal = () => becomes('appeal_needs_response', 'appeal_under_review', 'won');
+    const compare = () => admin.post('/api/admin/payment-reconciliation', {});
+    const ours = async () => {
+      const { body } = await admin.get('/api/admin/payment-differences');
+      return (body as unknown as { transactionId: string }[]).filter((one) => one.transactionId === transactionId);
+    };
+    const seen = async () => (await admin.get(`/api/bookings/${bookingId}`)).body;
+    const payInCash = () => admin.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price: 140 });
+
+    beforeEach(async () => {
+      transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+      await clinic.sandbox.stripe.settled();
+      await report(transactionId);
+    });
+
+    it('records that the bank took the money back, and the booking can be paid at the clinic', async () => {
+      await lose();
+      expect(await seen()).toMatchObject({ paid: false, disputed: true, can: { takePayment: true } });
+      expect(await paymentsOf()).toMatchObject([
+        { state: 'refunded', refunds: [{ kind: 'bank', state: 'succeeded', amount: 140 }] },
+      ]);
+      expect(await ours()).toEqual([]);
+      // Asking again changes nothing, and the books agree.
+      await compare();
+      expect(await ours()).toEqual([]);
+      expect(await paymentsOf()).toMatchObject([{ refunded: 140 }]);
+      expect((await payInCash()).status).toBe(200);
+      expect(await seen()).toMatchObject({ paid: true });
+      expect(await seen()).not.toHaveProperty('disputed');
+      await admin.post(`/api/bookings/${bookingId}/cancel`, { reason: 'We are closed.' });
+      await clinic.app.runJobs();
+      expect(chargeOf(transactionId)?.amount_refunded).toBe(0);
+    });
+
+    it('that is won on appeal lets the payment count again, or tells the admins if another one does', async () => {
+      await lose();
+      await appeal();
+      expect(await seen()).toMatchObject({ paid: true });
+      expect(await ours()).toMatchObject([{ kind: 'refund-failed' }]);
+
+      bookingId = await clinic.booking(patient);
+      transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+      await clinic.sandbox.stripe.settled();
+      await lose();
+      await payInCash();
+      await appeal();
+      expect((await paymentsOf()).map(({ state }) => state)).toEqual(['paid', 'refunded']);
+      expect(await ours()).toMatchObject([
+        { message: expect.stringMatching(/^The bank returned \$140\.00 to the clinic\. Please refund it if/) },
+      ]);
+    });
+
+    it('is listed while a refund is under way, and recorded once that has failed', async () => {
+      await clinic.app.database.db.execute(sql`insert into refunds
+        (id, payment_id, amount_minor, currency, taken_minor, state, cause, requested_at, ask_at, done_at)
+        select gen_random_uuid(), id, 14000, 'USD', 14000, 'pending', 'cancelled', now(), now(), null
+        from payments where transaction_id = ${transactionId}`);
+      await lose();
+      expect((await seen())['paid']).toBe(true);
+      expect(await ours()).toContainEqual(
+        expect.objectContaining({
+          kind: 'disputed',
+          message: expect.stringContaining('though a refund was under way'),
+        }),
+      );
+      await compare();
+      expect(await seen()).toMatchObject({ paid: false, disputed: true });
+      expect(await ours()).toMatchObject([{ kind: 'refund-failed' }]);
+    });
   });
 
   it('promises no refund of a disputed payment, and tells staff', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
     await clinic.sandbox.stripe.settled();
     await report(transactionId);
-    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
-    clinic.sandbox.stripe.changeDispute(dispute?.id ?? '', 'lost');
-    await clinic.sandbox.stripe.settled();
     const path = `/api/bookings/${bookingId}`;
     expect((await admin.get(path)).body).toMatchObject({ paid: true, disputed: true });
     expect((await patient.get(path)).body).not.toHaveProperty('disputed');

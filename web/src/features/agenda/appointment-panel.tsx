@@ -232,7 +232,9 @@ function priceWords(booking: Booking): string {
   const isPayable = price > 0 && state !== 'cancelled';
   return [
     `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid ? 'paid' : 'not paid'}` : ''}`,
-    ...(isPayable && disputed ? ['The payment was disputed at the bank.'] : []),
+    ...(isPayable && disputed
+      ? [paid ? 'The payment was disputed at the bank.' : 'The bank took the payment back after a dispute.']
+      : []),
     ...(refundDue ? ['A refund at the clinic is due.'] : []),
   ].join('. ');
 }

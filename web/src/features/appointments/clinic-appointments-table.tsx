@@ -96,6 +96,7 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
       ) : (
         <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
       )}
+      {disputed && !paid && <Badge tone="warning">Disputed</Badge>}
       {refundDue && <Badge tone="warning">Refund due</Badge>}
       {(can.takePayment || paid || refundDue || hasPayments) && (
         <Button

@@ -45,6 +45,7 @@ export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): s
 /** The state of a refund in words. */
 export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): string {
   if (kind === 'correction') return 'corrected';
+  if (kind === 'bank') return state === 'failed' ? 'returned to the clinic by the bank' : 'taken back by the bank';
   if (kind === 'insurance')
     return state === 'succeeded' ? 'settled with the insurance' : 'to be settled with the insurance';
   if (kind === 'at-clinic') return state === 'succeeded' ? 'refunded at the clinic' : 'to be refunded at the clinic';
@@ -73,6 +74,7 @@ export function wordsOf({
   if (state !== 'refunded') return stateWords[state];
   if (refunded < amount || isAnyPending(refunds))
     return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
+  if (refunds.at(-1)?.kind === 'bank') return { text: 'Disputed', forAdmin: 'Lost in a dispute', tone: 'warning' };
   const isCorrected = refunds.every(({ kind }) => kind === 'correction');
   return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords.refunded;
 }
