@@ -32,7 +32,6 @@ export const payableRefusals = {
 
 /** Why a transaction is not accepted as payment for a booking. */
 export const recordRefusals = {
-  NOT_YOU: { status: 409, message: 'You can only pay for your own appointments.' },
   NOT_SUCCEEDED: { status: 409, message: 'This payment has not been completed.' },
   NOT_THIS_BOOKING: { status: 409, message: 'This payment was not made for this appointment.' },
   PRICE_DIFFERS: payableRefusals.PRICE_DIFFERS,

@@ -70,8 +70,9 @@ export const payments = call.tag('Payments').router({
       path: '/payments',
       summary: 'Tells the clinic that a card payment was confirmed',
       description:
-        'The server verifies it with the provider. Repeating the call, or the webhook arriving first, gives the ' +
-        'same `insertedId`.',
+        'The server verifies it with the provider. The payer is who is signed in; `email` is not compared, because it may ' +
+        'have changed since the page was loaded. Repeating the call, or the webhook arriving first, gives the same ' +
+        '`insertedId`.',
     })
     .errors({ ...notFound, ...recordRefusals })
     .input(
