@@ -10,6 +10,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -118,38 +119,24 @@ function SideBySide({ from, into, refusal }: Preview) {
   const warning = mergeWarning({ from, into });
   return (
     <>
-      <table className="w-full table-fixed border-collapse text-start text-[0.9375rem]">
-        <caption className="sr-only">Both records</caption>
-        <thead>
-          <tr className="border-b border-line-strong text-sm text-muted">
-            <th scope="col" className="w-[6.5rem] sm:w-32">
-              <span className="sr-only">Detail</span>
-            </th>
-            <th scope="col" className="p-2 text-start font-semibold">
-              Without account
-            </th>
-            <th scope="col" className="p-2 text-start font-semibold">
-              Account
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .filter(({ value }) => Boolean(value(from)) || Boolean(value(into)))
-            .map(({ label, value }) => (
-              <tr key={label} className="border-b border-line align-top">
-                <th scope="row" className="py-2 pe-2 text-start text-sm font-normal text-muted">
-                  {label}
-                </th>
-                {[from, into].map((patient) => (
-                  <td key={patient._id} className="p-2 wrap-anywhere tabular-nums">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-6">
+        {[from, into].map((patient) => (
+          <div key={patient._id} className="min-w-0">
+            <h4 className="border-b border-line-strong pb-1 font-semibold">
+              {patient === from ? 'Without an account' : 'Account'}
+            </h4>
+            <dl className="mt-3 grid gap-3 text-[0.9375rem] wrap-anywhere tabular-nums">
+              {facts
+                .filter(({ value }) => Boolean(value(from)) || Boolean(value(into)))
+                .map(({ term, value }) => (
+                  <Fact key={term} term={term}>
                     {value(patient) || <span className="text-muted">None</span>}
-                  </td>
+                  </Fact>
                 ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
+            </dl>
+          </div>
+        ))}
+      </div>
       {warning && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{warning}</p>}
       {refusal === undefined && (
         <ul className="grid list-disc gap-1.5 ps-5 text-[0.9375rem] marker:text-muted">
@@ -164,12 +151,12 @@ function SideBySide({ from, into, refusal }: Preview) {
   );
 }
 
-const rows: readonly { label: string; value: (patient: MergedPatient) => ReactNode }[] = [
-  { label: 'Name', value: ({ name }) => <span dir="auto">{name}</span> },
-  { label: 'Date of birth', value: ({ dateOfBirth }) => dateOfBirth && mediumDateFromIso(dateOfBirth) },
-  { label: 'Email', value: ({ email }) => email && <EmailText email={email} /> },
-  { label: 'Phone', value: ({ phone }) => phone },
-  { label: 'Appointments', value: ({ appointments }) => String(appointments) },
-  { label: 'Looked after by', value: ({ guardian }) => guardian },
-  { label: 'Looks after', value: ({ dependants }) => dependants > 0 && String(dependants) },
+const facts: readonly { term: string; value: (patient: MergedPatient) => ReactNode }[] = [
+  { term: 'Name', value: ({ name }) => <span dir="auto">{name}</span> },
+  { term: 'Date of birth', value: ({ dateOfBirth }) => dateOfBirth && mediumDateFromIso(dateOfBirth) },
+  { term: 'Email', value: ({ email }) => email && <EmailText email={email} /> },
+  { term: 'Phone', value: ({ phone }) => phone },
+  { term: 'Appointments', value: ({ appointments }) => String(appointments) },
+  { term: 'Looked after by', value: ({ guardian }) => guardian },
+  { term: 'Looks after', value: ({ dependants }) => dependants > 0 && String(dependants) },
 ];
