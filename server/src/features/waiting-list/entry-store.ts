@@ -64,19 +64,16 @@ export async function giveEntries(
   const ended = { endedAt: now, endedAs: 'over' } as const;
   await tx.update(entries).set(ended).where(and(theirs, isUnderOther));
   const both = sql`(${from}::uuid, ${into}::uuid)`;
+  const isLater = sql`exists (
+    select from ${entries} e where e.ended_at is null and e.treated_id in ${both}
+      and (e.treatment_id, e.option_id, e.booking_id)
+        is not distinct from (${entries.treatmentId}, ${entries.optionId}, ${entries.bookingId})
+      and (e.joined_at, e.id) < (${entries.joinedAt}, ${entries.id}))`;
+  const isEither = sql`${entries.treatedId} in ${both}`;
   await tx
     .update(entries)
     .set(ended)
-    .where(
-      and(
-        isLiveEntry,
-        sql`${entries.treatedId} in ${both}`,
-        sql`exists (
-    select from ${entries} e where e.ended_at is null and e.treated_id in ${both}
-      and (e.treatment_id, e.option_id, e.booking_id) is not distinct from (${entries.treatmentId}, ${entries.optionId}, ${entries.bookingId})
-      and (e.joined_at, e.id) < (${entries.joinedAt}, ${entries.id}))`,
-      ),
-    );
+    .where(and(isLiveEntry, isEither, isLater));
   await tx
     .update(entries)
     .set({
