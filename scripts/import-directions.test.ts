@@ -49,6 +49,8 @@ const others = {
   [unawaited]: 'export function start(): void {\n  Promise.resolve(1);\n}\n',
   'server/src/planted-3.ts': using('./planted-4.ts'),
   'server/src/planted-4.ts': using('./planted-3.ts'),
+  'server/src/planted-5.ts': `import type { Kept } from './planted-6.ts';\nexport type Own = Kept;\n`,
+  'server/src/planted-6.ts': `import type { Own } from './planted-5.ts';\nexport type Kept = Own;\n`,
   'server/src/features/booking/planted-6.ts': 'export const work = (context) => context.db.transaction(() => 1);\n',
   'server/src/features/booking/planted-7.ts': 'export const work = (tx) => tx.transaction(() => 1);\n',
 };
@@ -109,6 +111,7 @@ it('an unawaited promise is refused', () => {
 
 it('modules that import each other are refused', () => {
   expect(said('server/src/planted-3.ts')).toContain('no-cycle');
+  expect(said('server/src/planted-5.ts'), 'of types alone').toContain('no-cycle');
 });
 
 it('a transaction that is not tried again after a deadlock is refused, except a savepoint', () => {

@@ -14,10 +14,10 @@ import { comparePayments } from './compare-payments.ts';
 import { dismissDifference } from './dismiss-difference.ts';
 import { listStatements, stateRefund } from './hosted-page.ts';
 import { COMPARE_JOB, RECONCILE_JOB, reconcilePayments } from './jobs.ts';
-import { listRefunds } from './order-store.ts';
 import { findPaymentWithBooking, listDifferences, listLog, listPayments } from './payment-store.ts';
 import { presentAdminPayment, presentDifference, presentLogLine } from './presenter.ts';
 import { refundPayment } from './refund-payment.ts';
+import { listRefunds } from './refund-store.ts';
 import { receiptNumberIn } from './rules.ts';
 import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-payment.ts';
 

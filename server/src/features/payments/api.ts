@@ -6,9 +6,9 @@ import { cancelsAs, findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { openHostedPage } from './hosted-page.ts';
-import { listRefunds } from './order-store.ts';
 import { findPaymentWithBooking, listBookingsWithMoney } from './payment-store.ts';
 import { presentMoneyOf, presentReceipt } from './presenter.ts';
+import { listRefunds } from './refund-store.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface PaymentSettings {

@@ -7,7 +7,7 @@ import type { Actor as AuditActor } from '../audit/index.ts';
 import { findBooking, giveTimeToPay, lockBooking, publishToStaff, setPayAtClinic } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { deleteOwedRefunds, hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
+import { hurryOpenOrders } from './order-store.ts';
 import { bookingOf, listDifference, log } from './payment-log.ts';
 import {
   aboutOf,
@@ -19,6 +19,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
+import { deleteOwedRefunds, insertRefund, listRefunds, updateRefund } from './refund-store.ts';
 import {
   amountOf,
   askAgainAt,

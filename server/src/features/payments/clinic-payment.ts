@@ -9,9 +9,9 @@ import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
 import { addPayment, correctPayment, type Moment, moveRefund } from './books.ts';
 import { findRefusal, type NotPaid, type ShownPrice } from './card-payment.ts';
-import { findRefund, type RefundWithPayment } from './order-store.ts';
 import { auditMoney, log } from './payment-log.ts';
 import { findPayment } from './payment-store.ts';
+import { findRefund, type RefundWithPayment } from './refund-store.ts';
 import { amountOf, type BookingRefusal } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */

@@ -9,9 +9,7 @@ import { logUnexpected } from './log-unexpected.ts';
 import {
   findOrder,
   findSearch,
-  lastChangeOf,
   listClosedOrders,
-  listRefunds,
   type OrderRow,
   saveSearch,
   setOrderReference,
@@ -28,6 +26,7 @@ import {
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
+import { lastChangeOf, listRefunds } from './refund-store.ts';
 import { amountOf, compareAgainAt, isSameAmount, takenBackMinor } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 import { syncDispute } from './sync-dispute.ts';

@@ -18,13 +18,13 @@ import {
   findOrder,
   insertOrder,
   isBeingPaidAnotherWay,
-  listRefunds,
   type OrderRow,
   setOrderPage,
 } from './order-store.ts';
 import { auditMoney, listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
+import { listRefunds } from './refund-store.ts';
 import { amountOf, isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 

@@ -13,8 +13,9 @@ import {
   refundMissed,
   type Tally,
 } from './compare-payments.ts';
-import { listBookingsToRefund, listOrdersElsewhere, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
+import { listOrdersElsewhere, listOrdersToAsk } from './order-store.ts';
 import { carryOutRefund } from './refund-payment.ts';
+import { listBookingsToRefund, listRefundsToAsk } from './refund-store.ts';
 import { ORDER_LIVES_MINUTES } from './rules.ts';
 import { askAboutOrder, moveOrder, type PaymentServices } from './settle-payment.ts';
 

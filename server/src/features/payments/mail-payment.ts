@@ -2,9 +2,9 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
-import { findRefund, listRefunds } from './order-store.ts';
 import { findPaymentWithBooking, type PaymentRow, type RefundRow } from './payment-store.ts';
-import { amountOf, isGivenBackByClinic, leftOf, receiptText, whyRefunded } from './rules.ts';
+import { findRefund, listRefunds } from './refund-store.ts';
+import { amountOf, isGivenBackOtherwise, leftOf, receiptText, whyRefunded } from './rules.ts';
 
 interface Receipt {
   readonly receipt: string;
@@ -61,7 +61,7 @@ export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
 
 const STAYS_BOOKED = ' Your appointment stays booked, and you can pay at the clinic.';
 
-/** Whether an admin decided to refund all that was paid online for an appointment that is still booked (`seeWhatIsLeft`). Pure. */
+/** Whether all that was paid online for an appointment went back while it stays booked as it is (`seeWhatIsLeft`). Pure. */
 function isToPayAtClinic(
   { state, paid }: Pick<BookingRow, 'state' | 'paid'>,
   payment: PaymentRow,
@@ -69,7 +69,7 @@ function isToPayAtClinic(
 ): boolean {
   // It still pays for the appointment until the provider has refunded it.
   const isGone = payment.state === 'paid' || (payment.state === 'released' && !paid);
-  const isAll = leftOf(payment).minor === 0 && isGivenBackByClinic({ state: 'paid' }, refunds);
+  const isAll = leftOf(payment).minor === 0 && isGivenBackOtherwise({ state: 'paid' }, refunds);
   return state === 'booked' && payment.via !== 'clinic' && isGone && isAll;
 }
 

@@ -13,7 +13,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { type BookingRow, bookedPrice } from '../booking/index.ts';
 import { addressOf, type ShownClinic } from '../clinic/index.ts';
-import { listOpenOrders, listRefunds, type OrderRow } from './order-store.ts';
+import { listOpenOrders, type OrderRow } from './order-store.ts';
 import {
   type DifferenceRow,
   type listLog,
@@ -22,6 +22,7 @@ import {
   type PaymentWithBooking,
   type RefundRow,
 } from './payment-store.ts';
+import { listRefunds } from './refund-store.ts';
 import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
 /** What is shown with payments: refunds, also those of other payments, and the clinic's zone for the years of receipts. */

@@ -9,7 +9,6 @@ import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { bookedPrice, type Cancellation, lockBooking, type Move, setPayAtClinic } from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
-import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
 import { auditMoney, listDifference } from './payment-log.ts';
 import {
   aboutOf,
@@ -19,6 +18,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
+import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './refund-store.ts';
 import { amountOf, isSameAmount, leftOf, refundAfterMove } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 

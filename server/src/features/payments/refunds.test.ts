@@ -4,7 +4,7 @@ import { personWith } from '../../../testing/admins.ts';
 import { CARDS, moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { leaseRefund } from './order-store.ts';
+import { leaseRefund } from './refund-store.ts';
 
 let patient: TestClient;
 let bookingId: string;

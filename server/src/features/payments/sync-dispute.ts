@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { CardPayments } from '../../providers/card-payments/port.ts';
 import { type Moment, recordLostDispute, undoLostDispute } from './books.ts';
-import { listRefunds } from './order-store.ts';
 import { listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, type PaymentRow } from './payment-store.ts';
 import { lockPayment, refundCancelledBooking } from './refund-payment.ts';
+import { listRefunds } from './refund-store.ts';
 import { takenBackMinor } from './rules.ts';
 import { next } from './transitions.ts';
 
