@@ -102,7 +102,8 @@ export function ImagePicker(props: ImagePickerProps) {
                 target.value = '';
                 if (file) void start(file);
               }}
-              className="peer sr-only"
+              // Its label, which shows the focus, is larger than it.
+              className="peer sr-only scroll-my-16"
             />
             <label
               id={`${id}-choose`}
