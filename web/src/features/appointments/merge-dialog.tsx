@@ -117,22 +117,29 @@ type Preview = InferClientOutputs<typeof client.appointments>['previewMerge'];
 
 function SideBySide({ from, into, refusal }: Preview) {
   const warning = mergeWarning({ from, into });
+  const shown = facts.filter(({ value }) => Boolean(value(from)) || Boolean(value(into)));
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-6">
+      {/* Both columns have the rows of the grid around them, so that what is compared is side by side. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3">
         {[from, into].map((patient) => (
-          <div key={patient._id} className="min-w-0">
+          <div
+            key={patient._id}
+            className="grid min-w-0 grid-rows-subgrid"
+            style={{ gridRow: `span ${shown.length + 1}` }}
+          >
             <h4 className="border-b border-line-strong pb-1 font-semibold">
               {patient === from ? 'Without an account' : 'Account'}
             </h4>
-            <dl className="mt-3 grid gap-3 text-[0.9375rem] wrap-anywhere tabular-nums">
-              {facts
-                .filter(({ value }) => Boolean(value(from)) || Boolean(value(into)))
-                .map(({ term, value }) => (
-                  <Fact key={term} term={term}>
-                    {value(patient) || <span className="text-muted">None</span>}
-                  </Fact>
-                ))}
+            <dl
+              className="grid grid-rows-subgrid text-[0.9375rem] wrap-anywhere tabular-nums"
+              style={{ gridRow: `span ${shown.length}` }}
+            >
+              {shown.map(({ term, value }) => (
+                <Fact key={term} term={term}>
+                  {value(patient) || <span className="text-muted">None</span>}
+                </Fact>
+              ))}
             </dl>
           </div>
         ))}
