@@ -4,12 +4,11 @@ import { toastPlace } from './toast.ts';
 /** The look of a modal `dialog` element: the dimmed page, with the panel (its first child) in the middle. */
 export const modalLook = classNames(
   'fixed inset-0 m-0 size-full max-h-none max-w-none border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden sm:p-6 print:bg-transparent',
-  // Messages (the last child) are shown above the panel, which keeps its place when they go. It becomes shorter if there is
-  // not enough room, and from 640 px it else stays where it is when they come.
+  // Messages (the last child) are shown above the panel. It becomes shorter if there is not enough room; from 640 px it
+  // else stays where it is, and keeps its place when they go.
   'max-sm:flex-col max-sm:*:last:order-first max-sm:open:flex',
   'sm:grid-rows-[minmax(min-content,1fr)_minmax(0,auto)_minmax(0,1fr)] sm:justify-items-center sm:*:last:row-start-1 sm:*:last:w-full sm:*:last:self-start sm:open:grid',
-  // On a phone the room is where a message was just closed: a second press there must not close the dialog.
-  '*:last:min-h-(--messages) *:last:shrink-0 sm:*:last:pointer-events-none',
+  'sm:*:last:pointer-events-none sm:*:last:min-h-(--messages)',
 );
 
 /** Opens it, with toasts inside: everything outside is inert. Returns the way to close it. */
