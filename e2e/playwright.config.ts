@@ -25,7 +25,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   // Long enough for a machine that is busy with other things: limits are here to end what hangs, not to measure.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
