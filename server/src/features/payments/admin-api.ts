@@ -8,7 +8,8 @@ import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.t
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
-import { addDays, type ClinicClock, clinicDay } from '../schedule/index.ts';
+import { listFormerTimeZones, spansOfDays } from '../clinic/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
 import type { Actor } from './books.ts';
 import { comparePayments } from './compare-payments.ts';
 import { dismissDifference } from './dismiss-difference.ts';
@@ -31,7 +32,11 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
 
   const adminOf = (context: CallContext, reason: string): Actor => ({ ...actorOf(context), reason });
 
-  const beginningOf = (date: string) => new Date(clinicDay(date, clinic.timeZone).beginsAt);
+  /** `undefined`: at any time. */
+  async function spansBetween(db: Database, days: { first: string | undefined; last: string | undefined }) {
+    if (days.first === undefined && days.last === undefined) return undefined;
+    return spansOfDays(days, { former: await listFormerTimeZones(db), timeZone: clinic.timeZone });
+  }
 
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
@@ -62,8 +67,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       const rows = await listPayments(context.db, {
         state: state === 'refunded' ? 'released' : state,
         way,
-        paidFrom: from === undefined ? undefined : beginningOf(from),
-        paidBefore: to === undefined ? undefined : beginningOf(addDays(to, 1)),
+        paidWithin: await spansBetween(context.db, { first: from, last: to }),
         search: text === '' ? undefined : searchFor(text),
         limit,
         after,

@@ -427,6 +427,10 @@ describe('the takings of a day', () => {
       const { body } = await desk.get(`/api/appointments/takings?date=${encodeURIComponent(day)}`);
       return (body['totals'] as { total: number }[]).map(({ total }) => total);
     };
+    const listedOn = async (day: string) => {
+      const date = encodeURIComponent(day);
+      return (await admin.get(`/api/admin/payments?from=${date}&to=${date}`)).body['length'];
+    };
     const figuresOf = async (day: string) => {
       const date = encodeURIComponent(day);
       return (await admin.get(`/api/statistics?from=${date}&to=${date}`)).body['income'];
@@ -441,6 +445,7 @@ describe('the takings of a day', () => {
       expect(await totalOn('Apr 1, 2031')).toEqual([140]);
       expect(await totalOn('Apr 2, 2031')).toEqual([]);
       expect(await figuresOf('Apr 1, 2031')).toEqual(figures);
+      expect([await listedOn('Apr 1, 2031'), await listedOn('Apr 2, 2031')]).toEqual([1, 0]);
       // One in the morning of the next day.
       clinic.app.clock = new Date('2031-04-02T16:00:00Z');
       bookingId = await clinic.booking(patient);

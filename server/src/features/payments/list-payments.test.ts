@@ -58,7 +58,7 @@ it('can be filtered by way to pay and by days of the clinic, page by page, with 
 
 it.each([
   ['a rare way to pay', { way: 'insurance' }, 'payments_by_way'],
-  ['a day', { paidFrom: new Date('2031-01-05Z'), paidBefore: new Date('2031-01-06Z') }, 'payments_by_day'],
+  ['a day', { paidWithin: [{ from: Date.parse('2031-01-05Z'), to: Date.parse('2031-01-06Z') }] }, 'payments_by_day'],
 ] as const)('the page of %s is found by an index among many payments', async (_, filter, index) => {
   const bookingId = await clinic.booking(patient);
   await pool.query(
@@ -72,7 +72,7 @@ it.each([
   await pool.query('analyze payments');
   const asked: { query: string; params: unknown[] }[] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
-  const all = { state: undefined, way: undefined, paidFrom: undefined, paidBefore: undefined };
+  const all = { state: undefined, way: undefined, paidWithin: undefined };
   const page = { ...all, ...filter, search: undefined, limit: 50, after: undefined };
   await listPayments(drizzle({ client: pool, schema, logger }), page);
   const { query = '', params } = asked.at(-1) ?? {};

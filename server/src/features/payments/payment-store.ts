@@ -13,8 +13,10 @@ import {
   receiptCounter,
   type refunds,
 } from '../../database/schema/payments.ts';
+import { withinSpans } from '../../database/within-spans.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, searchPeople } from '../identity/index.ts';
+import type { Span } from '../schedule/index.ts';
 import { type Due, isOpen } from './order-store.ts';
 
 /** Payments, their log, and differences between a provider's books and ours. */
@@ -114,8 +116,8 @@ export async function findPaymentWithBooking(db: Database, id: string): Promise<
 interface PaymentPage {
   readonly state: PaymentRow['state'] | undefined;
   readonly way: PaymentWay | undefined;
-  readonly paidFrom: Date | undefined;
-  readonly paidBefore: Date | undefined;
+  /** `undefined`: at any time. */
+  readonly paidWithin: readonly Span[] | undefined;
   readonly search: PaymentSearch | undefined;
   readonly limit: number;
   readonly after: string | undefined;
@@ -124,13 +126,12 @@ interface PaymentPage {
 /** A page of payments, the last one paid first, after the payment `after`. Indexes serve the common filters. */
 export async function listPayments(
   db: Database,
-  { state, way, paidFrom, paidBefore, search, limit, after }: PaymentPage,
+  { state, way, paidWithin, search, limit, after }: PaymentPage,
 ): Promise<readonly PaymentWithBooking[]> {
   const isIt = and(
     state && eq(paymentBooks.state, state),
     way && isPaidBy(way),
-    paidFrom && gte(paymentBooks.paidAt, paidFrom),
-    paidBefore && lt(paymentBooks.paidAt, paidBefore),
+    paidWithin && withinSpans(paymentBooks.paidAt, paidWithin),
     after === undefined
       ? undefined
       : sql`(${paymentBooks.paidAt}, ${paymentBooks.id}) < (select p.paid_at, p.id from payments p where p.id = ${after})`,
