@@ -19,7 +19,7 @@ import { historyLines } from '../booking/history-words.ts';
 import { whyEmailsAreOff } from '../booking/why-emails-are-off.ts';
 import { BookAnother, type FollowButton } from './book-another.tsx';
 import { CancelForm } from './cancel-form.tsx';
-import { needsCall } from './needs-call.ts';
+import { knowsPresent, needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
 import { OtherAppointments } from './other-appointments.tsx';
 import { StateButtons } from './state-buttons.tsx';
@@ -135,7 +135,7 @@ function Appointment({
         )}
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         {booking.confirmedAt && <Fact term="Confirmed">The patient said they will come.</Fact>}
-        {booking.told && !asksToCall && (
+        {booking.told && knowsPresent(booking) && (
           <Fact term="Told">{`The patient knows of the change: ${booking.told.by}, ${instantText(booking.told.at)}.`}</Fact>
         )}
         <Fact term="Price">{priceWords(booking)}</Fact>

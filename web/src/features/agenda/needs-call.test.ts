@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingVersion } from '@openhours/contract/booking-state.ts';
 import { describe, expect, it } from 'vitest';
-import { needsCall } from './needs-call.ts';
+import { knowsPresent, needsCall } from './needs-call.ts';
 
 const booked: BookingVersion = {
   at: '2024-01-01T10:00:00.000Z',
@@ -75,4 +75,14 @@ describe('nobody has to be called', () => {
     expect(asksFor([booked, moved], { confirmedAt })).toBe(false);
     expect(asksFor([booked, cancelled], { confirmedAt })).toBe(true);
   });
+});
+
+it('that staff told the patient is shown only while it is about the present time', () => {
+  const told = { version: 2, at: '2024-01-03T10:00:00.000Z', by: 'Frida Desk' };
+  const later = { ...moved, slot: '11:00 AM - 11:30 AM' };
+  expect(knowsPresent({ told, history: [booked, moved] })).toBe(true);
+  expect(knowsPresent({ told, history: [booked, moved, { ...moved, state: 'no-show' }] })).toBe(true);
+  expect(knowsPresent({ told, history: [booked, moved, later] })).toBe(false);
+  expect(knowsPresent({ told, history: [booked, moved, later, { ...later, state: 'no-show' }] })).toBe(false);
+  expect(knowsPresent({ history: [booked, moved] })).toBe(false);
 });
