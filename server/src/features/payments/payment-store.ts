@@ -1,5 +1,5 @@
 import type { PaymentDifference, PaymentWay } from '@openhours/contract/payment.ts';
-import { and, desc, eq, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isForOther } from '../../database/schema/booking.ts';
