@@ -129,6 +129,10 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     return { path: `/bookings/${id}/state`, body: { state: 'arrived', version: rows[0].version } };
   },
   'POST /bookings/{id}/cancel': async (side) => ({ path: `/bookings/${await ownBooking(side)}/cancel`, body: REASON }),
+  'GET /bookings/{id}/move-terms': async (side) => {
+    const query = new URLSearchParams({ optionId: side.optionId, ...slotOf(side.freshDay()) });
+    return { path: `/bookings/${await ownBooking(side)}/move-terms?${query.toString()}` };
+  },
   'POST /bookings/{id}/move': async (side) => ({
     path: `/bookings/${await ownBooking(side)}/move`,
     body: slotOf(side.freshDay()),
@@ -154,6 +158,10 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
   'POST /visit/confirm': async (side) => ({ path: '/visit/confirm', body: await visit(side) }),
   'POST /visit/cancellation': async (side) => ({ path: '/visit/cancellation', body: await visit(side) }),
   'POST /visit/cancel': async (side) => ({ path: '/visit/cancel', body: await visit(side) }),
+  'POST /visit/move-terms': async (side) => ({
+    path: '/visit/move-terms',
+    body: { ...(await visit(side)), optionId: side.optionId, ...slotOf(side.freshDay()) },
+  }),
   'POST /visit/move': async (side) => ({
     path: '/visit/move',
     body: { ...(await visit(side)), ...slotOf(side.freshDay()) },

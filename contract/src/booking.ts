@@ -161,6 +161,17 @@ export const notCancellable = {
   NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be cancelled now.' },
 } as const;
 
+/** What a patient gets back and still has to pay who moves an appointment, as sentences. Missing if nothing changes. */
+export const MoveTerms = z.object({ message: z.string().optional() });
+
+/** The time that a patient looks at before a move. */
+export const MoveTermsInput = z.object({
+  id: LookupId,
+  appointmentDate: MediumDateInput,
+  slot: z.string().min(1, 'Please choose a slot.').max(40),
+  optionId: Id,
+});
+
 /** Why a move is refused. */
 export const moveRefusals = {
   ...appointmentChanged,
@@ -330,6 +341,20 @@ export const booking = call.tag('Booking').router({
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), booking: Booking, refund: Refund, nearest: z.array(FreeSlot) })),
+
+  moveTerms: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/bookings/{id}/move-terms',
+      summary: 'What is refunded and to be paid if the caller moves an appointment to this time',
+      description:
+        'For its patient, its doctor, the front desk and admins; 404 for everyone else. At the present price. Says ' +
+        'nothing if the time is refused, and nothing to staff, whose moves keep the price.',
+    })
+    .errors(notFound)
+    .input(MoveTermsInput)
+    .output(MoveTerms),
 
   move: call
     .meta({ access: signedIn })

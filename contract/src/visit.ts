@@ -4,6 +4,8 @@ import {
   Booking,
   CancellationPreview,
   MoveInput,
+  MoveTerms,
+  MoveTermsInput,
   moveRefusals,
   notCancellable,
   Refund,
@@ -87,6 +89,17 @@ export const visit = call.tag('Visit').router({
     .errors({ ...linkDead, ...appointmentChanged, ...notCancellable })
     .input(z.object({ token, version: SeenVersion }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit, refund: Refund })),
+
+  moveTerms: call
+    .meta(meta)
+    .route({
+      method: 'POST',
+      path: '/visit/move-terms',
+      summary: 'What is refunded and to be paid if it is moved to this time',
+    })
+    .errors(linkDead)
+    .input(MoveTermsInput.omit({ id: true }).extend({ token }))
+    .output(MoveTerms),
 
   move: call
     .meta(meta)

@@ -107,6 +107,12 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     path: ({ bookingId }) => `/bookings/${bookingId}/cancel`,
     body: () => ({ reason: 'A test.', version: 77 }),
   },
+  'GET /bookings/{id}/move-terms': {
+    path: ({ bookingId, freshDay }) => {
+      const query = { appointmentDate: mediumDateFromIso(freshDay()), slot: '09:00 AM - 09:30 AM', optionId: UNKNOWN };
+      return `/bookings/${bookingId}/move-terms?${new URLSearchParams(query).toString()}`;
+    },
+  },
   'POST /bookings/{id}/move': {
     path: ({ bookingId }) => `/bookings/${bookingId}/move`,
     body: ({ freshDay }) => ({
@@ -208,6 +214,14 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'POST /visit/confirm': { body: () => ({ token: 'none' }) },
   'POST /visit/cancellation': { body: () => ({ token: 'none' }) },
   'POST /visit/cancel': { body: () => ({ token: 'none' }) },
+  'POST /visit/move-terms': {
+    body: () => ({
+      token: 'none',
+      appointmentDate: 'Jan 5, 2030',
+      slot: '09:00 AM - 09:30 AM',
+      optionId: UNKNOWN,
+    }),
+  },
   'POST /visit/move': { body: () => ({ token: 'none', appointmentDate: 'Jan 5, 2030', slot: '09:00 AM - 09:30 AM' }) },
   'POST /bookings/{id}/revoke-links': { path: onUnknown('/bookings/{id}/revoke-links') },
   'POST /invitations/open': { body: () => ({ code: 'none' }) },

@@ -162,6 +162,13 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     'other doctor': 404,
     'front desk': 409,
   },
+  'GET /bookings/{id}/move-terms': {
+    ...patientOrAdmin,
+    'other patient': 404,
+    doctor: 200,
+    'other doctor': 404,
+    'front desk': 200,
+  },
   'POST /bookings/{id}/move': {
     ...answering(409, patientOrAdmin),
     'other patient': 404,
@@ -238,6 +245,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'POST /visit/confirm': answering(404, open),
   'POST /visit/cancellation': answering(404, open),
   'POST /visit/cancel': answering(404, open),
+  'POST /visit/move-terms': answering(404, open),
   'POST /visit/move': answering(404, open),
   'POST /bookings/{id}/revoke-links': answering(404, anyoneSignedIn),
   'POST /invitations/open': answering(404, open),

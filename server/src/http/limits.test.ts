@@ -390,6 +390,7 @@ const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: reado
     'POST /visit/cancellation',
     'POST /visit/confirm',
     'POST /visit/move',
+    'POST /visit/move-terms',
   ],
   setupByAddress: [10, 'POST /setup'],
   phoneCodesByAddress: [60, 'POST /phone-confirmation', 'POST /phone-confirmation/confirm'],

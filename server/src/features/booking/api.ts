@@ -11,6 +11,7 @@ import { type BookingSettings, bookAppointment, type KnownSchedule } from './boo
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import { previewMove } from './move-terms.ts';
 import { presentBooking, presenterFor, presentPreview } from './presenter.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
@@ -114,6 +115,14 @@ export function bookingApi(parts: {
         refund: presentRefund(refund),
         nearest: [...nearest],
       };
+    }),
+
+    moveTerms: calls.moveTerms.handler(async ({ context, input, errors }) => {
+      const { id: bookingId, appointmentDate: date, ...rest } = input;
+      const reader = readerOf(context, settings);
+      const terms = await previewMove(context.db, { bookingId, request: { ...rest, date }, reader });
+      if (!terms) throw errors.NOT_FOUND();
+      return terms;
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {

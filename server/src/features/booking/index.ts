@@ -73,6 +73,7 @@ export {
   instantText,
   isSamePrice,
   type Refusal,
+  refundAfterMove,
   refusalMessage,
   refuseUnconfirmed,
   staffRefusalMessage,

@@ -1,4 +1,3 @@
-import type { ChangedAs } from '@openhours/contract/booking-state.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -14,7 +13,7 @@ import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.t
 import { listClosedOptionOf } from './closed-option.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
-import { payByAfterMove } from './pay-by.ts';
+import { payByAtNewTime } from './pay-by.ts';
 import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { bookedPrice, CONSTRAINT_MEANS, chosenAt, freeUntil, type Refusal, type Wanted, whyNotMove } from './rules.ts';
@@ -153,15 +152,6 @@ async function lockClosedOption(tx: Database, booking: BookingRow): Promise<read
   // A doctor's options share the doctor's calendar.
   const hasDoctor = option.calendarId !== option.optionId;
   return !hasDoctor || (await lockInRole(tx, { personId: option.calendarId, role: 'isDoctor' })) ? [option] : [];
-}
-
-/** Until when the booking is to be paid at its new time. What was free of charge may have a price now, and the other way round. */
-function payByAtNewTime(
-  booking: BookingRow,
-  { priceMinor, ...change }: { priceMinor: number; startsAt: Date; as: ChangedAs; now: Date },
-): Date | null {
-  if (booking.payment !== 'at-booking' || priceMinor === 0) return null;
-  return payByAfterMove(booking, change) ?? null;
 }
 
 /** Gives the booking the first of these times that is free. */

@@ -85,6 +85,18 @@ export function payByAfterMove(
 }
 
 /**
+ * The same for a booking that need not cost anything, before or after the move. Null: it may be paid at the clinic, or is free
+ * of charge. Pure.
+ */
+export function payByAtNewTime(
+  booking: Parameters<typeof payByAfterMove>[0] & { readonly payment: 'at-booking' | 'at-clinic' },
+  { priceMinor, ...change }: Parameters<typeof payByAfterMove>[1] & { readonly priceMinor: number },
+): Date | null {
+  if (booking.payment !== 'at-booking' || priceMinor === 0) return null;
+  return payByAfterMove(booking, change) ?? null;
+}
+
+/**
  * Until when a patient has to pay again whose payment failed or went back. They learn it from an email, so they have a day,
  * which begins when the night is over and does not end by night. `undefined`: the appointment starts so soon that they would
  * have less than two hours by day, or that the time would end by night. Then they may pay at the clinic. Pure.
@@ -132,9 +144,15 @@ export function termsOf(booking: {
     freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null }),
     payWithinMinutes:
       payment === 'at-booking' && payByAfter({ now, payWithinMinutes, startsAt })
-        ? Math.min(payWithinMinutes, Math.floor((latestPayBy(startsAt).getTime() - holdEndsAt(now).getTime()) / 60_000))
+        ? payWithin({ now, payWithinMinutes, startsAt })
         : undefined,
   };
+}
+
+/** How many minutes to pay are left at least to somebody who has time to pay (`payByAfter`) and decides within minutes. Pure. */
+export function payWithin({ now, payWithinMinutes, startsAt }: Parameters<typeof payByAfter>[0]): number {
+  const most = Math.floor((latestPayBy(startsAt).getTime() - holdEndsAt(now).getTime()) / 60_000);
+  return Math.min(payWithinMinutes, most);
 }
 
 /** When to remind somebody who has from now until then to pay: when a third of the time is left. Pure. */

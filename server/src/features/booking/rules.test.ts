@@ -7,6 +7,7 @@ import {
   freeUntil,
   holdEndsAt,
   isSamePrice,
+  refundAfterMove,
   refundOf,
   refusalMessage,
   whyNotMove,
@@ -99,6 +100,22 @@ describe('an appointment', () => {
       expect(why({ state: 'cancelled' }, as, before(until))).toMatch(/was cancelled/);
     }
   });
+});
+
+it('a lower price refunds what is more than it, any other new price refunds everything, and the same price nothing', () => {
+  const usd = (minor: number) => ({ minor, currency: 'USD' });
+  for (const before of [0, 5_000, 14_000]) {
+    for (const after of [0, 1, 4_999, 5_000, 13_999, 14_000, 20_000]) {
+      for (const left of [0, 1, 4_999, 5_000, 14_000].filter((minor) => minor <= before)) {
+        const { minor } = refundAfterMove(usd(left), { before: usd(before), after: usd(after) });
+        expect(minor).toBe(before === after ? 0 : after < before ? Math.max(0, left - after) : left);
+        // Never leaves more than the price, and never less than was left of a lower price.
+        if (before !== after) expect(left - minor).toBe(after < before ? Math.min(left, after) : 0);
+      }
+    }
+  }
+  const euros = { minor: 5_000, currency: 'EUR' };
+  expect(refundAfterMove(usd(14_000), { before: usd(14_000), after: euros })).toEqual(usd(14_000));
 });
 
 it('a slot is held for five minutes', () => {

@@ -91,6 +91,19 @@ export function whyNotMove(
   return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;
 }
 
+/**
+ * What is refunded of a payment when the price of its booking changes: what is more than a lower price, and everything if
+ * the price is higher or in another currency, so that the new one is paid whole, by one payment. Pure.
+ *
+ * @param left what is left of the payment, of which a part may have been refunded already
+ */
+export function refundAfterMove(left: Money, { before, after }: { before: Money; after: Money }): Money {
+  const isSameCurrency = before.currency === after.currency;
+  if (isSameCurrency && before.minor === after.minor) return { ...left, minor: 0 };
+  const isLower = isSameCurrency && left.currency === after.currency && after.minor < before.minor;
+  return { ...left, minor: isLower ? Math.max(0, left.minor - after.minor) : left.minor };
+}
+
 const HOLD_MINUTES = 5;
 /** How many slots a person can hold at once. */
 export const MOST_HOLDS = 2;

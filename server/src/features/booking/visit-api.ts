@@ -8,6 +8,7 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import { previewMove } from './move-terms.ts';
 import { presentBooking, presentPreview } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
@@ -61,6 +62,15 @@ export function visitApi(parts: {
       }
       const { booking: cancelled, refund } = outcome;
       return { acknowledged: true, visit: presentVisit(cancelled, reader), refund: presentRefund(refund) };
+    }),
+
+    moveTerms: calls.moveTerms.handler(async ({ context, input, errors }) => {
+      const { token, appointmentDate: date, ...rest } = input;
+      const { booking, reader } = await find(context, token, errors);
+      const request = { ...rest, date };
+      const terms = await previewMove(context.db, { bookingId: booking.id, request, reader });
+      if (!terms) throw errors.NOT_FOUND();
+      return terms;
     }),
 
     move: calls.move.handler(async ({ context, input, errors }) => {

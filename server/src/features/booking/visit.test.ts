@@ -72,6 +72,8 @@ describe('the link in an email about an appointment', () => {
     for (const method of ['GET', 'HEAD']) await nobody.request(method, `/visit?token=${token}`);
     await send('');
     await send('/cancellation');
+    const time = { appointmentDate: 'May 20, 2030', slot: TEN, optionId };
+    expect(await send('/move-terms', time)).toMatchObject({ status: 200, body: {} });
     for (const call of CALLS) expect((await nobody.get(`/api/visit${call}?token=${token}`)).status).toBe(405);
     expect(await row()).toEqual(before);
   });

@@ -297,6 +297,13 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await booking()).not.toHaveProperty('payBy');
     expect(await mailsAbout('Payment: You can pay at the clinic.')).toHaveLength(1);
 
+    const iso = new Date(START + (day + 3) * 1440 * MINUTE).toISOString().slice(0, 10);
+    const time = { appointmentDate: mediumDateFromIso(iso), slot: '11:00 AM - 11:30 AM', optionId };
+    const terms = (by: TestClient) =>
+      by.get(`/api/bookings/${bookingId}/move-terms?${new URLSearchParams(time).toString()}`);
+    const message = 'Pay online within 1 hour after the move, or the appointment is cancelled.';
+    expect((await terms(patient)).body).toEqual({ message });
+    expect((await terms(desk)).body).toEqual({});
     await move(patient, 3);
     expect(Date.parse(String((await booking())['payBy']))).toBe(START + (ten + 57) * MINUTE);
     expect(await mailsAbout('Payment: Please pay by ')).toHaveLength(1);

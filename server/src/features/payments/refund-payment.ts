@@ -6,7 +6,14 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
-import { bookedPrice, type Cancellation, lockBooking, type Move, setPayAtClinic } from '../booking/index.ts';
+import {
+  bookedPrice,
+  type Cancellation,
+  lockBooking,
+  type Move,
+  refundAfterMove,
+  setPayAtClinic,
+} from '../booking/index.ts';
 import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { auditMoney, listDifference } from './payment-log.ts';
@@ -19,7 +26,7 @@ import {
   type RefundRow,
 } from './payment-store.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './refund-store.ts';
-import { amountOf, isSameAmount, leftOf, refundAfterMove } from './rules.ts';
+import { amountOf, isSameAmount, leftOf } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {

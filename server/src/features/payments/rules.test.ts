@@ -10,7 +10,6 @@ import {
   type RefundCause,
   receiptNumberIn,
   receiptText,
-  refundAfterMove,
   takenPart,
   unreturnedOf,
   waitMillis,
@@ -152,22 +151,6 @@ it("formats receipt numbers with the year of the clinic's calendar, and parses t
   expect(receiptText(124, newYear, 'America/New_York')).toBe('R-2025-000124');
   expect(receiptNumberIn(' r-2026-000123 ')).toBe(123);
   expect(receiptNumberIn('R-2026-12')).toBeUndefined();
-});
-
-it('a lower price refunds what is more than it, any other new price refunds everything, and the same price nothing', () => {
-  const usd = (minor: number) => ({ minor, currency: 'USD' });
-  for (const before of [0, 5_000, 14_000]) {
-    for (const after of [0, 1, 4_999, 5_000, 13_999, 14_000, 20_000]) {
-      for (const left of [0, 1, 4_999, 5_000, 14_000].filter((minor) => minor <= before)) {
-        const { minor } = refundAfterMove(usd(left), { before: usd(before), after: usd(after) });
-        expect(minor).toBe(before === after ? 0 : after < before ? Math.max(0, left - after) : left);
-        // Never leaves more than the price, and never less than was left of a lower price.
-        if (before !== after) expect(left - minor).toBe(after < before ? Math.min(left, after) : 0);
-      }
-    }
-  }
-  const euros = { minor: 5_000, currency: 'EUR' };
-  expect(refundAfterMove(usd(14_000), { before: usd(14_000), after: euros })).toEqual(usd(14_000));
 });
 
 it('waits for a parallel request until its deadline, and no longer if that began by a clock that is ahead', () => {

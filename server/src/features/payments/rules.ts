@@ -116,18 +116,6 @@ export function leftOf(payment: { amountMinor: number; refundedMinor: number; cu
 }
 
 /**
- * What is refunded of a payment when the price of its booking changes: what is more than a lower price, and everything if
- * the price is higher or in another currency, so that the new one is paid whole, by one payment. Pure.
- *
- * @param left what is left of the payment, of which a part may have been refunded already
- */
-export function refundAfterMove(left: Money, { before, after }: { before: Money; after: Money }): Money {
-  if (isSameAmount(before, after)) return { ...left, minor: 0 };
-  const isLower = left.currency === after.currency && before.currency === after.currency && after.minor < before.minor;
-  return { ...left, minor: isLower ? Math.max(0, left.minor - after.minor) : left.minor };
-}
-
-/**
  * Whether the last of what paid for an appointment went back without a reason in the appointment: the clinic decided it, or the
  * bank after a dispute. Pure.
  *

@@ -54,7 +54,11 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
                 Back
               </Button>
             )}
-            <Button ref={confirm} busy={move.isSending} onClick={isOutdated ? onClose : move.send}>
+            <Button
+              ref={confirm}
+              busy={move.isSending || (!isOutdated && move.terms.isLoading)}
+              onClick={isOutdated ? onClose : move.send}
+            >
               {isOutdated ? 'Close' : 'Move appointment'}
             </Button>
           </>
@@ -82,9 +86,12 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
             }
           />
           {booking.token === undefined && move.isStaff && <EmailsOff {...booking} />}
-          {move.priceChange && (
-            <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
-          )}
+          <p
+            role="status"
+            className={move.terms.text ? 'rounded-control bg-amber-soft px-4 py-3 text-amber-ink' : 'sr-only'}
+          >
+            {move.terms.text}
+          </p>
         </div>
       ) : change ? null : (
         <DayAndTimes

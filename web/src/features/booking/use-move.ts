@@ -8,9 +8,9 @@ import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { payByText } from './pay-by-text.ts';
-import { priceChangeText } from './price-change.ts';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
+import { useMoveTerms } from './use-move-terms.ts';
 import { type Target, whose } from './whose.ts';
 
 const waitMillis = 30_000;
@@ -67,6 +67,7 @@ export function useMove({
       refreshAfterChange(queryClient);
     },
   });
+  const terms = useMoveTerms(booking, isStaff ? undefined : chosen);
   return {
     chosen,
     trouble,
@@ -74,7 +75,7 @@ export function useMove({
     /** Whose appointment it is; undefined if the reader's. */
     name,
     isSending: move.isPending,
-    priceChange: chosen && !isStaff ? priceChangeText(booking, chosen) : undefined,
+    terms,
     choose: (free: FreeSlot): void => {
       setTrouble(undefined);
       setChosen(free);

@@ -1,0 +1,82 @@
+import { durationText } from '@openhours/contract/duration-text.ts';
+import type { Money } from '@openhours/contract/money.ts';
+import { refundSentences } from '@openhours/contract/refund-sentences.ts';
+import type { Database } from '../../database/database.ts';
+import { readPlan } from './book-slot.ts';
+import { chooseSlot } from './choose-slot.ts';
+import { payByAtNewTime, payWithin } from './pay-by.ts';
+import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
+import { type BookingReader, cancelsAs } from './reader.ts';
+import { presentRefund, type RefundMoney } from './refund-money.ts';
+import { bookedPrice, refundAfterMove } from './rules.ts';
+
+interface Moved {
+  readonly startsAt: Date;
+  readonly price: Money;
+  /** What is left of the payments. */
+  readonly left: RefundMoney;
+  readonly isBeingPaid: boolean;
+  readonly now: Date;
+}
+
+/**
+ * What a patient gets back and still has to pay who moves an appointment to this time at this price, as sentences; undefined if
+ * nothing changes. Pure.
+ */
+export function moveTerms(
+  booking: Pick<BookingRow, 'priceMinor' | 'currency' | 'payment' | 'payBy' | 'payWithinMinutes' | 'paid'>,
+  moved: Moved,
+): string | undefined {
+  const { price, startsAt, left, isBeingPaid, now } = moved;
+  if (left.minor > 0) return refundTerms(left, { before: bookedPrice(booking), after: price });
+  if (booking.paid || isBeingPaid) return undefined;
+  const change = { priceMinor: price.minor, startsAt, as: 'patient', now } as const;
+  const until = payByAtNewTime(booking, change);
+  if (until?.getTime() === booking.payBy?.getTime()) return undefined;
+  if (!until) return price.minor > 0 ? 'You can pay at the clinic.' : undefined;
+  const minutes = payWithin({ now, payWithinMinutes: booking.payWithinMinutes, startsAt });
+  return `Pay online within ${durationText(minutes)} after the move, or the appointment is cancelled.`;
+}
+
+function refundTerms(left: RefundMoney, prices: { before: Money; after: Money }): string | undefined {
+  const { minor } = refundAfterMove(left, prices);
+  if (minor === 0) return undefined;
+  // Normally there is one payment.
+  const insuranceMinor = Math.min(minor, left.insuranceMinor);
+  const atClinicMinor = Math.min(minor - insuranceMinor, left.atClinicMinor);
+  const back = refundSentences(presentRefund({ ...left, minor, atClinicMinor, insuranceMinor }), {
+    online: (amount) => `We refund ${amount}.`,
+    atClinic: (amount) => `You get back ${amount} at the clinic.`,
+    byInsurance: (amount) => `We settle ${amount} with your insurance.`,
+  });
+  if (minor < left.minor || prices.after.minor === 0) return back;
+  return atClinicMinor + insuranceMinor > 0
+    ? `${back} You pay the new price at the clinic.`
+    : `${back} Once that is done, please pay the new price.`;
+}
+
+/** The same for whoever reads it; undefined if they may not see the booking. A time that is refused has no terms. */
+export async function previewMove(
+  db: Database,
+  from: {
+    bookingId: string;
+    request: { date: string; slot: string; optionId: string };
+    reader: BookingReader;
+  },
+): Promise<{ readonly message?: string } | undefined> {
+  const { bookingId, request, reader } = from;
+  const { now } = reader;
+  const booking = await findBooking(db, bookingId);
+  const as = booking && cancelsAs(booking, reader);
+  if (!as) return undefined;
+  // Moved by staff, it keeps its price.
+  if (as !== 'patient') return {};
+  const plan = await readPlan(db, { treatment: booking.treatmentNow, date: request.date });
+  const choice = chooseSlot(plan, { request: { ...request, agreed: undefined }, inTimeFor: 'patients', now });
+  const [chosen] = 'code' in choice ? [] : choice;
+  if (!chosen) return {};
+  const { left, isBeingPaid } = await findMoneyOf(db, booking);
+  const moved = { price: chosen.option.price, startsAt: new Date(chosen.slot.from), left, isBeingPaid, now };
+  const message = moveTerms(booking, moved);
+  return message === undefined ? {} : { message };
+}

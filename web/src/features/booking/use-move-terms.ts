@@ -1,0 +1,41 @@
+import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { priceChangeText } from './price-change.ts';
+import type { Target } from './whose.ts';
+
+const UNKNOWN = 'We could not check what is to be paid. You see it after the move.';
+
+/**
+ * What a patient agrees to by moving an appointment to this time: the new price, what is refunded, and what is to be paid.
+ *
+ * @param chosen undefined for staff: their moves keep the price, and ask for no payment
+ */
+export function useMoveTerms(
+  booking: Pick<Booking, 'price' | 'currency'> & Target,
+  chosen: FreeSlot | undefined,
+): { text: string; isLoading: boolean } {
+  const { _id: id = '', token } = booking;
+  const { appointmentDate = '', slot = '', optionId = '', price, currency } = chosen ?? {};
+  const time = { appointmentDate, slot, optionId };
+  const key =
+    token === undefined
+      ? api.booking.moveTerms.key({ input: { id, ...time } })
+      : api.visit.moveTerms.key({ input: { token, ...time } });
+  const terms = useQuery({
+    queryKey: [...key, price, currency],
+    queryFn: chosen
+      ? ({ signal }) =>
+          token === undefined
+            ? client.booking.moveTerms({ id, ...time }, { signal })
+            : client.visit.moveTerms({ token, ...time }, { signal })
+      : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (!chosen) return { text: '', isLoading: false };
+  const isLate = terms.failureCount > 0 || terms.isPaused;
+  const message = terms.data ? terms.data.message : isLate ? UNKNOWN : undefined;
+  const sentences = [priceChangeText(booking, chosen), message].filter((sentence) => sentence !== undefined);
+  return { text: sentences.join(' '), isLoading: terms.isPending && !isLate };
+}
