@@ -13,7 +13,7 @@ export function DayAndTimes({
   day,
   heading,
   ...times
-}: Omit<ComponentProps<typeof MoveTimes>, 'spaces'> & {
+}: ComponentProps<typeof MoveTimes> & {
   /** The heading above the times, which can take the focus. */
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
@@ -33,7 +33,7 @@ export function DayAndTimes({
         {`Free times on ${mediumDateFromIso(day)}`}
       </h3>
       <ZoneNote className="-mt-4 text-sm text-muted" />
-      <MoveTimes day={day} spaces={days.data} {...times} />
+      <MoveTimes day={day} {...times} />
     </div>
   );
 }

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
-import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
 import { notOfferedText } from './not-offered-text.ts';
+import { suggestedDays } from './suggested-days.ts';
 
 /** The free times of a treatment on a day, by doctor, or of one doctor only; if there are none, the next free days. */
 export function MoveTimes({
@@ -20,7 +20,6 @@ export function MoveTimes({
   day,
   isStaff,
   movedId,
-  spaces,
   onChoose,
   onChooseDay,
 }: {
@@ -32,7 +31,6 @@ export function MoveTimes({
   day: string;
   /** Staff move at any notice. */
   isStaff: boolean;
-  spaces: SpacesByDay | undefined;
   onChoose: (free: FreeSlot) => void;
   onChooseDay: (day: string) => void;
 }) {
@@ -64,7 +62,7 @@ export function MoveTimes({
             : `${free.flatMap(({ slots }) => slots).length} times are free.`}
       </p>
       {offered.length > 0 && free.length === 0 && (
-        <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
+        <NoTimes offered={offered} treatment={treatment} day={day} onChooseDay={onChooseDay} />
       )}
       {free.map((option) => (
         <Times key={option._id} option={option} day={day} onChoose={onChoose} />
@@ -112,36 +110,27 @@ function Times({
 const mostDays = 3;
 const noTimesLook = 'grid gap-3 rounded-card border border-dashed border-line-strong p-4';
 
-/** The next day on which each doctor has a free time; until these are known, the next free days of the clinic. */
+/** The next day on which each of these doctors has a free time. None are suggested while these are not known. */
 function NoTimes({
   offered,
   treatment,
   day,
-  spaces,
   onChooseDay,
 }: {
   offered: readonly AppointmentOption[];
   treatment: string;
   day: string;
-  spaces: SpacesByDay | undefined;
   onChooseDay: (day: string) => void;
 }) {
-  const ofDay = { from: day, days: 1 };
-  const option = useQuery(
-    api.availability.find.queryOptions({
-      input: { ...ofDay, option: offered[0]?._id ?? '' },
-    }),
-  );
-  const specialty = option.data?.options[0]?.specialtyId;
+  const specialties = useQuery(api.schedule.specialties.queryOptions());
+  const specialty = specialties.data?.find(({ name }) => name === treatment)?._id;
   const found = useQuery(
     api.availability.find.queryOptions({
-      input: { ...ofDay, limit: 50, ...(specialty && { specialty }) },
+      input: { from: day, days: 1, limit: 50, ...(specialty && { specialty }) },
       enabled: specialty !== undefined,
     }),
   );
-  const ofDoctors = found.data?.options.flatMap(({ nextFree }) => nextFree?.date ?? []);
-  const candidates = ofDoctors ?? (spaces ? nextFreeDays(day, spaces, mostDays) : []);
-  const days = [...new Set(candidates)].toSorted().slice(0, mostDays);
+  const days = suggestedDays(offered, { found: found.data?.options ?? [], most: mostDays });
   return (
     <div className={noTimesLook}>
       <p>{`No time for ${treatment} is left on this day.`}</p>
