@@ -1,6 +1,8 @@
 import type { Money } from '@openhours/contract/money.ts';
+import { and } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, listDueAtClinic, listUpcomingOfPerson } from './queries.ts';
+import { bookings, isDisputed } from '../../database/schema/booking.ts';
+import { type BookingRow, listDueAtClinic, listUpcomingOfPerson, upcoming } from './queries.ts';
 import { refundOf } from './rules.ts';
 import { type CancelChange, type CancelledBooking, lockToCancel, setCancelled } from './store.ts';
 
@@ -73,6 +75,11 @@ export async function countDisputed(
 ): Promise<number> {
   const theirs = await listUpcomingOfPerson(db, { personId, now });
   return theirs.filter((booking) => booking.isDisputed && refundOf(booking, { as, now }) === 'full').length;
+}
+
+/** The same for the bookings that patients have with a doctor, which the clinic cancels. */
+export function countDisputedWithDoctor(db: Database, of: { doctorId: string; now: Date }): Promise<number> {
+  return db.$count(bookings, and(upcoming({ doctorId: of.doctorId }, of.now), isDisputed));
 }
 
 /**

@@ -18,6 +18,7 @@ export {
   cancelAllOfPerson,
   cancelBookingsWith,
   countDisputed,
+  countDisputedWithDoctor,
   countWithoutRefund,
   listRefundsAtClinic,
 } from './cancel-bookings.ts';

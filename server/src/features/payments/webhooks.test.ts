@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
-import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
 
 let patient: RoledClient;
 let bookingId: string;
@@ -253,8 +253,17 @@ describe("the card provider's webhook", () => {
       ...nothing,
       message: `The payment by ${patient.name} ${rest}`,
     });
-    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, disputed: 1 });
-    expect((await admin.get(`/api/users/${patient.id}/deletion`)).body).toMatchObject({ disputed: 1 });
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, disputedAsPatient: 1 });
+    expect((await admin.get(`/api/users/${patient.id}/deletion`)).body).toMatchObject({
+      disputedAsPatient: 1,
+      disputedAsDoctor: 0,
+    });
+    const doctor = await personWith(clinic.app, { isDoctor: true });
+    await moveToDoctor(clinic.app.database.db, { bookingId, doctorId: doctor.id });
+    expect((await admin.get(`/api/users/${doctor.id}/deletion`)).body).toMatchObject({
+      bookingsAsDoctor: 1,
+      disputedAsDoctor: 1,
+    });
     expect((await admin.post(`${path}/cancel`, { reason: 'We are closed.' })).body).toMatchObject(nothing);
     await clinic.app.deliverMail();
     const texts = clinic.app.mails.flatMap(({ to, text }) => (to === patient.email ? [text] : [])).join('\n');

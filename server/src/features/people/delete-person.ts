@@ -7,6 +7,7 @@ import {
   type CancelBookings,
   cancelAllOfPerson,
   countDisputed,
+  countDisputedWithDoctor,
   countUpcoming,
   forgetContactDetails,
   listRefundsAtClinic,
@@ -112,18 +113,20 @@ export async function previewDeletion(
   if (!person) return undefined;
   const as = what === 'delete-own-account' ? 'patient' : 'clinic';
   const { guardianId } = person;
-  const [guardian, bookingsAsPatient, bookingsAsDoctor, disputed, refunds, posts, conversations, dependants, admins] =
-    await Promise.all([
-      guardianId === null ? undefined : findPerson(db, guardianId),
-      countUpcoming(db, { personId }, now),
-      countUpcoming(db, { doctorId: personId }, now),
-      countDisputed(db, { personId, as, now }),
-      listRefundsAtClinic(db, { personId, as, now }),
-      countPostsOf(db, personId),
-      countConversationsOf(db, personId),
-      listDependants(db, personId),
-      countAdmins(db),
-    ]);
+  const [bookingsAsPatient, bookingsAsDoctor, disputedAsPatient, disputedAsDoctor] = await Promise.all([
+    countUpcoming(db, { personId }, now),
+    countUpcoming(db, { doctorId: personId }, now),
+    countDisputed(db, { personId, as, now }),
+    countDisputedWithDoctor(db, { doctorId: personId, now }),
+  ]);
+  const [guardian, refunds, posts, conversations, dependants, admins] = await Promise.all([
+    guardianId === null ? undefined : findPerson(db, guardianId),
+    listRefundsAtClinic(db, { personId, as, now }),
+    countPostsOf(db, personId),
+    countConversationsOf(db, personId),
+    listDependants(db, personId),
+    countAdmins(db),
+  ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
   const refusal = what === 'delete-own-account' ? lastAdminRefusal(standing) : deletionRefusal(standing);
   return {
@@ -132,7 +135,8 @@ export async function previewDeletion(
     ...(guardian && { guardian: guardian.name }),
     bookingsAsPatient,
     bookingsAsDoctor,
-    disputed,
+    disputedAsPatient,
+    disputedAsDoctor,
     refundsAtClinic: refunds.map((money) => ({ amount: priceOf(money), currency: money.currency })),
     posts,
     conversations,

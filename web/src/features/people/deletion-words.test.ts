@@ -2,13 +2,15 @@ import { expect, it } from 'vitest';
 import { consequencesForThem, consequencesForYou, consequencesOfNoDoctor } from './deletion-words.ts';
 
 it('says what happens to the appointments of somebody who is no longer a doctor', () => {
-  const of = (bookingsAsDoctor: number) => consequencesOfNoDoctor({ bookingsAsDoctor, posts: 0 }, { isAdmin: false });
+  const of = (bookingsAsDoctor: number, disputedAsDoctor = 0) =>
+    consequencesOfNoDoctor({ bookingsAsDoctor, disputedAsDoctor, posts: 0 }, { isAdmin: false });
   expect(of(0)).toEqual(['Patients can no longer book them.', 'No future appointments are affected.']);
-  expect(of(2)[1]).toMatch(/^2 .*appointments? with them will be cancelled/);
+  expect(of(2)[1]).toMatch(/^2 .*appointments? with them will be cancelled.* Payments for them will be refunded\.$/);
+  expect(of(2, 1)[1]).toMatch(/1 payment was disputed at the bank\. .* Other payments will be refunded\.$/);
 });
 
 it('says that nobody can write to somebody who is no longer a doctor, unless they are an admin', () => {
-  const consequences = { bookingsAsDoctor: 0, posts: 1 };
+  const consequences = { bookingsAsDoctor: 0, disputedAsDoctor: 0, posts: 1 };
   expect(consequencesOfNoDoctor(consequences, { isAdmin: false })[2]).toMatch(/nobody can send messages/);
   expect(consequencesOfNoDoctor(consequences, { isAdmin: true })).toHaveLength(2);
 });
@@ -16,7 +18,8 @@ it('says that nobody can write to somebody who is no longer a doctor, unless the
 const none = {
   bookingsAsPatient: 0,
   bookingsAsDoctor: 0,
-  disputed: 0,
+  disputedAsPatient: 0,
+  disputedAsDoctor: 0,
   posts: 0,
   conversations: 0,
   dependants: 0,
@@ -32,9 +35,11 @@ it('names the payments for one appointment as for one', () => {
 
 it('promises no refund of what was disputed at the bank', () => {
   const rest = 'It can be refunded only if the bank decides for the clinic.';
-  const one = { ...none, bookingsAsPatient: 1, disputed: 1 };
+  const one = { ...none, bookingsAsPatient: 1, disputedAsPatient: 1 };
   expect(consequencesForYou(one)).toContain(`1 payment was disputed at the bank. ${rest}`);
   expect(consequencesForThem({ ...one, hasAccount: true })).toContain(`1 payment was disputed at the bank. ${rest}`);
+  const ofPatients = { ...none, hasAccount: true, bookingsAsDoctor: 2, disputedAsDoctor: 2 };
+  expect(consequencesForThem(ofPatients).join(' ')).toMatch(/2 payments were disputed at the bank/);
   expect(consequencesForYou({ ...one, bookingsAsPatient: 2 }).join(' ')).toContain(
     `${rest} Other payments will be refunded.`,
   );

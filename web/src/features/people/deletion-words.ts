@@ -4,7 +4,8 @@ import { amountText } from '@openhours/contract/money.ts';
 type Consequences = {
   bookingsAsPatient: number;
   bookingsAsDoctor: number;
-  disputed: number;
+  disputedAsPatient: number;
+  disputedAsDoctor: number;
   posts: number;
   conversations: number;
   dependants: number;
@@ -12,7 +13,7 @@ type Consequences = {
 };
 
 /** @param count of the appointments that are cancelled, of which so many have a disputed payment */
-function refunded(count: number, disputed = 0): string {
+function refunded(count: number, disputed: number): string {
   if (disputed > 0) {
     const which =
       disputed === 1
@@ -22,6 +23,10 @@ function refunded(count: number, disputed = 0): string {
     return `${which} can be refunded only if the bank decides for the clinic.${others}`;
   }
   return `Payments for ${count === 1 ? 'it' : 'them'} will be refunded.`;
+}
+
+function disputedOf({ disputedAsPatient, disputedAsDoctor }: Consequences): number {
+  return disputedAsPatient + disputedAsDoctor;
 }
 
 function ownBookings(whose: 'Their' | 'Your', count: number): string {
@@ -59,7 +64,7 @@ function kept(whose: 'their' | 'your', without: string): string {
 export function consequencesForThem(
   consequences: Consequences & { hasAccount: boolean; guardian?: string | undefined },
 ): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor, disputed, refundsAtClinic, hasAccount, guardian } = consequences;
+  const { bookingsAsPatient, bookingsAsDoctor, refundsAtClinic, hasAccount, guardian } = consequences;
   return [
     ...(bookingsAsDoctor > 0
       ? [
@@ -69,7 +74,7 @@ export function consequencesForThem(
     ...(bookingsAsPatient > 0 ? [ownBookings('Their', bookingsAsPatient)] : []),
     bookingsAsDoctor + bookingsAsPatient === 0
       ? 'No future appointments are affected.'
-      : refunded(bookingsAsDoctor + bookingsAsPatient, disputed),
+      : refunded(bookingsAsDoctor + bookingsAsPatient, disputedOf(consequences)),
     ...(refundsAtClinic.length > 0
       ? [
           `They have to collect ${sumsOf(refundsAtClinic)} at the front desk. Their ${hasAccount ? 'phone number and email address' : 'phone number'} will be deleted, so refund it first if you can.`,
@@ -97,10 +102,9 @@ function guardianConsequence(guardian: string, bookings: number): string {
   );
 }
 
-function refundedToYou(
-  count: number,
-  { withoutRefund, disputed }: { withoutRefund: number; disputed: number },
-): string {
+function refundedToYou(count: number, consequences: Consequences & { withoutRefund: number }): string {
+  const { withoutRefund } = consequences;
+  const disputed = disputedOf(consequences);
   if (withoutRefund === 0) return refunded(count, disputed);
   const [theirs, them] = withoutRefund === 1 ? ['1 of your appointments', 'it'] : [`${withoutRefund} of yours`, 'them'];
   return `It is too late to cancel ${theirs} free of charge: what you paid for ${them} is not refunded. ${
@@ -135,13 +139,13 @@ export function consequencesForYou(consequences: Consequences & { withoutRefund:
 
 /** The effects of removing the doctor role; of admins, who answer messages without it, on appointments only. */
 export function consequencesOfNoDoctor(
-  { bookingsAsDoctor, posts }: Pick<Consequences, 'bookingsAsDoctor' | 'posts'>,
+  { bookingsAsDoctor, disputedAsDoctor, posts }: Pick<Consequences, 'bookingsAsDoctor' | 'disputedAsDoctor' | 'posts'>,
   { isAdmin }: { isAdmin: boolean },
 ): readonly string[] {
   return [
     'Patients can no longer book them.',
     bookingsAsDoctor > 0
-      ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor)}`
+      ? `${counted(bookingsAsDoctor, 'future appointment')} with them will be cancelled. Patients with a confirmed email address will get an email with the reason. ${refunded(bookingsAsDoctor, disputedAsDoctor)}`
       : 'No future appointments are affected.',
     ...(!isAdmin && posts > 0 ? ['Their posts stay, but nobody can send messages about them any more.'] : []),
   ];
