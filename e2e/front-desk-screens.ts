@@ -127,6 +127,7 @@ const moneyOf = (given: object) => ({
   paid: false,
   price: 140,
   currency: 'USD',
+  isOwn: false,
   underWay: false,
   payments: [],
   can: { take: false, correct: [], payOut: [] },

@@ -65,6 +65,8 @@ export type Payment = z.infer<typeof Payment>;
 /** What was paid for one booking, and refunded. */
 export const BookingPayments = z.object({
   bookingId: Id,
+  /** Whether it is the reader's own: only its patient pays for an appointment online. */
+  isOwn: z.boolean(),
   paid: z.boolean(),
   price: Price,
   currency: z.string(),

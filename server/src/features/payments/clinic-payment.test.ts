@@ -20,6 +20,7 @@ beforeEach(async () => {
 });
 
 interface Money {
+  readonly isOwn: boolean;
   readonly paid: boolean;
   readonly payments: readonly { _id: string; state: string; receiptNumber?: string; refunds: { _id: string }[] }[];
   readonly can: { take: boolean; correct: string[]; payOut: string[] };
@@ -70,10 +71,10 @@ describe('a payment at the clinic', () => {
     expect((await take(patient)).status).toBe(404);
     const other = await personWith(clinic.app, {});
     expect((await take(other)).status).toBe(404);
-    expect((await moneyOf(patient)).can).toEqual({ take: false, correct: [], payOut: [] });
+    expect(await moneyOf(patient)).toMatchObject({ isOwn: true, can: { take: false, correct: [], payOut: [] } });
 
     await moveToDoctor(clinic.app.database.db, { bookingId, doctorId: doctor.id });
-    expect((await moneyOf(doctor)).can.take).toBe(true);
+    expect(await moneyOf(doctor)).toMatchObject({ isOwn: false, can: { take: true } });
     const { body } = await take(doctor);
     expect(body).toMatchObject({ payments: { payments: [{ takenBy: 'Dora Doctor' }] } });
     const id = String(body['insertedId']);
@@ -227,7 +228,7 @@ describe('for an appointment of their own, the front desk and admins', () => {
     expect((await take(self)).status).toBe(404);
 
     const paymentId = String((await take(other)).body['insertedId']);
-    expect((await moneyOf(self)).can).toEqual(nothing);
+    expect(await moneyOf(self)).toMatchObject({ isOwn: true, can: nothing });
     expect((await correct(paymentId, self)).status).toBe(404);
 
     const { version } = await appointment();

@@ -79,6 +79,7 @@ function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: b
   const orders = rows.orders.filter(({ bookingId }) => bookingId === booking.id);
   return {
     bookingId: booking.id,
+    isOwn: !isStaff,
     paid: booking.paid,
     price: priceOf(bookedPrice(booking)),
     currency: booking.currency,

@@ -62,7 +62,6 @@ const throwOnError: typeof throwWithoutData = (error, query) => !isNotFound(erro
 
 function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfig }) {
   const { _id: id } = booking;
-  const { email } = useSignedInUser();
   // On return from the bank's page the URL has the id of an attempt. It proves nothing: the server asks the provider.
   // The URL keeps it until then, so that a reload asks again.
   const [parameters, setParameters] = useSearchParams();
@@ -84,7 +83,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
     }),
   );
   if (!money) throw new Error('The payments of the booking were loaded before.');
-  const state = paymentState({ booking, money, email });
+  const state = paymentState({ booking, money });
 
   // Nothing is pending and nothing was paid: the provider has declined meanwhile.
   const hasFailed = isWaiting && payment.isRecorded && state.kind === 'payable' && !money.underWay;

@@ -2,7 +2,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingPayments, Payment } from '@openhours/contract/payment.ts';
 import { isHeld } from './held.ts';
 
-/** The payment state of a booking, for its patient. */
+/** The payment state of a booking, for whoever looks at it. */
 export type PaymentState =
   | { kind: 'not-yours' }
   | { kind: 'cancelled' }
@@ -16,14 +16,11 @@ export type PaymentState =
 export function paymentState({
   booking,
   money,
-  email,
 }: {
-  booking: Pick<Booking, 'email' | 'state' | 'paid' | 'price'>;
-  money: Pick<BookingPayments, 'paid' | 'underWay' | 'payments'>;
-  /** The viewer's email address. */
-  email: string;
+  booking: Pick<Booking, 'state' | 'paid' | 'price'>;
+  money: Pick<BookingPayments, 'isOwn' | 'paid' | 'underWay' | 'payments'>;
 }): PaymentState {
-  if (booking.email !== email) return { kind: 'not-yours' };
+  if (!money.isOwn) return { kind: 'not-yours' };
   if (booking.state === 'cancelled') return { kind: 'cancelled' };
   if (booking.paid || money.paid) {
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
