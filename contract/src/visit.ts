@@ -28,6 +28,7 @@ export const Visit = Booking.pick({
   price: true,
   currency: true,
   paid: true,
+  payBy: true,
   state: true,
   version: true,
   confirmedAt: true,

@@ -48,6 +48,7 @@ interface Facts {
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
 export function moveMessage({
   clinic,
+  publicUrl,
   visitLinksOf,
   calendarOf,
 }: Sender & {
@@ -83,6 +84,10 @@ export function moveMessage({
           ],
         },
         ...(link === undefined ? [] : [{ label: 'See, confirm, move or cancel your appointment', link }]),
+        // The link above works without signing in, and so does not pay.
+        ...(payment === undefined
+          ? []
+          : [{ label: 'See and pay for your appointments', link: `${publicUrl}/dashboard/myAppointment` }]),
       ],
       calendar: calendarOf([booking]),
     }),

@@ -306,7 +306,11 @@ describe('a clinic that asks for payment at booking', () => {
     expect((await terms(desk)).body).toEqual({});
     await move(patient, 3);
     expect(Date.parse(String((await booking())['payBy']))).toBe(START + (ten + 57) * MINUTE);
-    expect(await mailsAbout('Payment: Please pay by ')).toHaveLength(1);
+    const [asking, ...others] = await mailsAbout('Payment: Please pay by ');
+    expect(asking?.text).toContain('See and pay for your appointments');
+    expect(others).toEqual([]);
+    const token = /\/visit#token=(\S+)/.exec(asking?.text ?? '')?.[1];
+    expect((await patient.post('/api/visit', { token })).body).toMatchObject({ payBy: (await booking())['payBy'] });
     later(ten + 57 + 11);
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'cancelled' });

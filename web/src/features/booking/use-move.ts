@@ -50,9 +50,9 @@ export function useMove({
     },
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, { appointmentDate, slot }) => {
-      const payBy = 'booking' in answer && !isStaff ? answer.booking.payBy : undefined;
+      const { payBy } = 'booking' in answer ? answer.booking : answer.visit;
       const moved = `Appointment moved to ${appointmentDate}, ${slot}`;
-      toast.success(payBy === undefined ? moved : `${moved}. ${payByText(payBy)}`);
+      toast.success(payBy === undefined || isStaff ? moved : `${moved}. ${payByText(payBy)}`);
       onDone();
       refreshAfterChange(queryClient);
     },

@@ -22,6 +22,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { payByText } from './pay-by-text.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -99,6 +100,14 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             <span className="font-mono">{visit.reference}</span>
           </Fact>
         </dl>
+        {visit.payBy && (
+          <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+            <p>{payByText(visit.payBy)}</p>
+            <LinkButton href={href.myAppointments()} variant="secondary" size="small">
+              Log in to pay
+            </LinkButton>
+          </div>
+        )}
         <ZoneNote className="text-sm text-muted" />
         <FormError message={failureMessage(confirm.error)} />
         {(can.confirm || can.move || can.cancel) && (
