@@ -170,9 +170,9 @@ function money({ payments, bookings }: Size): string {
       select b.id, b.id, 'card', 'stripe', 'pi_' || b.id, b.price_minor, b.currency, 'closed', b.starts_at, b.starts_at
       from bookings b where b.id > ${id('a005', String(first))} and b.email like '%@growth.example';
     insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency, taken_minor,
-        taken_currency, state, receipt_number, paid_at, settled_at)
+        taken_currency, state, receipt_number, receipt_year, paid_at, settled_at)
       select o.id, o.booking_id, o.id, o.via, o.provider, o.reference, o.amount_minor, o.currency, o.amount_minor,
-        o.currency, 'paid', 1000 + row_number() over (order by o.id), o.created_at, o.created_at
+        o.currency, 'paid', 1000 + row_number() over (order by o.id), extract(year from o.created_at), o.created_at, o.created_at
       from payment_orders o where o.reference like 'pi_00000000-0000-7000-a005%';
     insert into payment_log (id, booking_id, payment_id, what, at)
       select p.id, p.booking_id, p.id, 'paid', p.paid_at from payments p where p.transaction_id like 'pi_00000000-0000-7000-a005%';

@@ -572,6 +572,7 @@ CREATE TABLE "payments" (
 	"state" text NOT NULL,
 	"held_because" text,
 	"receipt_number" integer,
+	"receipt_year" integer,
 	"paid_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone NOT NULL,
 	"compare_at" timestamp with time zone,
@@ -579,6 +580,7 @@ CREATE TABLE "payments" (
 	CONSTRAINT "one_receipt_per_number" UNIQUE("receipt_number"),
 	CONSTRAINT "payment_state_known" CHECK ("payments"."state" in ('paid', 'on-hold', 'released')),
 	CONSTRAINT "payment_amount_positive" CHECK ("payments"."amount_minor" > 0),
+	CONSTRAINT "receipt_has_year" CHECK (("payments"."receipt_number" is null) = ("payments"."receipt_year" is null)),
 	CONSTRAINT "payment_by_order_or_at_clinic" CHECK (case "payments"."via"
         when 'clinic' then "payments"."provider" = 'clinic' and "payments"."order_id" is null and "payments"."taken_by" is not null
           and "payments"."method" in ('cash', 'terminal', 'insurance')
@@ -932,7 +934,7 @@ CREATE INDEX "waiting_list_ended" ON "waiting_list_entries" USING btree ("ended_
 CREATE UNIQUE INDEX "one_open_offer_per_entry" ON "waiting_list_offers" USING btree ("entry_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "offers_of_entry" ON "waiting_list_offers" USING btree ("entry_id","offered_at");--> statement-breakpoint
 CREATE INDEX "open_offers" ON "waiting_list_offers" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
-CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
+CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "receipt_year", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", exists (select 1 from payment_differences d where d.provider = payments.provider
         and d.transaction_id = payments.transaction_id and d.kind = 'disputed' and d.gone_at is null) as "disputed", (select p.name from people p where p.id = payments.taken_by) as "taken_by_name" from "payments");

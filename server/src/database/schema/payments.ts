@@ -112,6 +112,8 @@ export const payments = pgTable(
     heldBecause: text('held_because'),
     /** Set when the payment first pays for its booking, and never removed. */
     receiptNumber: integer('receipt_number'),
+    /** Of the number, by the clinic's calendar at that time: it stays if the clinic changes its time zone. */
+    receiptYear: integer('receipt_year'),
     paidAt: instant('paid_at').notNull(),
     settledAt: instant('settled_at').notNull(),
     /** The time of the next comparison with the provider's books; unset once nothing can change any more. */
@@ -134,6 +136,7 @@ export const payments = pgTable(
     index('payments_by_time').on(table.settledAt, table.via, table.method, table.currency, table.amountMinor),
     check('payment_state_known', sql`${table.state} in ('paid', 'on-hold', 'released')`),
     check('payment_amount_positive', sql`${table.amountMinor} > 0`),
+    check('receipt_has_year', sql`(${table.receiptNumber} is null) = (${table.receiptYear} is null)`),
     check(
       'payment_by_order_or_at_clinic',
       sql`case ${table.via}

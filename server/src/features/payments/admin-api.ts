@@ -41,7 +41,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
   async function adminPayment(db: Database, id: string) {
     const found = await findPaymentWithBooking(db, id);
     if (!found) throw new Error('A payment that was just changed was not found');
-    return presentAdminPayment(found, { refunds: await listRefunds(db, [id]), timeZone: clinic.timeZone });
+    return presentAdminPayment(found, { refunds: await listRefunds(db, [id]) });
   }
 
   async function decide(
@@ -76,8 +76,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
         context.db,
         rows.map(({ payment }) => payment.id),
       );
-      const { timeZone } = clinic;
-      return rows.map((row) => presentAdminPayment(row, { refunds, timeZone }));
+      return rows.map((row) => presentAdminPayment(row, { refunds }));
     }),
 
     one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
@@ -86,7 +85,7 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       const refunds = await listRefunds(db, [id]);
       const log = (await listLog(db, id)).map(presentLogLine);
       return {
-        ...presentAdminPayment(found, { refunds, timeZone: clinic.timeZone }),
+        ...presentAdminPayment(found, { refunds }),
         log,
         canState: await listStatements(db, found.payment, refunds),
       };

@@ -9,6 +9,7 @@ import { openHostedPage } from './hosted-page.ts';
 import { findPaymentWithBooking, listBookingsWithMoney } from './payment-store.ts';
 import { presentMoneyOf, presentReceipt } from './presenter.ts';
 import { listRefunds } from './refund-store.ts';
+import { receiptText } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface PaymentSettings {
@@ -59,7 +60,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     mine: calls.mine.handler(async ({ context }) => {
       const { personId: patientId } = callerOf(context);
       const found = await listBookingsWithMoney(context.db, { patientId, limit: MOST_BOOKINGS });
-      const shown = await presentMoneyOf(context.db, found, { isStaff: false, timeZone: clinic.timeZone });
+      const shown = await presentMoneyOf(context.db, found, { isStaff: false });
       return shown.filter(({ payments, underWay }) => payments.length > 0 || underWay);
     }),
 
@@ -67,8 +68,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const booking = await findBooking(context.db, input.bookingId);
       const as = booking && cancelsAs(booking, readerOf(context, clinic));
       if (!as) throw errors.NOT_FOUND();
-      const { timeZone } = clinic;
-      const [shown] = await presentMoneyOf(context.db, [booking], { isStaff: as !== 'patient', timeZone });
+      const [shown] = await presentMoneyOf(context.db, [booking], { isStaff: as !== 'patient' });
       if (!shown) throw errors.NOT_FOUND();
       return shown;
     }),
@@ -76,10 +76,10 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     receipt: calls.receipt.handler(async ({ context, input, errors }) => {
       const found = await findPaymentWithBooking(context.db, input.id);
       const as = found && readsAs(found.booking, readerOf(context, clinic));
-      if (!as || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
-      const { receiptNumber } = found.payment;
+      const number = as ? receiptText(found.payment) : undefined;
+      if (!found || number === undefined) throw errors.NOT_FOUND();
       const refunds = await listRefunds(context.db, [found.payment.id]);
-      return presentReceipt(found, { receiptNumber, refunds, from: clinic.shown });
+      return presentReceipt(found, { number, refunds, from: clinic.shown });
     }),
   };
 }

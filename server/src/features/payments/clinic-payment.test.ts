@@ -459,6 +459,31 @@ describe('the takings of a day', () => {
     }
   });
 
+  it('and receipts keep their numbers, whose year is that of the clinic at the payment', async () => {
+    const save = (timeZone: string) => admin.request('PUT', '/api/clinic', { body: { bookings: 'keep', timeZone } });
+    const take1 = async (at: string) => {
+      clinic.app.clock = new Date(at);
+      bookingId = await clinic.booking(patient);
+      return taken();
+    };
+    const numberOf = async (id: string) => String((await patient.get(`/api/payments/receipt/${id}`)).body['number']);
+    const before = await take1('2031-12-31T16:00:00Z');
+    const number = await numberOf(before);
+    expect(number).toMatch(/^R-2031-\d{6}$/);
+    clinic.app.clock = new Date('2031-12-31T16:05:00Z');
+    expect((await save('Asia/Tokyo')).status).toBe(200);
+    try {
+      expect(await numberOf(before)).toBe(number);
+      const after = await take1('2031-12-31T16:10:00Z');
+      expect(await numberOf(after)).toMatch(/^R-2032-\d{6}$/);
+      const { body } = await desk.get(`/api/appointments/takings?date=${encodeURIComponent('Dec 31, 2031')}`);
+      expect(body['entries']).toMatchObject([{ paymentId: before, receiptNumber: number }]);
+    } finally {
+      await save('UTC');
+      clinic.app.clock = undefined;
+    }
+  });
+
   it('are by person, even if two people have the same name', async () => {
     const namesake = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
     clinic.app.clock = new Date('2031-03-05T08:00:00Z');

@@ -19,7 +19,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
     actor: actorOf(context),
   });
   const moneyOf = async ({ db }: CallContext, booking: BookingRow) => {
-    const [shown] = await presentMoneyOf(db, [booking], { isStaff: true, timeZone: clinic.timeZone });
+    const [shown] = await presentMoneyOf(db, [booking], { isStaff: true });
     if (!shown) throw new Error('A booking without its money');
     return shown;
   };

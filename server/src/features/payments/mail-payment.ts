@@ -15,19 +15,19 @@ interface Receipt {
 }
 
 /** The receipt of a payment. */
-export function receiptMessage({ clinic, publicUrl }: Sender): Kind {
+export function receiptMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
   return defineMessage<Receipt>({
     async find(db, { about: { paymentId = '' } }) {
       const found = await findPaymentWithBooking(db, paymentId);
-      const number = found?.payment.receiptNumber ?? null;
-      if (!found || number === null) return { notSent: 'The payment has no receipt.' };
+      const receipt = found && receiptText(found.payment);
+      if (!found || receipt === undefined) return { notSent: 'The payment has no receipt.' };
       if ((await listRefunds(db, [paymentId])).some(({ cause }) => cause === 'correction')) {
         return { notSent: 'The payment was recorded by mistake.' };
       }
       const { payment, booking } = found;
       return {
         facts: {
-          receipt: receiptText(number, payment.settledAt, clinic.timeZone),
+          receipt,
           amount: moneyText(amountOf(payment)),
           day: mediumDateFromIso(booking.day),
           transactionId: payment.transactionId,
@@ -79,7 +79,7 @@ interface Refund {
 }
 
 /** Tells a patient about a refund. A deleted account has no address; the cancellation email mentioned the refund. */
-export function refundMessage({ clinic, publicUrl }: Sender): Kind {
+export function refundMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
   return defineMessage<Refund>({
     async find(db, { about: { refundId = '' } }) {
       const refund = (await findRefund(db, refundId))?.refund;
@@ -88,8 +88,7 @@ export function refundMessage({ clinic, publicUrl }: Sender): Kind {
       const { payment, booking } = found;
       const amount = moneyText(amountOf(refund));
       const day = mediumDateFromIso(booking.day);
-      const { receiptNumber, settledAt } = payment;
-      const receipt = receiptNumber === null ? '' : receiptText(receiptNumber, settledAt, clinic.timeZone);
+      const receipt = receiptText(payment) ?? '';
       const paid = `${amount} of your payment ${payment.transactionId} for your appointment on ${day}`;
       const why = whyRefunded(refund.cause);
       if (refund.cause === 'correction') {

@@ -16,7 +16,7 @@ import {
 import { withinSpans } from '../../database/within-spans.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, searchPeople } from '../identity/index.ts';
-import type { Span } from '../schedule/index.ts';
+import { findRules, type Span } from '../schedule/index.ts';
 import { type Due, isOpen } from './order-store.ts';
 
 /** Payments, their log, and differences between a provider's books and ours. */
@@ -42,10 +42,12 @@ export async function updatePayment(
 
 /** Gives a payment the next receipt number. Other transactions that need one wait until this one ends. */
 export async function numberReceipt(tx: Database, paymentId: string): Promise<void> {
+  const { timeZone } = await findRules(tx);
+  const receiptYear = sql<number>`extract(year from ${payments.settledAt} at time zone ${timeZone})::int`;
   const next = { last: sql`${receiptCounter.last} + 1` };
   const [counter] = await tx.update(receiptCounter).set(next).returning();
   const isUnnumbered = and(eq(payments.id, paymentId), isNull(payments.receiptNumber));
-  await tx.update(payments).set({ receiptNumber: counter?.last }).where(isUnnumbered);
+  await tx.update(payments).set({ receiptNumber: counter?.last, receiptYear }).where(isUnnumbered);
 }
 
 export async function findPayment(db: Database, id: string): Promise<PaymentRow | undefined> {

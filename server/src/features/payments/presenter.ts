@@ -28,12 +28,12 @@ import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from 
 /** What is shown with payments: refunds, also those of other payments, and the clinic's zone for the years of receipts. */
 interface Shown {
   readonly refunds: readonly RefundRow[];
-  readonly timeZone: string;
 }
 
 /** A payment as its patient sees it. */
-function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment {
+function presentPayment(row: PaymentRow, { refunds }: Shown): Payment {
   const { currency } = row;
+  const receiptNumber = receiptText(row);
   return {
     _id: row.id,
     bookingId: row.bookingId,
@@ -46,7 +46,7 @@ function presentPayment(row: PaymentRow, { refunds, timeZone }: Shown): Payment 
     currency,
     state: row.state === 'released' ? 'refunded' : row.state,
     ...(row.disputed ? { disputed: true } : {}),
-    ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt, timeZone) }),
+    ...(receiptNumber === undefined ? {} : { receiptNumber }),
     paidAt: row.paidAt.toISOString(),
     refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund, row)),
   };
@@ -105,11 +105,11 @@ function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): Bo
 
 export function presentReceipt(
   { payment, booking }: PaymentWithBooking,
-  rest: { receiptNumber: number; refunds: readonly RefundRow[]; from: ShownClinic },
+  rest: { number: string; refunds: readonly RefundRow[]; from: ShownClinic },
 ): Receipt {
-  const { texts, timeZone } = rest.from;
+  const { texts } = rest.from;
   return {
-    number: receiptText(rest.receiptNumber, payment.settledAt, timeZone),
+    number: rest.number,
     from: texts.legalName || rest.from.name,
     address: addressOf(rest.from),
     taxNumber: texts.taxNumber,
@@ -122,7 +122,7 @@ export function presentReceipt(
     slot: slotLabel(booking),
     bookingId: booking.id,
     bookingReference: booking.reference,
-    payment: presentPayment(payment, { refunds: rest.refunds, timeZone }),
+    payment: presentPayment(payment, { refunds: rest.refunds }),
   };
 }
 
@@ -158,24 +158,20 @@ export function presentDifference(row: DifferenceRow): PaymentDifference {
 }
 
 /** The payments and refunds of these bookings as their patient sees them, latest first. */
-export async function listPaymentsMadeFor(
-  db: Database,
-  bookingIds: readonly string[],
-  { timeZone }: { timeZone: string },
-): Promise<Payment[]> {
+export async function listPaymentsMadeFor(db: Database, bookingIds: readonly string[]): Promise<Payment[]> {
   const payments = await listPaymentsOfBookings(db, bookingIds);
   const refunds = await listRefunds(
     db,
     payments.map(({ id }) => id),
   );
-  return payments.map((payment) => presentPayment(payment, { refunds, timeZone }));
+  return payments.map((payment) => presentPayment(payment, { refunds }));
 }
 
 /** The payments of these bookings, and whether more are pending. `isStaff`: for those who may take payments for them. */
 export async function presentMoneyOf(
   db: Database,
   found: readonly BookingRow[],
-  { isStaff, timeZone }: { isStaff: boolean; timeZone: string },
+  { isStaff }: { isStaff: boolean },
 ): Promise<BookingPayments[]> {
   const ids = found.map(({ id }) => id);
   const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);
@@ -183,5 +179,5 @@ export async function presentMoneyOf(
     db,
     payments.map(({ id }) => id),
   );
-  return found.map((booking) => presentBookingPayments(booking, { payments, refunds, orders, timeZone }, isStaff));
+  return found.map((booking) => presentBookingPayments(booking, { payments, refunds, orders }, isStaff));
 }

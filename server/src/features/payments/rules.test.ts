@@ -144,11 +144,9 @@ it('converts partial refunds to the unit: never more than was charged, and all o
   expect(takenPart(4_667, { amountMinor: 14_000, takenMinor: 1_701_001, refunded: [] })).toBe(567_040);
 });
 
-it("formats receipt numbers with the year of the clinic's calendar, and parses them", () => {
-  expect(receiptText(123, new Date('2026-01-05T10:00:00Z'), 'UTC')).toBe('R-2026-000123');
-  const newYear = new Date('2025-12-31T23:30:00Z');
-  expect(receiptText(124, newYear, 'Europe/Berlin')).toBe('R-2026-000124');
-  expect(receiptText(124, newYear, 'America/New_York')).toBe('R-2025-000124');
+it('formats receipt numbers with their year, and parses them', () => {
+  expect(receiptText({ receiptNumber: 123, receiptYear: 2026 })).toBe('R-2026-000123');
+  expect(receiptText({ receiptNumber: null, receiptYear: null })).toBeUndefined();
   expect(receiptNumberIn(' r-2026-000123 ')).toBe(123);
   expect(receiptNumberIn('R-2026-12')).toBeUndefined();
 });

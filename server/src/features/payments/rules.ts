@@ -229,14 +229,16 @@ export function whyRefunded(cause: RefundCause): string {
   }
 }
 
-/**
- * 'R-2026-000123'. The number alone is unique: it never starts again, and the year is for people.
- *
- * @param timeZone the clinic's, whose calendar gives the year
- */
-export function receiptText(receiptNumber: number, settledAt: Date, timeZone: string): string {
-  const { year } = Temporal.Instant.fromEpochMilliseconds(settledAt.getTime()).toZonedDateTimeISO(timeZone);
-  return `R-${year}-${String(receiptNumber).padStart(6, '0')}`;
+/** 'R-2026-000123'; undefined without a number. It alone is unique: it never starts again, and the year is for people. */
+export function receiptText({
+  receiptNumber,
+  receiptYear,
+}: {
+  readonly receiptNumber: number | null;
+  readonly receiptYear: number | null;
+}): string | undefined {
+  if (receiptNumber === null || receiptYear === null) return undefined;
+  return `R-${receiptYear}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
 /** The number in a typed receipt number, whatever its year; or `undefined`. */

@@ -30,7 +30,7 @@ type Entry = Movement & {
   readonly bookingReference: string;
   readonly paymentId: string;
   readonly receiptNumber: number | null;
-  readonly settledAt: Date;
+  readonly receiptYear: number | null;
 };
 
 /**
@@ -60,7 +60,7 @@ export async function findTakings(
       name,
       totals: totalsOf(entries.filter(({ byId }) => byId === _id)),
     })),
-    entries: entries.map((entry) => presentEntry(entry, timeZone)),
+    entries: entries.map(presentEntry),
     owed,
   };
 }
@@ -101,7 +101,7 @@ const about = {
   bookingReference: bookings.reference,
   paymentId: payments.id,
   receiptNumber: payments.receiptNumber,
-  settledAt: payments.settledAt,
+  receiptYear: payments.receiptYear,
 };
 
 async function listTaken(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
@@ -174,14 +174,11 @@ async function listOwed(db: Database, readerId: string): Promise<OwedRefund[]> {
   }));
 }
 
-function presentEntry(
-  { at, amountMinor, receiptNumber, settledAt, byId: _byId, ...entry }: Entry,
-  timeZone: string,
-): TakingsEntry {
+function presentEntry({ at, amountMinor, receiptNumber, receiptYear, byId: _byId, ...entry }: Entry): TakingsEntry {
   return {
     ...entry,
     at: at.toISOString(),
     amount: priceOf({ minor: amountMinor, currency: entry.currency }),
-    receiptNumber: receiptNumber === null ? '' : receiptText(receiptNumber, settledAt, timeZone),
+    receiptNumber: receiptText({ receiptNumber, receiptYear }) ?? '',
   };
 }

@@ -41,7 +41,6 @@ export function profileApi({
       exportPerson(context.db, {
         personId: callerOf(context).personId,
         now: context.now,
-        timeZone: clinic.timeZone,
         presentBooking: presenterFor(context, clinic),
       }),
     ),

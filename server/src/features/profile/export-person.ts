@@ -20,9 +20,9 @@ const WITHOUT_CONTACT = { email: '', phone: '' } as const;
 /** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
   db: Database,
-  asked: { personId: string; now: Date; timeZone: string; presentBooking: (row: BookingRow) => Booking },
+  asked: { personId: string; now: Date; presentBooking: (row: BookingRow) => Booking },
 ): Promise<PersonalData> {
-  const { personId, now, timeZone, presentBooking } = asked;
+  const { personId, now, presentBooking } = asked;
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
   const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, phoneChangedAt, dateOfBirth, createdAt } =
@@ -35,7 +35,6 @@ export async function exportPerson(
   const payments = await listPaymentsMadeFor(
     db,
     bookings.filter(isOwn).map((booking) => booking.id),
-    { timeZone },
   );
   const posts = await listAllPostsOf(db, personId);
   const conversations = await listConversationsForExport(db, personId);
