@@ -91,7 +91,8 @@ export const clinicPayments = call.tag('Payments at the clinic').router({
         "For the appointment's doctor, the front desk and admins, unless they are its patient; 404 for everyone else. " +
         "The amount is the booking's; `price` is only compared, and `currency` if it is sent. `insertedId` is the payment, " +
         'which has a receipt. `payOut` are refunds of this appointment that were paid out at the clinic at the same time, ' +
-        'for example because its price has changed: both are recorded, or neither.',
+        'for example because its price has changed: both are recorded, or neither. Refused if one of them ' +
+        'was paid out already.',
     })
     .errors({
       ...notFound,

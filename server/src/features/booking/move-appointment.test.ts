@@ -383,6 +383,18 @@ describe('the price of a moved appointment', () => {
       expect(await seen(desk)).toMatchObject({ paid: true });
     });
 
+    it('higher: a refund that somebody else has given back meanwhile is not settled again with the new price', async () => {
+      const { can } = await money();
+      expect(can?.payOut).toHaveLength(1);
+      await payOut(can?.payOut[0] ?? '');
+      expect(await payment(150, { payOut: can?.payOut })).toMatchObject({
+        status: 409,
+        body: { code: 'REFUND_UNKNOWN', message: '$140.00 was given back meanwhile. Please take the whole price.' },
+      });
+      expect(await money()).toMatchObject({ paid: false, payments: [{}], can: { take: true, payOut: [] } });
+      expect((await payment(150)).status).toBe(200);
+    });
+
     it('higher: a part of the old payment that is paid out does not make it pay again', async () => {
       await setPrice(14_000);
       const { body } = await desk.get(`/api/payments/booking/${bookingId}`);

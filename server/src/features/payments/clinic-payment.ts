@@ -24,12 +24,13 @@ export interface Recorder {
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_UNKNOWN'>;
+type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_UNKNOWN', { message?: string }>;
 
 /**
  * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
- * (`payOut`). Its open orders are closed at their providers soon; if one is paid before that, the second payment is refunded
- * like every payment for a booking that is paid (`judge`).
+ * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. Its open
+ * orders are closed at their providers soon; if one is paid before that, the second payment is refunded like every payment for
+ * a booking that is paid (`judge`).
  */
 export function takePayment(
   db: Database,
@@ -49,6 +50,10 @@ export function takePayment(
       const found = await findRefund(tx, refundId);
       if (found?.payment.bookingId !== booking.id || found.payment.via !== 'clinic')
         return { kind: 'refused', code: 'REFUND_UNKNOWN' };
+      if (found.refund.state !== 'requested') {
+        const message = `${moneyText(amountOf(found.refund))} was given back meanwhile. Please take the whole price.`;
+        return { kind: 'refused', code: 'REFUND_UNKNOWN', message };
+      }
       given.push(found);
     }
     for (const one of given) await setPaidOut(tx, one, { by, ...moment });
