@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startPayingClinic } from '../../../testing/paying.ts';
+import { CARDS, startPayingClinic } from '../../../testing/paying.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -18,6 +18,7 @@ const { db } = clinic.app.database;
 const doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
 const other = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
 const desk = await personWith(clinic.app, { isFrontDesk: true });
+const admin = await personWith(clinic.app, { isAdmin: true });
 const asDoctor = ({ id, name }: RoledClient) => ({ id, name, photo: null });
 const { optionId, treatmentId } = await openOption(db, {
   treatment: 'Podiatry',
@@ -63,8 +64,8 @@ async function freeSlots(on: string, of = optionId) {
   const { body } = await patient.get(`/api/v2/appointmentOptions?date=${on}`);
   return (body as unknown as { _id: string; slots: string[] }[]).find(({ _id }) => _id === of)?.slots;
 }
-async function pay(price = 140) {
-  const transactionId = await clinic.confirmedCard(patient, bookingId, { price });
+async function pay(price = 140, card: string = CARDS.good) {
+  const transactionId = await clinic.confirmedCard(patient, bookingId, { price, card });
   await patient.post('/api/payments', { price, transactionId, email: patient.email, bookingId });
   return transactionId;
 }
@@ -401,7 +402,6 @@ describe('the price of a moved appointment', () => {
       const [paymentId] = (body['payments'] as { _id: string }[]).map(({ _id }) => _id);
       await desk.post(`/api/payments/${paymentId}/correction`, { reason: 'Another patient.' });
       expect((await payment(150)).status).toBe(200);
-      const admin = await personWith(clinic.app, { isAdmin: true });
       const [{ _id = '' } = {}] = ((await money()).payments ?? []) as { _id?: string }[];
       await admin.post(`/api/admin/payments/${_id}/refunds`, { amount: 40, reason: 'A good one.' });
       await setPrice(16_000);
@@ -472,6 +472,67 @@ describe('the price of a moved appointment', () => {
     await move(patient, { price: 140, currency: 'EUR' });
     expect(await refundedOf(transactionId)).toBe(14_000);
     expect(await seen()).toMatchObject({ paid: false, price: 140, currency: 'EUR' });
+  });
+
+  describe('that was paid online, and is disputed at the bank', () => {
+    let transactionId: string;
+    const compare = () => admin.post('/api/admin/payment-reconciliation', {});
+    const end = async (outcome: 'won' | 'lost') => {
+      const { stripe } = clinic.sandbox;
+      const dispute = stripe.disputes().find((one) => one.payment_intent === transactionId);
+      expect(stripe.changeDispute(dispute?.id ?? '', outcome)).toBe(true);
+      await compare();
+    };
+    const moveTo = async (price: number) => {
+      await setPrice(price * 100);
+      expect((await move(patient, { price })).status).toBe(200);
+    };
+
+    beforeEach(async () => {
+      transactionId = await pay(140, CARDS.disputed);
+      await compare();
+    });
+
+    it.each([
+      ['lower', 120, 2_000, true],
+      ['higher', 150, 14_000, false],
+    ])('%s: the refund is asked for once the clinic has won', async (_, price, refunded, paid) => {
+      await moveTo(price);
+      await clinic.app.runJobs();
+      const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+      expect(body).toMatchObject({ paid: true, price, payments: [{ disputed: true, refunds: [] }] });
+      await clinic.app.deliverMail();
+      const subjects = clinic.app.mails.flatMap(({ to, subject }) => (to === patient.email ? [subject] : []));
+      expect(subjects).not.toContainEqual(expect.stringMatching(/^Refund/));
+
+      await end('won');
+      expect(await refundedOf(transactionId)).toBe(refunded);
+      expect(await seen()).toMatchObject({ paid, price });
+    });
+
+    it('and moved back to its price: nothing is refunded', async () => {
+      await moveTo(150);
+      await setPrice(14_000);
+      expect((await move(patient, { appointmentDate: date, slot: NINE, price: 140 })).status).toBe(200);
+      await end('won');
+      expect(await refundedOf(transactionId)).toBe(0);
+      expect(await seen()).toMatchObject({ paid: true, price: 140 });
+    });
+
+    it('and lost: the present price can be paid at the clinic', async () => {
+      await moveTo(150);
+      await end('lost');
+      expect(await refundedOf(transactionId)).toBe(0);
+      expect(await seen(desk)).toMatchObject({ paid: false, price: 150, can: { takePayment: true } });
+    });
+
+    it('and won after the visit has begun: nobody has to pay a higher price', async () => {
+      await moveTo(150);
+      clinic.app.clock = new Date(String((await seen())['startsAt']));
+      await end('won');
+      expect(await refundedOf(transactionId)).toBe(0);
+      expect(await seen()).toMatchObject({ paid: true, price: 150 });
+    });
   });
 
   it('comes back in full as long as before, if staff move it to a sooner time; not if the patient does', async () => {
@@ -563,7 +624,6 @@ it('two patients who swap their slots at once keep them, or one moves after the 
 });
 
 it('a move by staff is in the audit log, one by the patient is not', async () => {
-  const admin = await personWith(clinic.app, { isAdmin: true });
   const lines = async () => (await admin.get(`/api/audit?on=${patient.id}`)).body;
   await move(patient);
   expect(await lines()).toEqual([]);

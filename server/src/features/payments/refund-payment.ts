@@ -26,7 +26,7 @@ import {
   type RefundRow,
 } from './payment-store.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './refund-store.ts';
-import { amountOf, isSameAmount, leftOf } from './rules.ts';
+import { amountOf, isSameAmount, leftOf, pricePaidBy } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -102,25 +102,52 @@ export function refundCancellation({ jobs }: { jobs: Jobs }) {
 
 /**
  * A follower of every move: refunds what the present price asks for (`refundAfterMove`). What was paid at the clinic no longer
- * pays for the booking if all of it is given back: the front desk does that and takes the new price. The booking is locked.
+ * pays for the booking if all of it is given back: the front desk does that and takes the new price. What was disputed at the
+ * bank is refunded once the clinic wins (`refundMoveAfterDispute`). The booking is locked.
  */
 export function refundMove({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { before, after, now }: Move): Promise<void> => {
     const prices = { before: bookedPrice(before), after: bookedPrice(after) };
     if (isSameAmount(prices.before, prices.after)) return;
     for (const payment of await listPaymentsOfBookings(tx, [after.id])) {
-      if (payment.state === 'released') continue;
+      if (payment.state === 'released' || payment.disputed) continue;
       const amount = refundAfterMove(leftOf(payment), prices);
       const isAll = amount.minor === leftOf(payment).minor;
       if (isAll && payment.via === 'clinic') {
         await movePayment(tx, payment, { event: 'owe', cause: 'moved', now, jobs });
         await setPayAtClinic(tx, after.id);
-      } else if (amount.minor > 0) {
-        if (isAll) await movePayment(tx, payment, { event: 'release', cause: 'moved', now, jobs });
-        else await requestRefund(tx, payment, { amount, cause: 'moved', now, jobs });
-      }
+      } else await refundOnline(tx, payment, { amount, now, jobs });
     }
   };
+}
+
+/**
+ * The same after a dispute that the clinic has won, for the moves during it. Once the visit has begun, a higher price is left
+ * as it is: the clinic would give back what it was paid, and ask a patient who has gone for the new price.
+ */
+export async function refundMoveAfterDispute(
+  tx: Database,
+  { paymentId, ...moment }: Moment & { paymentId: string },
+): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  const booking = payment && (await lockBooking(tx, payment.bookingId));
+  if (!booking || payment.state === 'released' || booking.state === 'cancelled') return;
+  const after = bookedPrice(booking);
+  const before = pricePaidBy(payment, await listRefunds(tx, [paymentId]));
+  const amount = refundAfterMove(leftOf(payment), { before, after });
+  const isToPayAgain = amount.minor === leftOf(payment).minor && after.minor > 0;
+  if (!isToPayAgain || booking.startsAt > moment.now) await refundOnline(tx, payment, { amount, ...moment });
+}
+
+/** Refunds this much of an online payment after a move. If that is all that is left, the booking has to be paid again. */
+async function refundOnline(
+  tx: Database,
+  payment: PaymentRow,
+  { amount, ...moment }: Moment & { amount: Money },
+): Promise<void> {
+  if (amount.minor === 0) return;
+  if (amount.minor < leftOf(payment).minor) await requestRefund(tx, payment, { amount, cause: 'moved', ...moment });
+  else await movePayment(tx, payment, { event: 'release', cause: 'moved', ...moment });
 }
 
 /** Refunds the remaining amount of every payment of a booking that was cancelled with a refund. */

@@ -7,6 +7,7 @@ import {
   isGivenBackOtherwise,
   isOlderThan,
   judge,
+  pricePaidBy,
   type RefundCause,
   receiptNumberIn,
   receiptText,
@@ -149,6 +150,18 @@ it('formats receipt numbers with their year, and parses them', () => {
   expect(receiptText({ receiptNumber: null, receiptYear: null })).toBeUndefined();
   expect(receiptNumberIn(' r-2026-000123 ')).toBe(123);
   expect(receiptNumberIn('R-2026-12')).toBeUndefined();
+});
+
+it('a payment pays for its amount, or for the lower price after which a part was refunded', () => {
+  const payment = { amountMinor: 14_000, currency: 'USD' };
+  const refund = { cause: 'moved', state: 'succeeded', amountMinor: 2_000 } as const;
+  expect(pricePaidBy(payment, [])).toEqual({ minor: 14_000, currency: 'USD' });
+  expect(pricePaidBy(payment, [refund, { ...refund, state: 'pending', amountMinor: 1_000 }])).toEqual({
+    minor: 11_000,
+    currency: 'USD',
+  });
+  expect(pricePaidBy(payment, [{ ...refund, state: 'failed' }])).toEqual({ minor: 14_000, currency: 'USD' });
+  expect(pricePaidBy(payment, [{ ...refund, cause: 'admin' }])).toEqual({ minor: 14_000, currency: 'USD' });
 });
 
 it('waits for a parallel request until its deadline, and no longer if that began by a clock that is ahead', () => {

@@ -115,6 +115,16 @@ export function leftOf(payment: { amountMinor: number; refundedMinor: number; cu
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };
 }
 
+/** The price that a payment pays for: its amount without what was refunded because the price became lower. Pure. */
+export function pricePaidBy(
+  payment: { readonly amountMinor: number; readonly currency: string },
+  refunds: readonly { readonly cause: RefundCause; readonly state: string; readonly amountMinor: number }[],
+): Money {
+  const { minor, currency } = amountOf(payment);
+  const lowered = refunds.filter(({ cause, state }) => cause === 'moved' && state !== 'failed');
+  return { minor: lowered.reduce((rest, { amountMinor }) => rest - amountMinor, minor), currency };
+}
+
 /**
  * Whether the last of what paid for an appointment went back without a reason in the appointment: the clinic decided it, or the
  * bank after a dispute. Pure.

@@ -5,15 +5,15 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import { type Moment, recordLostDispute, undoLostDispute } from './books.ts';
 import { listDifference } from './payment-log.ts';
 import { aboutOf, endDifference, type PaymentRow } from './payment-store.ts';
-import { lockPayment, refundCancelledBooking } from './refund-payment.ts';
+import { lockPayment, refundCancelledBooking, refundMoveAfterDispute } from './refund-payment.ts';
 import { listRefunds } from './refund-store.ts';
 import { takenBackMinor } from './rules.ts';
 import { next } from './transitions.ts';
 
 /**
  * Asks the provider about the dispute of a payment. While it is open, it is listed for the admins. If the clinic loses, what
- * the bank took back is recorded, so that the booking can be paid again at the clinic. If it wins, the payment counts, and is
- * refunded if its booking was cancelled meanwhile. Safe to repeat.
+ * the bank took back is recorded, so that the booking can be paid again at the clinic. If it wins, the payment counts, and
+ * what its booking's cancellation or new price asks for meanwhile is refunded. Safe to repeat.
  */
 export async function syncDispute(
   db: Database,
@@ -46,6 +46,9 @@ export async function syncDispute(
     }
     if (outcome.effects.includes('end the difference')) await endDifference(tx, difference, now);
     if (outcome.effects.includes('record that the bank returned it')) await undoLostDispute(tx, payment, moment);
-    if (event === 'won') await refundCancelledBooking(tx, { bookingId: payment.bookingId, ...moment });
+    if (event === 'won') {
+      await refundCancelledBooking(tx, { bookingId: payment.bookingId, ...moment });
+      await refundMoveAfterDispute(tx, { paymentId: payment.id, ...moment });
+    }
   });
 }
