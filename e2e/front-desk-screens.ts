@@ -31,7 +31,6 @@ const [, mia, sam] = patients;
 const merge = {
   from: { ...mia, appointments: 4, dependants: 0 },
   into: { ...sam, name: 'Mia Rivera-Castellanos', dateOfBirth: '2008-05-04', appointments: 0, dependants: 2 },
-  isGuardian: false,
 };
 
 function appointmentOf(given: { reference: string } & Record<string, unknown>) {

@@ -286,8 +286,6 @@ export const appointments = call.tag('Appointments').router({
       z.object({
         from: MergedPatient,
         into: MergedPatient,
-        /** Whether the account is that of whoever looks after the other record. */
-        isGuardian: z.boolean(),
         /** Why merging them would be refused, as a sentence. */
         refusal: z.string().optional(),
       }),
@@ -302,8 +300,8 @@ export const appointments = call.tag('Appointments').router({
       description:
         'The account gets the appointments, with their payments and notes, and the places on the waiting list; also the phone number and the ' +
         'date of birth if it has none. The record without an account is deleted. Appointments that somebody else ' +
-        'booked for them stay under that account, whose owner, if it is somebody else, no longer looks after them and gets an email. The owner of the ' +
-        'account gets one if it has more appointments now. It cannot be undone.',
+        'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of the ' +
+        'account gets one too. It cannot be undone.',
     })
     .errors({
       ...notFound,

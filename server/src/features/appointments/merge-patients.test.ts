@@ -293,8 +293,7 @@ describe('two records of one person', () => {
     const wait = { treatment: 'General', from: '2024-02-01', to: '2024-02-03', treatedId: id };
     expect((await guardian.post('/api/waiting-list', wait)).status).toBe(200);
 
-    const from = { guardian: 'Greta Guardian' };
-    expect((await preview(id, account.id)).body).toMatchObject({ from, isGuardian: false });
+    expect((await preview(id, account.id)).body).toMatchObject({ from: { guardian: 'Greta Guardian' } });
     expect((await merge(id, account.id)).status).toBe(200);
     expect(await tablesWith(id, ['idempotency_keys', 'live_events'])).toEqual(['audit_entries', 'people']);
     expect(await appointmentsOf(account)).toEqual([]);
@@ -304,21 +303,6 @@ describe('two records of one person', () => {
     const told = (await mailsTo(guardian.email)).filter(({ subject }) => subject.includes('their own account'));
     expect(told).toMatchObject([{ text: expect.stringContaining(`${child.name} has an account of their own`) }]);
     expect(await mailsTo(account.email)).toEqual([]);
-  });
-
-  it('may be of somebody who looks after their own other record: nothing is under another account', async () => {
-    const record = { name: `Twyla ${day}`, relation: 'other', dateOfBirth: '1950-03-31' };
-    const { body } = await account.post('/api/me/dependants', record);
-    const id = (body['dependant'] as { _id: string })._id;
-    const booking = { appointmentDate: date, treatment: 'General', slot: TEN, price: 50, treatedId: id };
-    expect((await bookAs(account, booking)).status).toBe(200);
-    expect((await preview(id, account.id)).body).toMatchObject({ isGuardian: true });
-    expect((await merge(id, account.id)).status).toBe(200);
-    expect(await appointmentsOf(account)).toMatchObject([{ isForSomebodyElse: false }]);
-    const subjects = (await mailsTo(account.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => /their own account|More appointments/.test(subject))).toEqual([
-      expect.stringMatching(/^More appointments/),
-    ]);
   });
 
   it('leave nothing behind in a table that refers to people', async () => {

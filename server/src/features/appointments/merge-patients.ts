@@ -82,7 +82,6 @@ export async function previewMerge(db: Database, { viewer, ...which }: Which & {
   return {
     from: await present(pair.from),
     into: await present(pair.into),
-    isGuardian: pair.from.person.guardianId === which.into,
     ...(refusal && { refusal: refusal.message }),
   };
 }

@@ -115,7 +115,7 @@ function Question() {
 
 type Preview = InferClientOutputs<typeof client.appointments>['previewMerge'];
 
-function SideBySide({ from, into, isGuardian, refusal }: Preview) {
+function SideBySide({ from, into, refusal }: Preview) {
   const warning = mergeWarning({ from, into });
   const shown = facts.filter(({ value }) => Boolean(value(from)) || Boolean(value(into)));
   return (
@@ -147,7 +147,7 @@ function SideBySide({ from, into, isGuardian, refusal }: Preview) {
       {warning && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{warning}</p>}
       {refusal === undefined && (
         <ul className="grid list-disc gap-1.5 ps-5 text-[0.9375rem] marker:text-muted">
-          {mergeConsequences({ from, into, isGuardian }).map((sentence) => (
+          {mergeConsequences({ from, into }).map((sentence) => (
             <li key={sentence} className="wrap-anywhere">
               {sentence}
             </li>

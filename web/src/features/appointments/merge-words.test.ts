@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { mergeConsequences, mergeWarning } from './merge-words.ts';
 
 const from = { name: 'Sam Rivera', dateOfBirth: '1980-01-31', appointments: 2, emails: 'no-address' } as const;
-const isGuardian = false;
 const into = { name: 'sam rivera', appointments: 0, emails: 'on' } as const;
 
 test('warns if two records may be of two people', () => {
@@ -13,20 +12,12 @@ test('warns if two records may be of two people', () => {
 
 test('promises an email to the owner only if there is something to tell and it arrives', () => {
   const told = 'Its owner gets an email.';
-  expect(mergeConsequences({ from, into, isGuardian })).toContain(told);
+  expect(mergeConsequences({ from, into })).toContain(told);
   for (const [one, other] of [
     [{ ...from, appointments: 0 }, into],
     [from, { ...into, emails: 'unconfirmed' }],
     [{ ...from, guardian: 'Greta Rivera' }, into],
   ] as const) {
-    expect(mergeConsequences({ from: one, into: other, isGuardian })).not.toContain(told);
+    expect(mergeConsequences({ from: one, into: other })).not.toContain(told);
   }
-});
-
-test('into the account of its own guardian promises no email about the care that ends', () => {
-  const own = { from: { ...from, guardian: into.name }, into, isGuardian: true };
-  const text = mergeConsequences(own).join(' ');
-  expect(text).not.toMatch(/gets an email about this|stay under the account/);
-  expect(text).toMatch(/^sam rivera no longer looks after Sam Rivera: they are one person\. The account gets/);
-  expect(text).toContain('Its owner gets an email.');
 });

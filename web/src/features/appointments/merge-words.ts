@@ -11,24 +11,11 @@ export function mergeWarning({ from, into }: { from: Side; into: Side }): string
     : 'The names differ. Check that this is one person.';
 }
 
-/**
- * What merging does, as sentences for the dialog.
- *
- * @param pair.isGuardian whether the account is that of whoever looks after the other record
- */
-export function mergeConsequences({
-  from,
-  into,
-  isGuardian,
-}: {
-  from: Side;
-  into: Side;
-  isGuardian: boolean;
-}): readonly string[] {
-  const guardian = isGuardian ? undefined : from.guardian;
+/** What merging does, as sentences for the dialog. */
+export function mergeConsequences({ from, into }: { from: Side; into: Side }): readonly string[] {
+  const { guardian } = from;
   const isTold = guardian === undefined && from.appointments > 0 && into.emails === 'on';
   return [
-    ...(isGuardian ? [`${into.name} no longer looks after ${from.name}: they are one person.`] : []),
     guardian === undefined
       ? 'The account gets the appointments of the other record, with payments and notes, and its places on the waiting list.'
       : `${guardian} no longer looks after them, loses their places on the waiting list, and gets an email about this. ` +
