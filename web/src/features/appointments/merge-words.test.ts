@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
 import { mergeConsequences, mergeWarning } from './merge-words.ts';
 
-const from = { name: 'Sam Rivera', dateOfBirth: '1980-01-31', appointments: 2, emails: 'no-address' } as const;
-const into = { name: 'sam rivera', appointments: 0, emails: 'on' } as const;
+const phone = '+49 30 901820';
+const from = { name: 'Sam Rivera', dateOfBirth: '1980-01-31', phone, appointments: 2, emails: 'no-address' } as const;
+const into = { name: 'sam rivera', phone, appointments: 0, emails: 'on' } as const;
 
 test('warns if two records may be of two people', () => {
   expect(mergeWarning({ from, into })).toBeUndefined();
   expect(mergeWarning({ from, into: { ...into, name: 'Sue Rivera' } })).toMatch(/^The names differ/);
   expect(mergeWarning({ from, into: { ...into, dateOfBirth: '1980-01-13' } })).toMatch(/^The dates of birth differ/);
+});
+
+test('warns if nothing but the names says that it is one person', () => {
+  const stranger = { ...into, phone: '' };
+  expect(mergeWarning({ from, into: stranger })).toMatch(/^Only the names are the same.* Call the number on the other/);
+  expect(mergeWarning({ from, into: { ...into, phone: '+49 30 1' } })).toMatch(/^Only the names are the same/);
+  expect(mergeWarning({ from, into: { ...stranger, dateOfBirth: '1980-01-31' } })).toBeUndefined();
+  const { dateOfBirth: _, ...child } = { ...from, phone: '', guardian: 'Greta Rivera' };
+  expect(mergeWarning({ from: child, into: stranger })).toMatch(
+    /^Only the names are the same.* Ask Greta Rivera before/,
+  );
 });
 
 test('promises an email to the owner only if there is something to tell and it arrives', () => {

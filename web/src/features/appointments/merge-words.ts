@@ -1,14 +1,20 @@
 import type { MergedPatient } from '@openhours/contract/appointments.ts';
 
-type Side = Pick<MergedPatient, 'name' | 'dateOfBirth' | 'guardian' | 'appointments' | 'emails'>;
+type Side = Pick<MergedPatient, 'name' | 'dateOfBirth' | 'phone' | 'guardian' | 'appointments' | 'emails'>;
 
-/** Why two records may be of two people; `undefined` if nothing says so. */
+/**
+ * Why two records may be of two people; `undefined` if nothing says so. Names alone prove nothing: people type theirs when they
+ * sign up.
+ */
 export function mergeWarning({ from, into }: { from: Side; into: Side }): string | undefined {
   const isOtherDay = from.dateOfBirth && into.dateOfBirth && from.dateOfBirth !== into.dateOfBirth;
   if (isOtherDay) return 'The dates of birth differ. Check that this is one person, and not two with similar names.';
-  return from.name.toLowerCase() === into.name.toLowerCase()
-    ? undefined
-    : 'The names differ. Check that this is one person.';
+  if (from.name.toLowerCase() !== into.name.toLowerCase()) return 'The names differ. Check that this is one person.';
+  if (from.dateOfBirth && into.dateOfBirth) return undefined;
+  if (from.phone !== '' && from.phone === into.phone) return undefined;
+  // Only somebody who is looked after can be without a number.
+  const check = from.guardian === undefined ? 'Call the number on the other record' : `Ask ${from.guardian}`;
+  return `Only the names are the same, and anybody can sign up with any name. ${check} before you merge.`;
 }
 
 /** What merging does, as sentences for the dialog. */
