@@ -307,6 +307,7 @@ export const appointments = call.tag('Appointments').router({
       ...notFound,
       HAS_ACCOUNT: { status: 409, message: 'Only somebody without an account can be merged into another.' },
       NO_ACCOUNT: { status: 409, message: 'Only an account can take over the appointments of another record.' },
+      LOOKS_AFTER: { status: 409, message: 'The owner of the account looks after this person.' },
       EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
       BOTH_BOOKED: { status: 409, message: 'Both have an appointment that one person cannot have.' },
     })

@@ -305,6 +305,17 @@ describe('two records of one person', () => {
     expect(await mailsTo(account.email)).toEqual([]);
   });
 
+  it('stay two if the owner of the account looks after the other', async () => {
+    const guardian = await personWith(app, { name: 'Greta Guardian' });
+    const child = { name: `Cora ${day}`, relation: 'child', dateOfBirth: '2018-02-03' };
+    const { body } = await guardian.post('/api/me/dependants', child);
+    const id = (body['dependant'] as { _id: string })._id;
+    const message = `Greta Guardian looks after Cora ${day}. These are two people.`;
+    expect((await preview(id, guardian.id)).body).toMatchObject({ refusal: message });
+    expect(await merge(id, guardian.id)).toMatchObject({ status: 409, body: { code: 'LOOKS_AFTER', message } });
+    expect((await guardian.get('/api/me/dependants')).body).toHaveLength(1);
+  });
+
   it('leave nothing behind in a table that refers to people', async () => {
     const { rows } = await pool.query<{ column: string }>(`
       select c.conrelid::regclass || '.' || a.attname as "column" from pg_constraint c

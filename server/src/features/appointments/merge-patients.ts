@@ -50,7 +50,7 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
 
     const account = given.filter(({ patientId }) => patientId === into.id);
     if (account.length > 0) await queueMessage(tx, { kind: 'records-merged', personId: into.id, now });
-    if (from.guardianId !== null && from.guardianId !== into.id) {
+    if (from.guardianId !== null) {
       const about = { dependantId: into.id, name: from.name };
       await queueMessage(tx, { kind: 'dependant-has-account', personId: from.guardianId, about, now });
     }
@@ -94,6 +94,6 @@ async function findPair(db: Database, which: Which) {
 }
 
 function sideOf({ person, isUnclaimed }: FoundPatient) {
-  const { name, emailVerified } = person;
-  return { name, hasAccount: hasAccount(person), emailVerified, isUnclaimed };
+  const { id, name, emailVerified, guardianId } = person;
+  return { id, name, hasAccount: hasAccount(person), emailVerified, isUnclaimed, guardianId };
 }

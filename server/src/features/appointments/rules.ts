@@ -2,11 +2,14 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 
 interface Side {
+  readonly id: string;
   readonly name: string;
   readonly hasAccount: boolean;
   readonly emailVerified: boolean;
   /** Nobody but staff has used the account. */
   readonly isUnclaimed: boolean;
+  /** The id of whoever looks after them. */
+  readonly guardianId: string | null;
 }
 
 interface ClashingBooking {
@@ -34,6 +37,9 @@ export function whyNotMerge({ from, into, clash }: { from: Side; into: Side; cla
   }
   if (!into.hasAccount) {
     return { code: 'NO_ACCOUNT', message: `${into.name} has no account. Choose somebody who has one.` } as const;
+  }
+  if (from.guardianId === into.id) {
+    return { code: 'LOOKS_AFTER', message: `${into.name} looks after ${from.name}. These are two people.` } as const;
   }
   // An account that only staff have used shows its appointments to nobody but the owner of the address.
   if (!into.emailVerified && !into.isUnclaimed) {
