@@ -239,6 +239,11 @@ describe('two records of one person', () => {
       `${theirs.slot}. If this is one person, cancel or move one of them first.`;
     expect((await preview(id, account.id)).body).toMatchObject({ refusal: message });
     expect(await merge(id, account.id)).toMatchObject({ status: 409, body: { code: 'BOTH_BOOKED', message } });
+    await pool.query("update bookings set state = 'no-show' where treated_id in ($1, $2)", [id, account.id]);
+    expect((await preview(id, account.id)).body).toMatchObject({
+      refusal: expect.stringContaining('Neither can be cancelled'),
+    });
+    await pool.query("update bookings set state = 'booked' where id = $1", [bookingId]);
     await pool.query("update bookings set state = 'cancelled', change_reason = 'Twice.' where id = $1", [bookingId]);
     expect((await merge(id, account.id)).status).toBe(200);
   });

@@ -23,6 +23,8 @@ interface ClashingBooking {
 interface Clash {
   readonly one: ClashingBooking;
   readonly other: ClashingBooking;
+  /** One of them can be cancelled. */
+  readonly canEnd: boolean;
 }
 
 /**
@@ -51,11 +53,13 @@ export function whyNotMerge({ from, into, clash }: { from: Side; into: Side; cla
   return clash && ({ code: 'BOTH_BOOKED', message: clashText(clash) } as const);
 }
 
-function clashText({ one, other }: Clash): string {
+function clashText({ one, other, canEnd }: Clash): string {
   const words = (booking: ClashingBooking) => `${booking.treatmentName}, ${slotLabel(booking)}`;
   return (
     `One person cannot have both of these appointments on ${mediumDateFromIso(one.day)}: ${words(one)}, and ${words(other)}. ` +
-    'If this is one person, cancel or move one of them first.'
+    (canEnd
+      ? 'If this is one person, cancel or move one of them first.'
+      : 'Neither can be cancelled any more, so the two records have to stay.')
   );
 }
 

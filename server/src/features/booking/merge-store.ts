@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { isWaiting } from './states.ts';
 
 /** Two records of one person, by their ids. */
 interface Pair {
@@ -10,7 +11,8 @@ interface Pair {
 }
 
 const others = alias(bookings, 'others');
-const shown = ({ treatmentName, day, startMinute, minutes }: typeof bookings | typeof others) => ({
+const shown = ({ state, treatmentName, day, startMinute, minutes }: typeof bookings | typeof others) => ({
+  state,
   treatmentName,
   day,
   startMinute,
@@ -31,7 +33,7 @@ export async function findClash(db: Database, { from, into }: Pair) {
     .where(and(eq(bookings.treatedId, from), ne(bookings.state, 'cancelled')))
     .orderBy(asc(bookings.startsAt), asc(others.startsAt))
     .limit(1);
-  return clash;
+  return clash && { ...clash, canEnd: isWaiting(clash.one) || isWaiting(clash.other) };
 }
 
 /**
