@@ -4,7 +4,7 @@ import type { InferClientOutputs } from '@orpc/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,6 +41,13 @@ export function MergeDialog({
       onMerged(patient);
       dialog.onClose();
     },
+    // The dialog may be closed by then.
+    onError: (error) =>
+      toast.error(
+        readFailure(error).kind === 'unanswered'
+          ? "We couldn't check whether the two records were merged."
+          : 'The two records were not merged.',
+      ),
     onSettled: () => invalidate(queryClient, api.appointments, api.audit, api.waitingList),
   });
   const preview = useQuery(
