@@ -5,7 +5,7 @@ import { callAs, choose, doctor, log, openConversation, postCard, say, writePost
 import { waitForDay } from '../day-list.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from '../fixtures.ts';
 import { waitUntilLoaded } from '../open-screen.ts';
-import { routeOnce } from '../route-once.ts';
+import { lateRequest, routeOnce } from '../route-once.ts';
 import { untilRequestsAreSeen } from '../sent-requests.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
@@ -133,7 +133,12 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
     await expect(post).toBeVisible();
   };
   await failToUpload();
-  await form(page).getByRole('button', { name: 'Try again' }).click();
+  const tryAgain = form(page).getByRole('button', { name: 'Try again' });
+  await routeOnce(page, '**/api/images', lateRequest().sendLate);
+  await tryAgain.click();
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(post).toBeEnabled();
+  await tryAgain.click();
   await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
   await form(page).getByRole('button', { name: 'Remove' }).click();
   await failToUpload();

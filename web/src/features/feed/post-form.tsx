@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
+import type { UploadStep } from '../images/use-image-upload.ts';
 import { useWritePost } from './use-write-post.ts';
 
 const rules = {
@@ -26,19 +27,16 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const description = draft.text;
   const image = picture.text || null;
   const imageAlt = pictureText.text;
-  const [isUploading, setIsUploading] = useState(false);
-  const [isImageGone, setIsImageGone] = useState(false);
+  const [upload, setUpload] = useState<UploadStep>('idle');
+  const isUploading = upload === 'sending';
   /** A picture was chosen, but not stored. */
-  const [isImageMissing, setIsImageMissing] = useState(false);
+  const isImageMissing = upload === 'failed';
+  const [isImageGone, setIsImageGone] = useState(false);
   const [posted, setPosted] = useState(0);
   const setImage = (next: string | null): void => {
     picture.write(next ?? '');
     pictureText.write('');
     setIsImageGone(false);
-  };
-  const noteUpload = (isBusy: boolean): void => {
-    setIsUploading(isBusy);
-    if (isBusy) setIsImageMissing(false);
   };
   const dropImage = (gone: string | null): boolean => {
     // Another one may have been chosen meanwhile.
@@ -54,7 +52,6 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
       picture.settle(sent.image ?? '');
       pictureText.settle(sent.imageAlt);
       setIsImageGone(false);
-      setIsImageMissing(false);
       setPosted((before) => before + 1);
       form.reset();
       onPosted(post);
@@ -90,11 +87,8 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           error={isImageGone ? 'Your picture was deleted, because it was not posted within a day.' : undefined}
           onChange={setImage}
           onGone={dropImage}
-          onBusyChange={noteUpload}
-          onFailure={() => {
-            setIsImageMissing(true);
-            toast.error('Image upload failed', { isBrief: true });
-          }}
+          onStepChange={setUpload}
+          onFailure={() => toast.error('Image upload failed', { isBrief: true })}
         />
         {image && (
           <TextField

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PickedImage, type PickedShape } from './picked-image.tsx';
-import { useImageUpload } from './use-image-upload.ts';
+import { type UploadStep, useImageUpload } from './use-image-upload.ts';
 
 /** The browser's progress bar in our colours; each engine has its own names for its parts. */
 const progressLook =
@@ -30,8 +30,8 @@ type ImagePickerProps = {
   onFailure?: (message: string) => void;
   /** Called when the chosen image is no longer stored: one that nothing uses is deleted after a day. */
   onGone?: (url: string) => void;
-  /** Called when an upload starts and when it ends. */
-  onBusyChange?: (isBusy: boolean) => void;
+  /** Called when an upload starts and when it ends, with whether it failed. */
+  onStepChange?: (step: UploadStep) => void;
 };
 
 /**
@@ -39,7 +39,7 @@ type ImagePickerProps = {
  * shown first, checked before the upload, and enforced by the server.
  */
 export function ImagePicker(props: ImagePickerProps) {
-  const { label, name, value, onChange, shape, placeholder, error, onFailure, onGone, onBusyChange } = props;
+  const { label, name, value, onChange, shape, placeholder, error, onFailure, onGone, onStepChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { upload, start, cancel } = useImageUpload({
@@ -48,8 +48,8 @@ export function ImagePicker(props: ImagePickerProps) {
   });
   const { over, dropTarget } = useFileDrop((file) => void start(file));
   const sending = upload.step === 'sending';
-  const tellBusy = useEffectEvent((isBusy: boolean) => onBusyChange?.(isBusy));
-  useEffect(() => tellBusy(sending), [sending]);
+  const tellStep = useEffectEvent((step: UploadStep) => onStepChange?.(step));
+  useEffect(() => tellStep(upload.step), [upload.step]);
   const problem = upload.step === 'failed' ? upload.message : error;
   const failedFile = upload.step === 'failed' ? upload.file : undefined;
 

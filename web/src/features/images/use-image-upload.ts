@@ -3,12 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/http.ts';
 import { uploadImage } from './upload-image.ts';
 
-type ImageUpload =
+type Settled =
   | { step: 'idle' }
-  /** `preview` shows the local file; `part` of it is sent, 0 to 1. */
-  | { step: 'sending'; preview: string; part: number }
   /** `file` is worth another attempt. */
   | { step: 'failed'; message: string; file: File | undefined };
+
+/** `preview` shows the local file; `part` of it is sent, 0 to 1; `before` comes back if it is cancelled. */
+type Sending = { step: 'sending'; preview: string; part: number; before: Settled };
+
+type ImageUpload = Settled | Sending;
+
+export type UploadStep = ImageUpload['step'];
 
 /** One upload at a time: a file chosen during an upload replaces it. */
 export function useImageUpload(options: { onStored: (url: string) => void; onFailure: (message: string) => void }) {
@@ -30,7 +35,8 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
     sending.current = current;
     const preview = URL.createObjectURL(file);
     const show = (part: number): void => {
-      if (!current.signal.aborted) setUpload({ step: 'sending', preview, part });
+      if (current.signal.aborted) return;
+      setUpload((now) => ({ step: 'sending', preview, part, before: settled(now) }));
     };
     show(0);
     try {
@@ -49,9 +55,13 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
 
   const cancel = (): void => {
     sending.current?.abort();
-    setUpload({ step: 'idle' });
+    setUpload(settled);
   };
   return { upload, start, cancel };
+}
+
+function settled(upload: ImageUpload): Settled {
+  return upload.step === 'sending' ? upload.before : upload;
 }
 
 /** Whether the server refused the file itself: it is too large, of another type, or damaged. */

@@ -64,7 +64,7 @@ export function Component() {
             shape="round"
             value={photoURL || null}
             onChange={(url) => setPhotoURL(url ?? '')}
-            onBusyChange={setIsUploading}
+            onStepChange={(step) => setIsUploading(step === 'sending')}
             {...form.field('photoURL')}
           />
           <div>
