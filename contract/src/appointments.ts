@@ -300,8 +300,8 @@ export const appointments = call.tag('Appointments').router({
       description:
         'The account gets the appointments, with their payments and notes, and the places on the waiting list; also the phone number and the ' +
         'date of birth if it has none. The record without an account is deleted. Appointments that somebody else ' +
-        'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of the ' +
-        'account gets one too. It cannot be undone.',
+        'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of ' +
+        'the account that took over appointments gets one too. It cannot be undone.',
     })
     .errors({
       ...notFound,

@@ -4,7 +4,7 @@ import { api, client } from '../../api/client.ts';
 import { priceChangeText } from './price-change.ts';
 import type { Target } from './whose.ts';
 
-const UNKNOWN = 'We could not check what is to be paid. You see it after the move.';
+const UNKNOWN = 'We could not check whether the move changes what you pay.';
 
 /**
  * What a patient agrees to by moving an appointment to this time: the new price, what is refunded, and what is to be paid.
