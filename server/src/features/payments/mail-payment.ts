@@ -61,16 +61,19 @@ export function receiptMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
 
 const STAYS_BOOKED = ' Your appointment stays booked, and you can pay at the clinic.';
 
-/** Whether all that was paid online for an appointment went back while it stays booked as it is (`seeWhatIsLeft`). Pure. */
+/**
+ * Whether all that was paid online for an appointment to come went back while it stays booked as it is (`seeWhatIsLeft`). A past
+ * one is 'booked' where nobody records who arrived. Pure.
+ */
 function isToPayAtClinic(
-  { state, paid }: Pick<BookingRow, 'state' | 'paid'>,
+  { state, paid, startsAt }: Pick<BookingRow, 'state' | 'paid' | 'startsAt'>,
   payment: PaymentRow,
-  refunds: readonly RefundRow[],
+  { refunds, now }: { refunds: readonly RefundRow[]; now: Date },
 ): boolean {
   // It still pays for the appointment until the provider has refunded it.
   const isGone = payment.state === 'paid' || (payment.state === 'released' && !paid);
   const isAll = leftOf(payment).minor === 0 && isGivenBackOtherwise({ state: 'paid' }, refunds);
-  return state === 'booked' && payment.via !== 'clinic' && isGone && isAll;
+  return state === 'booked' && startsAt > now && payment.via !== 'clinic' && isGone && isAll;
 }
 
 interface Refund {
@@ -81,7 +84,7 @@ interface Refund {
 /** Tells a patient about a refund. A deleted account has no address; the cancellation email mentioned the refund. */
 export function refundMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
   return defineMessage<Refund>({
-    async find(db, { about: { refundId = '' } }) {
+    async find(db, { about: { refundId = '' }, now }) {
       const refund = (await findRefund(db, refundId))?.refund;
       const found = refund && (await findPaymentWithBooking(db, refund.paymentId));
       if (!found || refund.state === 'failed') return { notSent: 'The provider did not refund it.' };
@@ -106,7 +109,8 @@ export function refundMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
             : payment.disputed && !isDone
               ? `We have asked for a refund of ${paid}. It was disputed at the bank: what the bank gives back is not refunded again.`
               : `We are refunding ${paid}.`;
-      const stays = isToPayAtClinic(booking, payment, await listRefunds(db, [payment.id])) ? STAYS_BOOKED : '';
+      const refunds = await listRefunds(db, [payment.id]);
+      const stays = isToPayAtClinic(booking, payment, { refunds, now }) ? STAYS_BOOKED : '';
       return { facts: { subject: `Refund of ${amount}`, text: `${what} ${why}${stays}` } };
     },
     write: ({ subject, text }) => ({

@@ -644,4 +644,17 @@ describe('a clinic that asks for payment at booking', () => {
     await paying.app.releaseUnpaid();
     expect(await booking()).toMatchObject({ state: 'booked' });
   });
+
+  it('does not say that an appointment which has begun stays booked, when its payment is given back', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    later((day + 2) * 1440);
+    const admin = await personWith(paying.app, { isAdmin: true });
+    const { body } = await admin.get(`/api/payments/booking/${bookingId}`);
+    const [payment] = body['payments'] as { _id: string }[];
+    await admin.post(`/api/admin/payments/${payment?._id ?? ''}/refunds`, { reason: 'A good one.' });
+    expect(left(transactionId)).toBe(14_000);
+    expect(await mailsAbout('The clinic decided this refund.')).toHaveLength(1);
+    expect(await mailsAbout('stays booked')).toEqual([]);
+  });
 });
