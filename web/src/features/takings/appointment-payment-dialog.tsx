@@ -25,7 +25,7 @@ import { WithoutData } from '../../ui/without-data.tsx';
 import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
-import { correctionQuestion } from './correction-question.ts';
+import { correctedText, correctionQuestion } from './correction-question.ts';
 import { RefundDue } from './refund-due.tsx';
 import { reloadMoney } from './reload-money.ts';
 import { dueBack, dueBackText, settlementText } from './settlement.ts';
@@ -219,9 +219,9 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
   const correct = useIdempotentMutation({
     mutationFn: (request: { id: string; reason: string }, idempotencyKey) =>
       client.clinicPayments.correct(request, { context: { idempotencyKey } }),
-    onSuccess: async () => {
+    onSuccess: async ({ payments }) => {
       await reloadMoney(queryClient);
-      toast.success('The payment is corrected. The appointment is not paid.', { topic: 'payment' });
+      toast.success(correctedText(payments), { topic: 'payment' });
       onBack();
     },
   });

@@ -1,6 +1,6 @@
 import type { Refund } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
-import { correctionQuestion } from './correction-question.ts';
+import { correctedText, correctionQuestion } from './correction-question.ts';
 
 const payment = {
   amount: 140,
@@ -31,4 +31,11 @@ it('says that a refund that is still due is cancelled, and corrects its amount, 
   const question = ask({ ...payment, refunds });
   expect(question).toContain('payment of $100.00');
   expect(question).toContain('The refund of $100.00 that is still due is cancelled.');
+});
+
+it('says afterwards whether the appointment is paid', () => {
+  expect(correctedText({ paid: false })).toBe('The payment is corrected. The appointment is not paid.');
+  expect(correctedText({ paid: true })).toBe(
+    'The payment is corrected. The appointment is still paid by another payment.',
+  );
 });

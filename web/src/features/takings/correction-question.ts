@@ -1,5 +1,5 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { Payment, Refund } from '@openhours/contract/payment.ts';
+import type { BookingPayments, Payment, Refund } from '@openhours/contract/payment.ts';
 
 type Corrected = Pick<Payment, 'amount' | 'currency' | 'receiptNumber' | 'refunds'>;
 
@@ -23,4 +23,9 @@ export function correctionQuestion(
     ...(due > 0 ? [`The refund of ${amountText(due, currency)} that is still due is cancelled.`] : []),
     'If the patient gets money back, ask an admin for a refund instead.',
   ].join(' ');
+}
+
+/** What is said once it is corrected. After a move to another price, a later payment may pay for the appointment. */
+export function correctedText({ paid }: Pick<BookingPayments, 'paid'>): string {
+  return `The payment is corrected. The appointment is ${paid ? 'still paid by another payment' : 'not paid'}.`;
 }
