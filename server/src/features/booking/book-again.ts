@@ -12,7 +12,7 @@ import {
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
 import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
-import { payAgainBy } from './pay-by.ts';
+import { mayPayAtClinic, payAgainBy } from './pay-by.ts';
 import { type BookingRow, findBooking } from './queries.ts';
 import { lockBooking, lockForBooking, setPayBy } from './store.ts';
 
@@ -68,13 +68,19 @@ interface Extension {
 
 /**
  * Gives the patient of a live, unpaid appointment, whose payment failed or went back, time to pay again, with an email at once
- * and a reminder (`payAgainBy`).
+ * and a reminder (`payAgainBy`). If it may be paid at the clinic already, they get an email that says so.
  */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
+  const { booking, now } = extension;
+  if (mayPayAtClinic(booking)) {
+    const { id: bookingId, patientId, startsAt } = booking;
+    await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
+    return;
+  }
   const due = await extend(tx, extension);
   if (!due) return;
   // A deadline that stays has its reminder.
-  const isNew = due.payBy.getTime() !== extension.booking.payBy?.getTime();
+  const isNew = due.payBy.getTime() !== booking.payBy?.getTime();
   await queueMessages(tx, [paymentDueNow(due), ...(isNew ? [paymentDue(due)] : [])]);
 }
 

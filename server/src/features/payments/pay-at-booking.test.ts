@@ -624,6 +624,27 @@ describe('a clinic that asks for payment at booking', () => {
     await paying.app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Podiatry'`);
   });
 
+  it('says that the higher price of a move to a time soon can be paid at the clinic, once the payment went back', async () => {
+    // Two days before the appointment, at two o'clock. It is booked, paid and moved within the time of its deadline.
+    const soon = Date.parse(String((await booking())['startsAt'])) - 43 * 60 * MINUTE;
+    paying.app.clock = new Date(soon - 11 * MINUTE);
+    patient = await paying.app.person();
+    bookingId = String((await book(patient, '10:00 AM - 10:30 AM')).body['insertedId']);
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await paying.app.database.db.execute(sql`update treatments set price_minor = 15000 where name = 'Podiatry'`);
+    const appointmentDate = mediumDateFromIso(new Date(soon).toISOString().slice(0, 10));
+    const move = { appointmentDate, slot: '02:00 PM - 02:30 PM', price: 150 };
+    expect((await patient.post(`/api/bookings/${bookingId}/move`, move)).status).toBe(200);
+    await paying.app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Podiatry'`);
+    expect(await mailsAbout('you can pay at the clinic')).toEqual([]);
+    await paying.app.runJobs();
+    expect(left(transactionId)).toBe(14_000);
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false, price: 150 });
+    expect(await booking()).not.toHaveProperty('payBy');
+    expect(await mailsAbout('It stays booked, and you can pay at the clinic.')).toHaveLength(1);
+  });
+
   it('keeps an appointment whose payment an admin gave back, to be paid at the clinic', async () => {
     const transactionId = await paying.confirmedCard(patient, bookingId);
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
