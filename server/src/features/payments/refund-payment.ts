@@ -116,7 +116,7 @@ export function refundMove({ jobs }: { jobs: Jobs }) {
       if (isAll && payment.via === 'clinic') {
         await movePayment(tx, payment, { event: 'owe', cause: 'moved', now, jobs });
         await setPayAtClinic(tx, after.id);
-      } else await refundOnline(tx, payment, { amount, now, jobs });
+      } else await refundMoved(tx, payment, { amount, now, jobs });
     }
   };
 }
@@ -136,11 +136,11 @@ export async function refundMoveAfterDispute(
   const before = pricePaidBy(payment, await listRefunds(tx, [paymentId]));
   const amount = refundAfterMove(leftOf(payment), { before, after });
   const isToPayAgain = amount.minor === leftOf(payment).minor && after.minor > 0;
-  if (!isToPayAgain || booking.startsAt > moment.now) await refundOnline(tx, payment, { amount, ...moment });
+  if (!isToPayAgain || booking.startsAt > moment.now) await refundMoved(tx, payment, { amount, ...moment });
 }
 
-/** Refunds this much of an online payment after a move. If that is all that is left, the booking has to be paid again. */
-async function refundOnline(
+/** Refunds this much of a payment after a move. One that was made online pays until all of it is refunded. */
+async function refundMoved(
   tx: Database,
   payment: PaymentRow,
   { amount, ...moment }: Moment & { amount: Money },
