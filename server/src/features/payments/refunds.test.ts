@@ -514,12 +514,12 @@ describe('the list of payments', () => {
   it('has each payment on exactly one page, newest first', async () => {
     await paid();
     const list = async (rest: string) =>
-      (await admin.get(`/api/admin/payments?limit=2${rest}`)).body as unknown as { _id: string }[];
+      (await admin.get(`/api/admin/payments?limit=2${rest}`)).body as unknown as { _id: string; paidAt: string }[];
     const first = await list('');
     const second = await list(`&cursor=${first[1]?._id}`);
-    const ids = [...first, ...second].map(({ _id }) => _id);
-    expect(ids).toEqual(ids.toSorted().toReversed());
-    expect(new Set(ids).size).toBe(ids.length);
+    const listed = [...first, ...second].map(({ _id, paidAt }) => `${paidAt} ${_id}`);
+    expect(listed).toEqual(listed.toSorted().toReversed());
+    expect(new Set(listed).size).toBe(listed.length);
   });
 
   it('of a person has their payments of one state, newest first, over several pages', async () => {
