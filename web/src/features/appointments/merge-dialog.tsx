@@ -2,7 +2,7 @@ import type { MergedPatient, Patient } from '@openhours/contract/appointments.ts
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { InferClientOutputs } from '@orpc/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
@@ -32,6 +32,7 @@ export function MergeDialog({
   onMerged: (account: Patient) => void;
 }) {
   const [account, setAccount] = useState<Patient>();
+  const formId = useId();
   const queryClient = useQueryClient();
   const merge = useIdempotentMutation({
     mutationFn: (into: string, idempotencyKey) =>
@@ -79,9 +80,10 @@ export function MergeDialog({
               Choose another account
             </Button>
             <Button
+              type="submit"
+              form={formId}
               busy={merge.isPending}
               disabled={!preview.data || refusal !== undefined}
-              onClick={() => merge.mutate(account._id)}
             >
               Merge
             </Button>
@@ -90,13 +92,23 @@ export function MergeDialog({
       }
     >
       {account ? (
-        <div className="grid gap-5">
-          <Question />
+        <form
+          id={formId}
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            merge.mutate(account._id);
+          }}
+        >
+          <div className="grid gap-3">
+            <Question />
+            {preview.data && <Doubts {...preview.data} />}
+            <FormError message={refusal ?? failureMessage(merge.error)} />
+          </div>
           {preview.data && <SideBySide {...preview.data} />}
           {preview.isPending && <Skeleton className="h-48" />}
           {preview.isError && !preview.data && <ErrorState query={preview} message={failureMessage(preview.error)} />}
-          <FormError message={refusal ?? failureMessage(merge.error)} />
-        </div>
+        </form>
       ) : (
         <PatientSearch
           label="Find an account by name, email, phone or date of birth"
@@ -122,8 +134,18 @@ function Question() {
 
 type Preview = InferClientOutputs<typeof client.appointments>['previewMerge'];
 
-function SideBySide({ from, into, refusal }: Preview) {
+/** What to know before merging; on a phone, the rest is out of view. */
+function Doubts({ from, into, refusal }: Preview) {
   const warning = mergeWarning({ from, into });
+  return (
+    <>
+      {refusal === undefined && <p>Merging two records cannot be undone.</p>}
+      {warning && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{warning}</p>}
+    </>
+  );
+}
+
+function SideBySide({ from, into, refusal }: Preview) {
   const shown = facts.filter(({ value }) => Boolean(value(from)) || Boolean(value(into)));
   return (
     <>
@@ -151,7 +173,6 @@ function SideBySide({ from, into, refusal }: Preview) {
           </div>
         ))}
       </div>
-      {warning && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{warning}</p>}
       {refusal === undefined && (
         <ul className="grid list-disc gap-1.5 ps-5 text-[0.9375rem] marker:text-muted">
           {mergeConsequences({ from, into }).map((sentence) => (

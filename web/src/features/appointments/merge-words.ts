@@ -28,6 +28,6 @@ export function mergeConsequences({ from, into }: { from: Side; into: Side }): r
         `Appointments that are booked already stay under the account of ${guardian}.`,
     'The account gets the phone number and the date of birth of the other record, if it has none.',
     ...(isTold ? ['Its owner gets an email.'] : []),
-    'The record without an account is deleted. This cannot be undone.',
+    'The record without an account is deleted.',
   ];
 }
