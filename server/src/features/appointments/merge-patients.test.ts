@@ -175,28 +175,70 @@ describe('two records of one person', () => {
     });
   });
 
-  it('keep the earlier of two places on the waiting list for the same', async () => {
-    const { id } = await addPatient();
-    const wait = async (personId: string, joinedAt: string) => {
-      const entryId = uuidv7();
-      await pool.query(
-        `insert into waiting_list_entries (id, person_id, treated_id, treatment_id, first_day, last_day, joined_at)
-         values ($1, $2, $2, $3, '2024-02-01', '2024-02-03', $4)`,
-        [entryId, personId, treatmentId, joinedAt],
-      );
-      return entryId;
-    };
-    const later = await wait(account.id, '2024-01-03T00:00Z');
-    const earlier = await wait(id, '2024-01-02T00:00Z');
-    expect((await merge(id, account.id)).status).toBe(200);
-    const { rows } = await pool.query(
-      'select id, ended_as from waiting_list_entries where person_id = $1 and treated_id = $1 order by joined_at',
-      [account.id],
+  const wait = async (
+    personId: string,
+    entry: { joinedAt: string; days: readonly [string, string]; times?: string[] },
+  ) => {
+    const id = uuidv7();
+    await pool.query(
+      `insert into waiting_list_entries (id, person_id, treated_id, treatment_id, first_day, last_day, times, joined_at)
+       values ($1, $2, $2, $3, $4, $5, $6, $7)`,
+      [id, personId, treatmentId, ...entry.days, entry.times ?? [], entry.joinedAt],
     );
-    expect(rows).toEqual([
-      { id: earlier, ended_as: null },
-      { id: later, ended_as: 'over' },
-    ]);
+    return id;
+  };
+  const placesOf = async (personId: string) => {
+    const { rows } = await pool.query(
+      `select id, first_day || ' ' || last_day as days, times, ended_as from waiting_list_entries
+       where person_id = $1 and treated_id = $1 order by joined_at`,
+      [personId],
+    );
+    return rows;
+  };
+
+  it.each([
+    [['evening'], ['evening', 'morning'], ['morning', 'evening']],
+    [['evening'], [], []],
+  ])(
+    'keep the earlier of two places on the waiting list for the same, with the days and times of both (%j, %j)',
+    async (one, other, both) => {
+      const { id } = await addPatient();
+      const laterDays = ['2024-02-10', '2024-02-12'] as const;
+      const later = await wait(account.id, { joinedAt: '2024-01-03T00:00Z', days: laterDays, times: other });
+      const earlier = await wait(id, { joinedAt: '2024-01-02T00:00Z', days: ['2024-02-01', '2024-02-03'], times: one });
+      expect((await merge(id, account.id)).status).toBe(200);
+      expect(await placesOf(account.id)).toEqual([
+        { id: earlier, days: '2024-02-01 2024-02-12', times: both, ended_as: null },
+        { id: later, days: laterDays.join(' '), times: other, ended_as: 'over' },
+      ]);
+    },
+  );
+
+  it('wait no longer for what the other has booked', async () => {
+    const { id } = await addPatient();
+    const entry = { joinedAt: '2024-01-02T00:00Z', days: ['2024-01-01', '2024-01-31'] } as const;
+    await wait(account.id, entry);
+    expect((await merge(id, account.id)).status).toBe(200);
+    expect(await placesOf(account.id)).toMatchObject([{ ended_as: 'booked' }]);
+
+    const another = await personWith(app, { name: 'Twyla Twice' });
+    expect(
+      (await bookAs(another, { appointmentDate: date, treatment: 'Cardiology', slot: TEN, price: 50 })).status,
+    ).toBe(200);
+    const record = { name: 'Third Record', phone: '030 901820' };
+    const { body } = await book({
+      newPatient: record,
+      phone: record.phone,
+      evenIfKnown: true,
+      treatment: 'General',
+      slot: '11:00 AM - 11:30 AM',
+    });
+    const { patientId } = body['appointment'] as Record<string, string>;
+    await wait(String(patientId), entry);
+    // Somebody who has an appointment can wait for another one.
+    await wait(another.id, { ...entry, joinedAt: '2024-01-03T00:00Z' });
+    expect((await merge(String(patientId), another.id)).status).toBe(200);
+    expect(await placesOf(another.id)).toMatchObject([{ ended_as: 'booked' }, { ended_as: null }]);
   });
 
   it('are merged by an admin only, and never by signing up', async () => {

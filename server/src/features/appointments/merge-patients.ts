@@ -42,8 +42,8 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
 
     const { person: from, guardian } = pair.from;
     const { person: into } = pair.into;
-    const given = await giveBookings(tx, { from: from.id, into });
     await giveEntries(tx, { ...which, now });
+    const given = await giveBookings(tx, { from: from.id, into });
     await giveMessages(tx, which);
     await completePerson(tx, { ...from, id: into.id, now });
     await erasePerson(tx, { personId: from.id, now });

@@ -1,5 +1,7 @@
+import { PARTS_OF_DAY } from '@openhours/contract/parts-of-day.ts';
 import type { TimeCursor } from '@openhours/contract/wire.ts';
-import { and, asc, count, eq, gte, isNull, lte, ne, not, sql } from 'drizzle-orm';
+import { and, asc, between, count, eq, exists, gt, gte, inArray, isNull, lte, ne, not, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -10,6 +12,7 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 type EntryRow = typeof entries.$inferSelect;
 
 export const isLiveEntry = isNull(entries.endedAt);
+const later = alias(entries, 'later');
 
 /** How many live entries a person has. Locks the person, so that their entries are counted one after the other. */
 export async function countEntriesLocked(tx: Database, personId: string): Promise<number> {
@@ -52,8 +55,9 @@ export async function endEntry(
 }
 
 /**
- * Gives the places of one record of a person to the other. Of two for the same request, the later one ends; and so does one under
- * the account of somebody who looked after them.
+ * Gives the places of one record of a person to the other, before the appointments. Places for which the other record has an
+ * appointment end, as they do when it is booked. Of two for the same request, the earlier one gets the days and times of both,
+ * and the later one ends; and so does one under the account of somebody who looked after them.
  */
 export async function giveEntries(
   tx: Database,
@@ -63,17 +67,33 @@ export async function giveEntries(
   const isUnderOther = and(ne(entries.personId, from), ne(entries.personId, into));
   const ended = { endedAt: now, endedAs: 'over' } as const;
   await tx.update(entries).set(ended).where(and(theirs, isUnderOther));
-  const both = sql`(${from}::uuid, ${into}::uuid)`;
-  const isLater = sql`exists (
-    select from ${entries} e where e.ended_at is null and e.treated_id in ${both}
-      and (e.treatment_id, e.option_id, e.booking_id)
-        is not distinct from (${entries.treatmentId}, ${entries.optionId}, ${entries.bookingId})
-      and (e.joined_at, e.id) < (${entries.joinedAt}, ${entries.id}))`;
-  const isEither = sql`${entries.treatedId} in ${both}`;
-  await tx
+  const isEither = inArray(entries.treatedId, [from, into]);
+  await endBooked(tx, { both: [from, into], now });
+  const merged = await tx
     .update(entries)
-    .set(ended)
-    .where(and(isLiveEntry, isEither, isLater));
+    .set({
+      firstDay: sql`least(${entries.firstDay}, ${later.firstDay})`,
+      lastDay: sql`greatest(${entries.lastDay}, ${later.lastDay})`,
+      // None: at any time of the day.
+      times: sql`case when '{}' in (${entries.times}, ${later.times}) then '{}'
+        else array(select part from unnest(${sql.param([...PARTS_OF_DAY])}::text[]) part
+          where part = any(${entries.times} || ${later.times})) end`,
+    })
+    .from(later)
+    .where(
+      and(
+        isLiveEntry,
+        isEither,
+        isNull(later.endedAt),
+        inArray(later.treatedId, [from, into]),
+        sql`(${later.treatmentId}, ${later.optionId}, ${later.bookingId})
+          is not distinct from (${entries.treatmentId}, ${entries.optionId}, ${entries.bookingId})`,
+        sql`(${entries.joinedAt}, ${entries.id}) < (${later.joinedAt}, ${later.id})`,
+      ),
+    )
+    .returning({ laterId: later.id });
+  const laterIds = merged.map(({ laterId }) => laterId);
+  await tx.update(entries).set(ended).where(inArray(entries.id, laterIds));
   await tx
     .update(entries)
     .set({
@@ -81,6 +101,27 @@ export async function giveEntries(
       personId: sql`case when ${entries.personId} = ${from} then ${into}::uuid else ${entries.personId} end`,
     })
     .where(eq(entries.treatedId, from));
+}
+
+/** Ends the places of each of two records that an appointment of the other fulfils, as `settle_waiting_list` does. */
+async function endBooked(tx: Database, { both, now }: { both: readonly string[]; now: Date }): Promise<void> {
+  const booked = tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        inArray(bookings.treatedId, [...both]),
+        ne(bookings.treatedId, entries.treatedId),
+        eq(bookings.treatmentId, entries.treatmentId),
+        ne(bookings.state, 'cancelled'),
+        gt(bookings.startsAt, now),
+        between(bookings.day, entries.firstDay, entries.lastDay),
+      ),
+    );
+  await tx
+    .update(entries)
+    .set({ endedAt: now, endedAs: 'booked' })
+    .where(and(isLiveEntry, inArray(entries.treatedId, [...both]), isNull(entries.bookingId), exists(booked)));
 }
 
 /** An entry with what it is shown with. */
