@@ -32,6 +32,7 @@ export function MergeDialog({
   onMerged: (account: Patient) => void;
 }) {
   const [account, setAccount] = useState<Patient>();
+  const [searched, setSearched] = useState(first);
   const formId = useId();
   const queryClient = useQueryClient();
   const merge = useIdempotentMutation({
@@ -112,9 +113,12 @@ export function MergeDialog({
       ) : (
         <PatientSearch
           label="Find an account by name, email, phone or date of birth"
-          first={first}
+          first={searched}
           only="accounts"
-          onChoose={setAccount}
+          onChoose={(chosen, search) => {
+            setSearched(search);
+            setAccount(chosen);
+          }}
         />
       )}
     </LazyDialog>

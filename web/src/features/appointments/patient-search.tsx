@@ -26,7 +26,8 @@ export function PatientSearch({
   first: string;
   /** Leaves out people without an account. */
   only?: 'accounts';
-  onChoose: (patient: Patient) => void;
+  /** Called with the text that was searched, too. */
+  onChoose: (patient: Patient, search: string) => void;
   /** Called with the text that was searched. Without it, nobody new can be added. */
   onNew?: (known: SearchedPatient) => void;
 }) {
@@ -57,7 +58,7 @@ export function PatientSearch({
             <li key={patient._id}>
               <button
                 type="button"
-                onClick={() => onChoose(patient)}
+                onClick={() => onChoose(patient, search)}
                 className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken @lg:grid-cols-[4fr_4fr_3fr]"
               >
                 <span dir="auto" className="font-semibold wrap-anywhere">
