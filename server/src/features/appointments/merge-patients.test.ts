@@ -34,8 +34,8 @@ async function addPatient(newPatient: Record<string, unknown> = {}) {
     phone: '030 901820',
     evenIfKnown: true,
   });
-  const { patientId, _id } = answer.body['appointment'] as Record<string, string>;
-  return { id: String(patientId), bookingId: String(_id) };
+  const { patientId, _id, reference } = answer.body['appointment'] as Record<string, string>;
+  return { id: String(patientId), bookingId: String(_id), reference: String(reference) };
 }
 const merge = (from: string, into: string, by = admin) => by.post(`/api/patients/${from}/merge`, { into });
 const preview = (from: string, into: string) => admin.get(`/api/patients/${from}/merge?into=${into}`);
@@ -109,7 +109,7 @@ const OF_ACCOUNTS = [
 
 describe('two records of one person', () => {
   it('are one afterwards: the account has all that refers to the other, which is deleted', async () => {
-    const { id, bookingId } = await addPatient({ dateOfBirth: '1950-03-31' });
+    const { id, bookingId, reference } = await addPatient({ dateOfBirth: '1950-03-31' });
     await desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price: 50 });
     await desk.post(`/api/bookings/${bookingId}/notes`, { text: 'Uses a wheelchair.' });
     const entryId = uuidv7();
@@ -162,7 +162,9 @@ describe('two records of one person', () => {
     const lines = async (on: string) => (await admin.get(`/api/audit?what=merge-patients&on=${on}`)).body;
     expect(await lines(id)).toMatchObject([{ detail: 'now part of the account of Twyla Twice' }]);
     expect(await lines(account.id)).toMatchObject([
-      { detail: `with 1 appointment of Twyla ${day}, who had no account` },
+      {
+        detail: `with 1 appointment (${reference}) of Twyla ${day}, who had no account; phone number and date of birth added`,
+      },
     ]);
     expect((await merge(id, account.id)).status).toBe(404);
   });

@@ -13,6 +13,9 @@ import { presentPatient, type Viewer } from './presenter.ts';
 import { whyNotMerge } from './rules.ts';
 import { countAppointmentsOf, type FoundPatient, findPatient, lockToMerge } from './store.ts';
 
+/** How many appointments the audit log names. */
+const MOST_NAMED = 10;
+
 /** By their ids: somebody without an account, and the account of the same person. */
 interface Which {
   readonly from: string;
@@ -62,11 +65,33 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
     const entry = { by, what: 'merge-patients', outcome: 'done', now } as const;
     const care = guardian ? `, no longer looked after by ${guardian.name}` : '';
     await recordAudit(tx, { ...entry, on: from, detail: `now part of the account of ${into.name}${care}` });
-    const what = counted(given.length, 'appointment');
-    await recordAudit(tx, { ...entry, on: into, detail: `with ${what} of ${from.name}, who had no account` });
     const patient = await findPatient(tx, into.id);
+    const added = patient ? addedText({ before: into, after: patient.person }) : '';
+    await recordAudit(tx, {
+      ...entry,
+      on: into,
+      detail: `with ${givenText(given)} of ${from.name}, who had no account${added}`,
+    });
     return patient ? { kind: 'merged', patient } : { kind: 'refused', code: 'NOT_FOUND' };
   });
+}
+
+/** What an account got, so that a wrong merge can be taken apart. */
+function givenText(given: readonly { readonly reference: string }[]): string {
+  const references = given.slice(0, MOST_NAMED).map(({ reference }) => reference);
+  const rest = given.length - references.length;
+  const named = [references.join(', '), ...(rest > 0 ? [counted(rest, 'other')] : [])].join(' and ');
+  return `${counted(given.length, 'appointment')}${named && ` (${named})`}`;
+}
+
+type Details = Pick<FoundPatient['person'], 'phone' | 'dateOfBirth'>;
+
+function addedText({ before, after }: { before: Details; after: Details }): string {
+  const added = [
+    ...(before.phone === after.phone ? [] : ['phone number']),
+    ...(before.dateOfBirth === after.dateOfBirth ? [] : ['date of birth']),
+  ];
+  return added.length > 0 ? `; ${added.join(' and ')} added` : '';
 }
 
 /** Both records side by side, and why they cannot be merged; `undefined` if one does not exist. */

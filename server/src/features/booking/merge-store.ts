@@ -43,7 +43,7 @@ export async function findClash(db: Database, { from, into }: Pair) {
 export async function giveBookings(
   tx: Database,
   { from, into }: { from: string; into: { readonly id: string; readonly email: string } },
-): Promise<readonly { readonly id: string; readonly patientId: string }[]> {
+): Promise<readonly Pick<typeof bookings.$inferSelect, 'id' | 'reference' | 'patientId'>[]> {
   const isUnderIt = eq(bookings.patientId, from);
   await tx.update(busyTimes).set({ holderId: into.id }).where(eq(busyTimes.holderId, from));
   return tx
@@ -54,5 +54,5 @@ export async function giveBookings(
       treatedId: into.id,
     })
     .where(eq(bookings.treatedId, from))
-    .returning({ id: bookings.id, patientId: bookings.patientId });
+    .returning({ id: bookings.id, reference: bookings.reference, patientId: bookings.patientId });
 }
