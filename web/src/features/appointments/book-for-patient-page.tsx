@@ -214,6 +214,8 @@ function ChosenPatient({
             onMerged={(account) => {
               // The button that opened it is gone: the account cannot be merged.
               merging.landAtHeading();
+              // It is open if the account was found by an address that was typed there.
+              editing.closeAtHeading();
               onMerged(from, account);
             }}
           />

@@ -38,7 +38,7 @@ export function PatientDialog({
 }: RowDialogProps & {
   patient: Patient;
   onSaved: (patient: Patient) => void;
-  /** Called with the address of an account that may be the same person's. */
+  /** Called with the address of an account that may be the same person's. This dialog stays: it may be somebody else's. */
   onMerge: (address: string) => void;
 }) {
   const { guardian } = patient;
@@ -129,14 +129,7 @@ export function PatientDialog({
           maxLength={254}
         />
         {taken !== undefined && patient.can.merge && (
-          <Button
-            variant="secondary"
-            className="justify-self-start"
-            onClick={() => {
-              dialog.onClose();
-              onMerge(taken);
-            }}
-          >
+          <Button variant="secondary" className="justify-self-start" ref={showWhole} onClick={() => onMerge(taken)}>
             Same person as…
           </Button>
         )}
@@ -165,4 +158,9 @@ export function PatientDialog({
       </Form>
     </LazyDialog>
   );
+}
+
+/** On a phone, it appears behind the buttons at the dialog's foot. */
+function showWhole(button: HTMLButtonElement | null): void {
+  button?.scrollIntoView({ block: 'nearest' });
 }
