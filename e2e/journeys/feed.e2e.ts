@@ -138,7 +138,13 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await tryAgain.click();
   await form(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(post).toBeEnabled();
-  await tryAgain.click();
+  const slow = lateRequest();
+  await routeOnce(page, '**/api/images', slow.sendLate);
+  // At this width, 'Cancel' appears under the pointer.
+  await page.setViewportSize({ width: 768, height: 800 });
+  await tryAgain.dblclick();
+  await expect(form(page).getByText('The picture is still uploading.')).toBeVisible();
+  slow.send();
   await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
   await form(page).getByRole('button', { name: 'Remove' }).click();
   await failToUpload();

@@ -123,7 +123,13 @@ export function ImagePicker(props: ImagePickerProps) {
               </Button>
             )}
             {sending ? (
-              <Button variant="secondary" onClick={() => backToInput(cancel)}>
+              <Button
+                variant="secondary"
+                onClick={({ detail }) => {
+                  // The second click of a double click on 'Try again', where this button may appear.
+                  if (detail < 2) backToInput(cancel);
+                }}
+              >
                 Cancel
               </Button>
             ) : (
