@@ -130,9 +130,9 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
     await routeOnce(page, '**/api/images', (route) => route.abort('connectionreset'));
     await picker(page).setInputFiles(upload);
     await expect(page.getByText('Image upload failed').first()).toBeVisible();
-    await expect(post).toBeVisible();
   };
   await failToUpload();
+  await expect(post).toBeVisible();
   const tryAgain = form(page).getByRole('button', { name: 'Try again' });
   await routeOnce(page, '**/api/images', lateRequest().sendLate);
   await tryAgain.click();
@@ -146,8 +146,10 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await expect(form(page).getByText('The picture is still uploading.')).toBeVisible();
   slow.send();
   await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
-  await form(page).getByRole('button', { name: 'Remove' }).click();
   await failToUpload();
+  await expect(form(page).getByText('The new picture was not uploaded. The post has the earlier one.')).toBeVisible();
+  await form(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(form(page).getByText('The picture was not uploaded.')).toBeVisible();
 
   await routeOnce(page, '**/api/posts', (route) => route.fulfill({ status: 500, body: '{}' }));
   await post.click();

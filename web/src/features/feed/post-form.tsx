@@ -104,7 +104,13 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
             <FormError message={write.trouble} />
           </div>
           {isUploading && <p className="text-sm text-muted">The picture is still uploading.</p>}
-          {isImageMissing && <p className="text-sm text-muted">The picture was not uploaded.</p>}
+          {isImageMissing && (
+            <p className="text-sm text-muted">
+              {image
+                ? 'The new picture was not uploaded. The post has the earlier one.'
+                : 'The picture was not uploaded.'}
+            </p>
+          )}
           <Button type="submit" busy={write.isSending} disabled={isUploading} className="min-w-28">
             {!image && (isImageMissing || isImageGone) ? 'Post without the image' : 'Post'}
           </Button>
