@@ -28,7 +28,7 @@ import { SlotSummary } from './slot-summary.tsx';
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
 export function Component() {
   const today = useClinicToday();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const { day } = readFilter(query, today);
   const before = viewBefore(query, today);
   const first = {
@@ -43,7 +43,22 @@ export function Component() {
   const [searched, setSearched] = useState(() => newPatientFrom(''));
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isDirty, setIsDirty] = useState(false);
+  /** Keeps whom the search finds, for when the page is loaded again. */
+  const keepSearch = (name: string): void =>
+    setQuery(
+      (now) => {
+        if (name === '') now.delete('find');
+        else now.set('find', name);
+        return now;
+      },
+      { replace: true },
+    );
+  const choose = (chosen: Patient): void => {
+    keepSearch(chosen.name);
+    setPatient(chosen);
+  };
   const chooseAgain = (): void => {
+    keepSearch('');
     setIsDirty(false);
     setBooked(undefined);
     setPatient(undefined);
@@ -93,11 +108,7 @@ export function Component() {
           {patient === undefined ? (
             <>
               {first.slot !== '' && <ChosenSlot {...first} />}
-              <PatientSearch
-                first={choice === 0 ? (query.get('find') ?? '') : ''}
-                onChoose={setPatient}
-                onNew={startNew}
-              />
+              <PatientSearch first={choice === 0 ? (query.get('find') ?? '') : ''} onChoose={choose} onNew={startNew} />
             </>
           ) : (
             <>
