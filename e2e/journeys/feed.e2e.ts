@@ -119,7 +119,10 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   faults.expectFailed(500, '/api/posts');
   faults.expectFailed(502, '/api/posts');
   faults.expectFailed('no answer', '/api/posts');
+  faults.expectFailed('no answer', '/assets/toaster');
   await logIn(page, doctor);
+  // The browser does not ask again for a script that failed.
+  await routeOnce(page, '**/assets/toaster-*.js', (route) => route.abort());
   await page.goto('/feed');
   const text = newText();
   await form(page).getByLabel('Description').fill(text);

@@ -6,6 +6,7 @@ import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts, toastPlace } from './toast.ts';
 import { visibleMillis } from './toast-duration.ts';
+import { messageLook, messageRowLook, messageTextLook, toasterLook } from './toast-look.ts';
 
 /** Shows the messages of `toast`. Loaded on first use by ToasterHost. */
 export function Toaster() {
@@ -25,9 +26,7 @@ export function Toaster() {
           // Its own name would be 'Notifications', as that of a section of the profile.
           aria-label="Messages of this page"
           onFocus={noteOrigin}
-          // Messages of a dialog are above its panel, where they cover neither the title nor the close button. There the
-          // viewport takes clicks beside a message, which would otherwise close the dialog.
-          className="print:hidden pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none in-[dialog]:[@media(height>=28rem)]:not-empty:static in-[dialog]:[@media(height>=28rem)]:not-empty:pointer-events-auto in-[dialog]:sm:[@media(height>=28rem)]:pt-0"
+          className={toasterLook}
         >
           <ToastList onFocusLeft={giveFocusBack} />
         </Toast.Viewport>
@@ -82,16 +81,16 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
       aria-modal={undefined}
       swipeDirection="up"
       className={classNames(
-        'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
+        messageLook,
         'transition duration-200 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0',
       )}
     >
-      <Toast.Content className="flex items-start gap-3 p-2 ps-4">
+      <Toast.Content className={messageRowLook}>
         <Icon
           aria-hidden="true"
           className={classNames('my-3 size-5 shrink-0 large-text:hidden', failed ? 'text-danger' : 'text-pine')}
         />
-        <Toast.Description className="my-2.5 grow text-[0.9375rem] font-medium" />
+        <Toast.Description className={messageTextLook} />
         <Toast.Action className="min-h-11 shrink-0 rounded-control px-3 font-semibold text-pine hover:bg-sunken" />
         <Toast.Close
           aria-label="Close message"
