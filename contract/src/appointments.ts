@@ -309,7 +309,10 @@ export const appointments = call.tag('Appointments').router({
       NO_ACCOUNT: { status: 409, message: 'Only an account can take over the appointments of another record.' },
       LOOKS_AFTER: { status: 409, message: 'The owner of the account looks after this person.' },
       EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
-      BOTH_BOOKED: { status: 409, message: 'Both have an appointment that one person cannot have.' },
+      BOTH_BOOKED: {
+        status: 409,
+        message: 'Both have appointments at the same time, or for one treatment on one day.',
+      },
     })
     .input(Merge)
     .output(z.object({ acknowledged: z.literal(true), patient: Patient })),

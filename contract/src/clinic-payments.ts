@@ -102,7 +102,7 @@ export const clinicPayments = call.tag('Payments at the clinic').router({
       NOTHING_TO_PAY,
       BEING_REFUNDED,
       ON_HOLD,
-      REFUND_UNKNOWN: { status: 409, message: 'A refund that was due here has changed. Please check it again.' },
+      REFUND_CHANGED: { status: 409, message: 'A refund that was due here has changed. Please check it again.' },
     })
     .input(
       z.object({

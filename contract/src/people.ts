@@ -221,7 +221,7 @@ export const people = call.tag('People').router({
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),
-        /** How many payments for these are not refunded because they were disputed at the bank, which decides about them. */
+        /** For how many of the appointments the payment is disputed at the bank, which decides about it, and not refunded. */
         disputedAsPatient: z.number().int(),
         disputedAsDoctor: z.number().int(),
         refundsAtClinic: RefundsAtClinic,

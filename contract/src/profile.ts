@@ -115,7 +115,7 @@ export const profile = call.tag('Profile').router({
         bookingsAsPatient: z.number().int(),
         /** How many of these are paid, and not refunded, because it is too late to cancel them free of charge. */
         withoutRefund: z.number().int(),
-        /** How many payments for these are not refunded because they were disputed at the bank, which decides about them. */
+        /** For how many of the appointments the payment is disputed at the bank, which decides about it, and not refunded. */
         disputedAsPatient: z.number().int(),
         disputedAsDoctor: z.number().int(),
         refundsAtClinic: RefundsAtClinic,

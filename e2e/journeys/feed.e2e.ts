@@ -150,7 +150,7 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   slow.send();
   await expect(form(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
   await failToUpload();
-  await expect(form(page).getByText('The new picture was not uploaded. The post has the earlier one.')).toBeVisible();
+  await expect(form(page).getByText('The new picture was not uploaded. The post keeps the earlier one.')).toBeVisible();
   await form(page).getByRole('button', { name: 'Remove' }).click();
   await expect(form(page).getByText('The picture was not uploaded.')).toBeVisible();
 

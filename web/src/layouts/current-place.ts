@@ -12,8 +12,8 @@ export function currentAt(menuHref: string, path: string): 'page' | 'true' | und
 }
 
 /**
- * The same in the menu of the dashboard. The form that books for a patient is below All Appointments, but belongs to the agenda if
- * that opened it (`hrefToBook`), because it leads back there.
+ * The same in the menu of the dashboard. The form that books for a patient is below All Appointments, but belongs to the
+ * agenda if that opened it (`hrefToBook`), because it leads back there.
  */
 export function currentInMenu(
   link: string,

@@ -98,7 +98,8 @@ export const bookings = pgTable(
     currency: text('currency').notNull(),
     /**
      * The clinic's rules as they were when it was booked (`schema/clinic.ts`), except that it may be paid at the clinic
-     * if an admin refunded it.
+     * if its payment was given back otherwise than for the appointment (`isGivenBackByClinicOrBank`), or is owed at the clinic
+     * after a move.
      */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()

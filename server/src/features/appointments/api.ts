@@ -10,7 +10,7 @@ import {
   type BookingRow,
   type BookingSettings,
   findBookingForStaff,
-  listClosedOptionOf,
+  findClosedOptionOf,
   presenterFor,
   readerOf,
   refusalError,
@@ -114,8 +114,13 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const { db, now } = context;
       const moved = movedId && (await findBookingForStaff(db, movedId, readerOf(context, settings)))?.booking;
       if (movedId && !moved) throw errors.NOT_FOUND();
-      const also = moved ? await listClosedOptionOf(db, moved) : [];
-      const options = await listOptionsOfDay(db, { date, also, now, holderId: context.caller?.personId });
+      const closed = moved && (await findClosedOptionOf(db, moved));
+      const options = await listOptionsOfDay(db, {
+        date,
+        also: closed ? [closed] : [],
+        now,
+        holderId: context.caller?.personId,
+      });
       const calendarIds = options.map(({ calendarId }) => calendarId);
       const timetable = await findTimetable(db, { first: date, last: date, calendarIds });
       const view = dayInView({ date, clinic: timetable.rules, now });

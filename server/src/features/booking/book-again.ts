@@ -12,7 +12,7 @@ import {
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
 import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
-import { mayPayAtClinic, payAgainBy } from './pay-by.ts';
+import { payAgainBy, startsTooSoonToPayOnline } from './pay-by.ts';
 import { type BookingRow, findBooking } from './queries.ts';
 import { lockBooking, lockForBooking, setPayBy } from './store.ts';
 
@@ -72,7 +72,7 @@ interface Extension {
  */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const { booking, now } = extension;
-  if (mayPayAtClinic(booking)) {
+  if (startsTooSoonToPayOnline(booking)) {
     const { id: bookingId, patientId, startsAt } = booking;
     await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
     return;

@@ -11,9 +11,9 @@ import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 import { changeColumns, type NewBooking } from './store.ts';
 
 /**
- * Whether the option is open, unless `evenIfClosed`, and the patient and the person treated exist; locks them until this transaction ends. A
- * transaction that closes the option or deletes one of them either waits for this one and sees its booking, or commits first
- * and is seen here.
+ * Whether the option is open, unless `evenIfClosed`, and the patient and the person treated exist; locks them until this
+ * transaction ends. A transaction that closes the option or deletes one of them either waits for this one and sees its
+ * booking, or commits first and is seen here.
  */
 export async function holdOpen(
   db: Database,

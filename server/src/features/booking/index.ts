@@ -24,7 +24,7 @@ export {
 } from './cancel-bookings.ts';
 export { chooseSlot, type SlotRequest, takeFirst } from './choose-slot.ts';
 export { claimTime } from './claim-time.ts';
-export { listClosedOptionOf } from './closed-option.ts';
+export { findClosedOptionOf } from './closed-option.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';

@@ -7,7 +7,7 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { mayPayAtClinic, remindAt } from './pay-by.ts';
+import { AT_CLINIC, remindAt, startsTooSoonToPayOnline } from './pay-by.ts';
 import { type BookingRow, findBooking, findMoneyOf, findPayBy } from './queries.ts';
 import { instantText } from './rules.ts';
 
@@ -58,11 +58,11 @@ export async function howToPay(
 ): Promise<string | undefined> {
   const until = await findPayBy(db, booking, now);
   if (until) return `Please pay by ${instantText(until, timeZone)}, or it will be cancelled.`;
-  return (await isDueAtClinic(db, booking)) ? 'You can pay at the clinic.' : undefined;
+  return (await isDueAtClinic(db, booking)) ? AT_CLINIC : undefined;
 }
 
 async function isDueAtClinic(db: Database, booking: BookingRow): Promise<boolean> {
-  if (!mayPayAtClinic(booking)) return false;
+  if (!startsTooSoonToPayOnline(booking)) return false;
   const { left, isBeingPaid } = await findMoneyOf(db, booking);
   return left.minor === 0 && !isBeingPaid;
 }

@@ -344,7 +344,7 @@ describe('the price of a moved appointment', () => {
       });
 
       expect((await payment(150, { payOut: ['01890000-0000-7000-8000-000000000000'] })).body).toMatchObject({
-        code: 'REFUND_UNKNOWN',
+        code: 'REFUND_CHANGED',
       });
       expect((await payment(140, { payOut: can?.payOut })).body).toMatchObject({ code: 'PRICE_DIFFERS' });
       expect(await money()).toMatchObject({ paid: false, can: { payOut: can?.payOut } });
@@ -390,7 +390,7 @@ describe('the price of a moved appointment', () => {
       await payOut(can?.payOut[0] ?? '');
       expect(await payment(150, { payOut: can?.payOut })).toMatchObject({
         status: 409,
-        body: { code: 'REFUND_UNKNOWN', message: '$140.00 was given back meanwhile. Please take the whole price.' },
+        body: { code: 'REFUND_CHANGED', message: '$140.00 has been refunded already. Take the whole price.' },
       });
       expect(await money()).toMatchObject({ paid: false, payments: [{}], can: { take: true, payOut: [] } });
       expect((await payment(150)).status).toBe(200);

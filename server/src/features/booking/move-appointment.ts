@@ -10,7 +10,7 @@ import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
-import { listClosedOptionOf } from './closed-option.ts';
+import { findClosedOptionOf } from './closed-option.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { payByAtNewTime } from './pay-by.ts';
@@ -134,7 +134,8 @@ async function chooseTime(
   const { booking, treatment, request, isStaff, now } = of;
   const { price = priceOf(bookedPrice(booking)), currency } = request;
   const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
-  const also = isStaff ? await lockClosedOption(tx, booking) : [];
+  const closed = isStaff ? await lockClosedOption(tx, booking) : undefined;
+  const also = closed ? [closed] : [];
   const choice = chooseSlot(await readPlan(tx, { treatment, date: request.date, also }), {
     request: { ...request, agreed },
     inTimeFor: isStaff ? 'staff' : 'patients',
@@ -146,12 +147,12 @@ async function chooseTime(
 }
 
 /** Its doctor stays one until this transaction ends. */
-async function lockClosedOption(tx: Database, booking: BookingRow): Promise<readonly OpenOption[]> {
-  const [option] = await listClosedOptionOf(tx, booking);
-  if (!option) return [];
+async function lockClosedOption(tx: Database, booking: BookingRow): Promise<OpenOption | undefined> {
+  const option = await findClosedOptionOf(tx, booking);
+  if (!option) return undefined;
   // A doctor's options share the doctor's calendar.
   const hasDoctor = option.calendarId !== option.optionId;
-  return !hasDoctor || (await lockInRole(tx, { personId: option.calendarId, role: 'isDoctor' })) ? [option] : [];
+  return !hasDoctor || (await lockInRole(tx, { personId: option.calendarId, role: 'isDoctor' })) ? option : undefined;
 }
 
 /** Gives the booking the first of these times that is free. */

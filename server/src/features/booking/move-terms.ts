@@ -4,7 +4,7 @@ import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import type { Database } from '../../database/database.ts';
 import { readPlan } from './book-slot.ts';
 import { chooseSlot } from './choose-slot.ts';
-import { payByAtNewTime, payWithin } from './pay-by.ts';
+import { AT_CLINIC, payByAtNewTime, payWithin } from './pay-by.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { presentRefund, type RefundMoney } from './refund-money.ts';
@@ -33,7 +33,7 @@ export function moveTerms(
   const change = { priceMinor: price.minor, startsAt, as: 'patient', now } as const;
   const until = payByAtNewTime(booking, change);
   if (until?.getTime() === booking.payBy?.getTime()) return undefined;
-  if (!until) return price.minor > 0 ? 'You can pay at the clinic.' : undefined;
+  if (!until) return price.minor > 0 ? AT_CLINIC : undefined;
   const minutes = payWithin({ now, payWithinMinutes: booking.payWithinMinutes, startsAt });
   return `Pay online within ${durationText(minutes)} after the move, or the appointment is cancelled.`;
 }

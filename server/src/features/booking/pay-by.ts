@@ -39,10 +39,10 @@ export function payBy(
 }
 
 /**
- * Whether a booking that is normally paid online may be paid at the clinic, because it starts too soon. Its patient has to be
- * told. Pure.
+ * Whether a booking that is normally paid online starts too soon for that, so that it may be paid at the clinic. Its patient
+ * has to be told. Pure.
  */
-export function mayPayAtClinic(booking: {
+export function startsTooSoonToPayOnline(booking: {
   readonly payment: 'at-booking' | 'at-clinic';
   readonly priceMinor: number;
   readonly state: BookingState;
@@ -52,6 +52,9 @@ export function mayPayAtClinic(booking: {
   const { payment, priceMinor, state, paid, payBy: until } = booking;
   return payment === 'at-booking' && priceMinor > 0 && state === 'booked' && !paid && until === null;
 }
+
+/** What a patient is told whose appointment may be paid at the clinic. */
+export const AT_CLINIC = 'You can pay at the clinic.';
 
 /**
  * Until when a patient has to pay who books or moves now: for the clinic's time, but never so long that the booking could not
@@ -149,7 +152,10 @@ export function termsOf(booking: {
   };
 }
 
-/** How many minutes to pay are left at least to somebody who has time to pay (`payByAfter`) and decides within minutes. Pure. */
+/**
+ * How many minutes to pay somebody has at least who agrees within the time of a hold. Only if `payByAfter` gives a deadline.
+ * Pure.
+ */
 export function payWithin({ now, payWithinMinutes, startsAt }: Parameters<typeof payByAfter>[0]): number {
   const most = Math.floor((latestPayBy(startsAt).getTime() - holdEndsAt(now).getTime()) / 60_000);
   return Math.min(payWithinMinutes, most);

@@ -16,7 +16,8 @@ const AT_A_TIME = 500;
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
  * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a
- * second one. The person treated gets it too if they have got an account of their own since it was booked for them. A reminder that would have left before the appointment got its time is not queued.
+ * second one. The person treated gets it too if they have got an account of their own since it was booked for them. A
+ * reminder that would have left before the appointment got its time is not queued.
  */
 export function remindersJob({ db, now: clock }: { db: Database; now: () => Date }): JobHandler {
   return {

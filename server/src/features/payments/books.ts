@@ -23,7 +23,7 @@ import { deleteOwedRefunds, insertRefund, listRefunds, updateRefund } from './re
 import {
   amountOf,
   askAgainAt,
-  isGivenBackOtherwise,
+  isGivenBackByClinicOrBank,
   leftOf,
   type RefundCause,
   takenBackMinor,
@@ -229,7 +229,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
     const booking = await lockBooking(tx, payment.bookingId);
-    const isGivenBack = isGivenBackOtherwise(payment, await listRefunds(tx, [paymentId]));
+    const isGivenBack = isGivenBackByClinicOrBank(payment, await listRefunds(tx, [paymentId]));
     if (booking?.state === 'booked' && isGivenBack) await setPayAtClinic(tx, booking.id);
     else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null && leftOf(payment).minor > 0) {

@@ -24,7 +24,7 @@ export interface Recorder {
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_UNKNOWN', { message?: string }>;
+type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_CHANGED', { message?: string }>;
 
 /**
  * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
@@ -49,10 +49,10 @@ export function takePayment(
     for (const refundId of new Set(request.payOut)) {
       const found = await findRefund(tx, refundId);
       if (found?.payment.bookingId !== booking.id || found.payment.via !== 'clinic')
-        return { kind: 'refused', code: 'REFUND_UNKNOWN' };
+        return { kind: 'refused', code: 'REFUND_CHANGED' };
       if (found.refund.state !== 'requested') {
-        const message = `${moneyText(amountOf(found.refund))} was given back meanwhile. Please take the whole price.`;
-        return { kind: 'refused', code: 'REFUND_UNKNOWN', message };
+        const message = `${moneyText(amountOf(found.refund))} has been refunded already. Take the whole price.`;
+        return { kind: 'refused', code: 'REFUND_CHANGED', message };
       }
       given.push(found);
     }

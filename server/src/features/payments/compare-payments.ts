@@ -235,7 +235,8 @@ async function compareRefunds(
   const takenBack = takenBackMinor(await listRefunds(db, [payment.id]));
   const minor = again.refunded.minor + takenBack;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
-  const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText({ minor: after.returnedMinor - takenBack, currency: after.currency })}.`;
+  const known = { minor: after.returnedMinor - takenBack, currency: after.currency };
+  const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText(known)}.`;
   return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }
 

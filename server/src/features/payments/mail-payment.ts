@@ -4,7 +4,7 @@ import type { BookingRow } from '../booking/index.ts';
 import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { findPaymentWithBooking, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { findRefund, listRefunds } from './refund-store.ts';
-import { amountOf, isGivenBackOtherwise, leftOf, receiptText, whyRefunded } from './rules.ts';
+import { amountOf, isGivenBackByClinicOrBank, leftOf, receiptText, whyRefunded } from './rules.ts';
 
 interface Receipt {
   readonly receipt: string;
@@ -72,7 +72,7 @@ function isToPayAtClinic(
 ): boolean {
   // It still pays for the appointment until the provider has refunded it.
   const isGone = payment.state === 'paid' || (payment.state === 'released' && !paid);
-  const isAll = leftOf(payment).minor === 0 && isGivenBackOtherwise({ state: 'paid' }, refunds);
+  const isAll = leftOf(payment).minor === 0 && isGivenBackByClinicOrBank({ state: 'paid' }, refunds);
   return state === 'booked' && startsAt > now && payment.via !== 'clinic' && isGone && isAll;
 }
 

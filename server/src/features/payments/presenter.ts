@@ -25,7 +25,7 @@ import {
 import { listRefunds } from './refund-store.ts';
 import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
-/** What is shown with payments: refunds, also those of other payments, and the clinic's zone for the years of receipts. */
+/** What is shown with payments: refunds, also those of other payments. */
 interface Shown {
   readonly refunds: readonly RefundRow[];
 }

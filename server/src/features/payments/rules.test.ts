@@ -4,7 +4,7 @@ import {
   askAboutOrderAgainAt,
   askAgainAt,
   compareAgainAt,
-  isGivenBackOtherwise,
+  isGivenBackByClinicOrBank,
   isOlderThan,
   judge,
   pricePaidBy,
@@ -55,7 +55,7 @@ it('gives the most important reason why a booking cannot be paid for', () => {
 
 it('a payment went back without a reason in the appointment if the clinic or the bank decided its last refund', () => {
   const isGivenBack = (...causes: RefundCause[]) =>
-    isGivenBackOtherwise(
+    isGivenBackByClinicOrBank(
       { state: 'paid' },
       causes.map((cause) => ({ state: 'succeeded', cause })),
     );
@@ -63,9 +63,9 @@ it('a payment went back without a reason in the appointment if the clinic or the
   expect(isGivenBack('disputed')).toBe(true);
   expect(isGivenBack('moved') || isGivenBack('admin', 'moved') || isGivenBack('correction')).toBe(false);
   const failed = { state: 'failed', cause: 'admin' } as const;
-  expect(isGivenBackOtherwise({ state: 'paid' }, [{ state: 'succeeded', cause: 'moved' }, failed])).toBe(false);
+  expect(isGivenBackByClinicOrBank({ state: 'paid' }, [{ state: 'succeeded', cause: 'moved' }, failed])).toBe(false);
   // It never paid for the booking.
-  expect(isGivenBackOtherwise({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
+  expect(isGivenBackByClinicOrBank({ state: 'on-hold' }, [{ state: 'succeeded', cause: 'admin' }])).toBe(false);
 });
 
 it('finds the online payments of a booking that do not pay for it and have not come back', () => {

@@ -132,7 +132,7 @@ export function pricePaidBy(
  * @param payment as it was before the last of it went back
  * @param refunds all of its refunds, in the order in which they were requested
  */
-export function isGivenBackOtherwise(
+export function isGivenBackByClinicOrBank(
   payment: { readonly state: string },
   refunds: readonly { readonly state: string; readonly cause: RefundCause }[],
 ): boolean {

@@ -15,17 +15,16 @@ export function needsCall({ emails, state, startsAt, confirmedAt, told, history 
   const known = history.findLast(isKnown) ?? history[0];
   const present = history.at(-1);
   if (!known || !present) return false;
-  return !isTheSame(known, present);
+  return !isTheSameToPatient(known, present);
 }
 
 /** Whether staff have told the patient how the appointment is now, and not only how it was once. Pure. */
 export function knowsPresent({ told, history }: Pick<Booking, 'told' | 'history'>): boolean {
   const [known, present] = [told && history[told.version - 1], history.at(-1)];
-  return known !== undefined && present !== undefined && isTheSame(known, present);
+  return known !== undefined && present !== undefined && isTheSameToPatient(known, present);
 }
 
-/** Whether two versions are the same to a patient. */
-function isTheSame(one: BookingVersion, other: BookingVersion): boolean {
+function isTheSameToPatient(one: BookingVersion, other: BookingVersion): boolean {
   return (
     (one.state === 'cancelled') === (other.state === 'cancelled') &&
     one.appointmentDate === other.appointmentDate &&

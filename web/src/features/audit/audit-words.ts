@@ -47,7 +47,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'mark-no-show': 'Marked as a no-show',
   'undo-no-show': 'Undid a no-show',
   'mark-told': 'Recorded that a patient knows of a change',
-  'undo-told': 'Took back that a patient knows of a change',
+  'undo-told': "Undid 'The patient knows'",
   'take-payment': 'Took a payment',
   'correct-payment': 'Corrected a payment',
   'pay-out-refund': 'Paid out a refund',

@@ -20,7 +20,7 @@ it('a cancelled booking says what was refunded, what is on its way, what the pat
   expect(says({ kind: 'insurance' })).toEqual(['To be settled with your insurance: $140.00']);
   expect(says({ kind: 'insurance', state: 'succeeded' })).toEqual(['Settled with your insurance: $140.00']);
   expect(says({ kind: 'correction' })).toEqual([]);
-  expect(says({ kind: 'bank', state: 'succeeded' })).toEqual(['Given back by the bank: $140.00']);
+  expect(says({ kind: 'bank', state: 'succeeded' })).toEqual(['Returned by the bank: $140.00']);
   expect(says()).toEqual(['Paid $140.00, not refunded']);
   expect(says({ state: 'succeeded', amount: 40.1 })).toEqual(['Refunded: $40.10', 'Not refunded: $99.90']);
 });

@@ -33,7 +33,7 @@ const exactly = (sum: number, currency: string): number => Number(sum.toFixed(de
 function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
   if (kind === 'correction' || state === 'failed') return [];
   const text = amountText(amount, currency);
-  if (kind === 'bank') return [`Given back by the bank: ${text}`];
+  if (kind === 'bank') return [`Returned by the bank: ${text}`];
   if (kind === 'insurance')
     return [`${state === 'succeeded' ? 'Settled' : 'To be settled'} with your insurance: ${text}`];
   if (state === 'succeeded') return [`Refunded: ${text}`];

@@ -107,7 +107,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           {isImageMissing && (
             <p className="text-sm text-muted">
               {image
-                ? 'The new picture was not uploaded. The post has the earlier one.'
+                ? 'The new picture was not uploaded. The post keeps the earlier one.'
                 : 'The picture was not uploaded.'}
             </p>
           )}

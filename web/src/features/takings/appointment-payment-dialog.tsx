@@ -96,7 +96,7 @@ function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payme
   );
 }
 
-interface Taken {
+interface PaymentToTake {
   readonly id: string;
   readonly method: ClinicMethod;
   readonly price: number;
@@ -111,7 +111,7 @@ function TakePayment({ money }: { money: BookingPayments }) {
   const due = dueBack(money);
   const queryClient = useQueryClient();
   const take = useIdempotentMutation({
-    mutationFn: (request: Taken, idempotencyKey) =>
+    mutationFn: (request: PaymentToTake, idempotencyKey) =>
       client.clinicPayments.take(request, { context: { idempotencyKey } }),
     onSuccess: async (_, { payOut }) => {
       await reloadMoney(queryClient);

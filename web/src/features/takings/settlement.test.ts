@@ -7,14 +7,14 @@ const says = (price: number, method: DueBack['method'], due = [cash]) =>
 
 it('names the difference if the new price is paid as the old one was', () => {
   expect(says(80, 'cash')).toBe('Take $30.00 more in cash.');
-  expect(says(30, 'cash')).toBe('Give back $20.00 in cash.');
-  expect(says(50, 'cash')).toBe('There is no difference to take or give back.');
+  expect(says(30, 'cash')).toBe('Refund $20.00 in cash.');
+  expect(says(50, 'cash')).toBe('Nothing to take or refund.');
   expect(says(80.3, 'cash', [{ ...cash, amount: 80.1 }])).toBe('Take $0.20 more in cash.');
   expect(says(80, 'cash', [cash, { ...cash, amount: 20 }])).toBe('Take $10.00 more in cash.');
 });
 
 it('names both amounts if it is paid in another way or currency', () => {
-  expect(says(80, 'terminal')).toBe('Give back $50.00 in cash. Take $80.00 by card at the terminal.');
+  expect(says(80, 'terminal')).toBe('Refund $50.00 in cash. Take $80.00 by card at the terminal.');
   expect(says(80, 'cash', [{ ...cash, currency: 'EUR' }])).toBe('Give back €50.00 in cash. Take $80.00 in cash.');
 });
 

@@ -41,8 +41,8 @@ export function settlementText(
   const [sameWay, otherwise] = [due.filter(isSameWay), due.filter((one) => !isSameWay(one))];
   const more = sameWay.reduce((rest, { amount }) => rest - amount, price);
   const difference = amountText(Number(Math.abs(more).toFixed(decimalsOf(currency))), currency);
-  const back = otherwise.map((one) => `Give back ${amountText(one.amount, one.currency)} ${how[one.method]}.`);
-  if (more < 0) return [...back, `Give back ${difference} ${how[method]}.`].join(' ');
-  if (more === 0) return [...back, 'There is no difference to take or give back.'].join(' ');
+  const back = otherwise.map((one) => `Refund ${amountText(one.amount, one.currency)} ${how[one.method]}.`);
+  if (more < 0) return [...back, `Refund ${difference} ${how[method]}.`].join(' ');
+  if (more === 0) return [...back, 'Nothing to take or refund.'].join(' ');
   return [...back, `Take ${difference}${sameWay.length > 0 ? ' more' : ''} ${how[method]}.`].join(' ');
 }
