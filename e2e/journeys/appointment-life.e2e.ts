@@ -76,6 +76,8 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await times.last().click();
   await expect(dialog(page).getByRole('definition')).toContainText([`${date}, ${slot}`, `${date}, ${next}`]);
   await expect(dialog(page).getByRole('status').filter({ hasText: 'Held for you until' })).toBeVisible();
+  // Until it is known what the move changes, the button is busy.
+  await expect(dialog(page).getByRole('button', { name: 'Move appointment' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Appointment moved to ${date}, ${next}`)).toBeVisible();
   await expect(heading(page)).toBeFocused();
