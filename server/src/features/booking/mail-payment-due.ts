@@ -95,7 +95,7 @@ export function paymentDueMessage({ clinic, publicUrl, calendarOf }: Sender & { 
         {
           text:
             until === undefined
-              ? 'We have not received a payment for your appointment. It stays booked, and you can pay at the clinic.'
+              ? 'Your appointment is not paid. It stays booked, and you can pay at the clinic.'
               : `Your appointment is not paid yet. Please pay by ${until}, or it will be cancelled.`,
         },
         { facts: appointmentFacts(booking) },

@@ -642,7 +642,8 @@ describe('a clinic that asks for payment at booking', () => {
     expect(left(transactionId)).toBe(14_000);
     expect(await booking()).toMatchObject({ state: 'booked', paid: false, price: 150 });
     expect(await booking()).not.toHaveProperty('payBy');
-    expect(await mailsAbout('It stays booked, and you can pay at the clinic.')).toHaveLength(1);
+    const text = 'Your appointment is not paid. It stays booked, and you can pay at the clinic.';
+    expect(await mailsAbout(text)).toHaveLength(1);
   });
 
   it('keeps an appointment whose payment an admin gave back, to be paid at the clinic', async () => {
