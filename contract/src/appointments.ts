@@ -298,8 +298,9 @@ export const appointments = call.tag('Appointments').router({
       path: '/patients/{id}/merge',
       summary: 'Merges somebody without an account into the account of the same person',
       description:
-        'The account gets the appointments, with their payments and notes, and the places on the waiting list; also the phone number and the ' +
-        'date of birth if it has none. The record without an account is deleted. Appointments that somebody else ' +
+        'The account gets the appointments, with their payments and notes, and the places on the waiting list that are under the ' +
+        "record; those under a guardian's account end. It also gets the phone number and the date of birth if it has none (no " +
+        'number if it has a second factor). The record without an account is deleted. Appointments that somebody else ' +
         'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of ' +
         'the account that took over appointments gets one too. It cannot be undone.',
     })

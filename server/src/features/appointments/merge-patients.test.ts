@@ -177,6 +177,18 @@ describe('two records of one person', () => {
     });
   });
 
+  it('leave the account without a number if it has a second factor', async () => {
+    const { id, reference } = await addPatient({ dateOfBirth: '1950-03-31' });
+    await pool.query(
+      "insert into two_factors (id, person_id, secret, backup_codes, verified) values ($1, $2, '', '', true)",
+      [uuidv7(), account.id],
+    );
+    expect((await merge(id, account.id)).body).toMatchObject({ patient: { phone: '', dateOfBirth: '1950-03-31' } });
+    expect((await admin.get(`/api/audit?what=merge-patients&on=${account.id}`)).body).toMatchObject([
+      { detail: `with 1 appointment (${reference}) of Twyla ${day}, who had no account; date of birth added` },
+    ]);
+  });
+
   const wait = async (
     personId: string,
     entry: { joinedAt: string; days: readonly [string, string]; times?: string[] },

@@ -26,7 +26,8 @@ export function mergeConsequences({ from, into }: { from: Side; into: Side }): r
       ? 'The account gets the appointments of the other record, with payments and notes, and its places on the waiting list.'
       : `${guardian} no longer looks after them, loses their places on the waiting list, and gets an email about this. ` +
         `Appointments that are booked already stay under the account of ${guardian}.`,
-    'The account gets the phone number and the date of birth of the other record, if it has none.',
+    'The account gets the phone number and the date of birth of the other record, if it has none ' +
+      '(no number if it has a second factor).',
     ...(isTold ? ['Its owner gets an email.'] : []),
     'The record without an account is deleted.',
   ];
