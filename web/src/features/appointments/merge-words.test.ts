@@ -33,3 +33,13 @@ test('promises an email to the owner only if there is something to tell and it a
     expect(mergeConsequences({ from: one, into: other })).not.toContain(told);
   }
 });
+
+test('promises an email to whoever looked after them only if it arrives', () => {
+  const child = { ...from, emails: 'on', guardian: 'Greta Rivera' } as const;
+  expect(mergeConsequences({ from: child, into })[0]).toMatch(
+    /^Greta Rivera no longer looks after them, loses their places on the waiting list, and gets an email about this\. /,
+  );
+  expect(mergeConsequences({ from: { ...child, emails: 'unconfirmed' }, into })[0]).toMatch(
+    /^Greta Rivera no longer looks after them and loses their places on the waiting list\. /,
+  );
+});

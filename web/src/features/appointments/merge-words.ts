@@ -20,11 +20,15 @@ export function mergeWarning({ from, into }: { from: Side; into: Side }): string
 /** What merging does, as sentences for the dialog. */
 export function mergeConsequences({ from, into }: { from: Side; into: Side }): readonly string[] {
   const { guardian } = from;
+  const careEnds =
+    from.emails === 'on'
+      ? ', loses their places on the waiting list, and gets an email about this'
+      : ' and loses their places on the waiting list';
   const isTold = guardian === undefined && from.appointments > 0 && into.emails === 'on';
   return [
     guardian === undefined
       ? 'The account gets the appointments of the other record, with payments and notes, and its places on the waiting list.'
-      : `${guardian} no longer looks after them, loses their places on the waiting list, and gets an email about this. ` +
+      : `${guardian} no longer looks after them${careEnds}. ` +
         `Appointments that are booked already stay under the account of ${guardian}.`,
     'The account gets the phone number and the date of birth of the other record, if it has none ' +
       '(no number if it has a second factor).',

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { endOfCareText } from './patient-words.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
 
 type Calls = typeof client.appointments;
@@ -136,9 +137,7 @@ export function PatientDialog({
         <div role="status" className="empty:sr-only">
           {endsCare && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-              {`${guardian} will no longer look after them: ${guardian} can no longer book for them, does not see their ` +
-                'new appointments, and loses their places on the waiting list. Appointments that are booked already stay ' +
-                `under the account of ${guardian}, who gets an email about this. It cannot be undone.`}
+              {endOfCareText({ guardian, emails: patient.emails })}
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newPatientFrom } from './patient-words.ts';
+import { endOfCareText, newPatientFrom } from './patient-words.ts';
 
 const nobody = { name: '', email: '', phone: '' };
 
@@ -17,3 +17,9 @@ it.each([
 ])('the form of a new patient starts with the searched name, address or number: %s', (search, expected) =>
   expect(newPatientFrom(search)).toEqual({ ...nobody, ...expected }),
 );
+
+it('promises an email to whoever looks after somebody only if it arrives', () => {
+  const guardian = 'Greta Rivera';
+  expect(endOfCareText({ guardian, emails: 'on' })).toContain('of Greta Rivera, who gets an email about this. It');
+  expect(endOfCareText({ guardian, emails: 'unconfirmed' })).toMatch(/under the account of Greta Rivera\. It/);
+});

@@ -20,6 +20,15 @@ export function unconfirmedText({ emails, guardian }: Patient): string | undefin
     : 'This email address is not confirmed. Check that the account belongs to the patient before you book.';
 }
 
+/** What an own account of somebody ends for whoever looks after them. `emails` is the reach of the latter. */
+export function endOfCareText({ guardian, emails }: { guardian: string } & Pick<Patient, 'emails'>): string {
+  return (
+    `${guardian} will no longer look after them: ${guardian} can no longer book for them, does not see their ` +
+    'new appointments, and loses their places on the waiting list. Appointments that are booked already stay ' +
+    `under the account of ${guardian}${emails === 'on' ? ', who gets an email about this' : ''}. It cannot be undone.`
+  );
+}
+
 /** What the searched text says about a patient who is not in the list yet. The other fields are empty. */
 export interface SearchedPatient {
   readonly name: string;
