@@ -1,4 +1,5 @@
 import type { Patient as ShownPatient } from '@openhours/contract/appointments.ts';
+import { isSamePatientName } from '@openhours/contract/patient-name.ts';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -19,7 +20,6 @@ import {
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { presentPatient, type Viewer } from './presenter.ts';
-import { isSamePatientName } from './rules.ts';
 import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './store.ts';
 
 /** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */

@@ -1,5 +1,6 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { foldedName } from '@openhours/contract/patient-name.ts';
 import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
@@ -8,7 +9,6 @@ import { hasAddress, isUnclaimed, people } from '../../database/schema/identity.
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
-import { foldedName } from './rules.ts';
 
 /** Which appointments. `undefined` for all. */
 export interface AppointmentFilter {

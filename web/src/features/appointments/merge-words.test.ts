@@ -8,6 +8,7 @@ const into = { name: 'sam rivera', phone, appointments: 0, emails: 'on' } as con
 test('warns if two records may be of two people', () => {
   expect(mergeWarning({ from, into })).toBeUndefined();
   expect(mergeWarning({ from, into: { ...into, name: 'Sue Rivera' } })).toMatch(/^The names differ/);
+  expect(mergeWarning({ from, into: { ...into, name: 'Sám Rivera' } })).toBeUndefined();
   expect(mergeWarning({ from, into: { ...into, dateOfBirth: '1980-01-13' } })).toMatch(/^The dates of birth differ/);
 });
 

@@ -1,4 +1,5 @@
 import type { MergedPatient } from '@openhours/contract/appointments.ts';
+import { isSamePatientName } from '@openhours/contract/patient-name.ts';
 
 type Side = Pick<MergedPatient, 'name' | 'dateOfBirth' | 'phone' | 'guardian' | 'appointments' | 'emails'>;
 
@@ -9,7 +10,7 @@ type Side = Pick<MergedPatient, 'name' | 'dateOfBirth' | 'phone' | 'guardian' | 
 export function mergeWarning({ from, into }: { from: Side; into: Side }): string | undefined {
   const isOtherDay = from.dateOfBirth && into.dateOfBirth && from.dateOfBirth !== into.dateOfBirth;
   if (isOtherDay) return 'The dates of birth differ. Check that this is one person, and not two with similar names.';
-  if (from.name.toLowerCase() !== into.name.toLowerCase()) return 'The names differ. Check that this is one person.';
+  if (!isSamePatientName(from.name, into.name)) return 'The names differ. Check that this is one person.';
   if (from.dateOfBirth && into.dateOfBirth) return undefined;
   if (from.phone !== '' && from.phone === into.phone) return undefined;
   // Only somebody who is looked after can be without a number.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSamePatientName } from './rules.ts';
+import { isSamePatientName } from './patient-name.ts';
 
 it.each([
   ['Tessa Telephone', '  tessa   TELEPHONE '],
