@@ -15,7 +15,7 @@ it('names the difference if the new price is paid as the old one was', () => {
 
 it('names both amounts if it is paid in another way or currency', () => {
   expect(says(80, 'terminal')).toBe('Refund $50.00 in cash. Take $80.00 by card at the terminal.');
-  expect(says(80, 'cash', [{ ...cash, currency: 'EUR' }])).toBe('Give back €50.00 in cash. Take $80.00 in cash.');
+  expect(says(80, 'cash', [{ ...cash, currency: 'EUR' }])).toBe('Refund €50.00 in cash. Take $80.00 in cash.');
 });
 
 it('finds what staff may pay out here, but not what is settled with an insurance', () => {
