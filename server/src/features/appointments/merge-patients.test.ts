@@ -255,7 +255,7 @@ describe('two records of one person', () => {
     expect(await placesOf(another.id)).toMatchObject([{ ended_as: 'booked' }, { ended_as: null }]);
   });
 
-  it('are merged by an admin only, and never by signing up', async () => {
+  it('are merged by an admin only, and not by adding the address of the account', async () => {
     const { id } = await addPatient();
     const seenBy = async (by: RoledClient) =>
       (await by.get(`/api/patients?search=twyla+${day}`)).body as unknown as object[];
@@ -269,6 +269,7 @@ describe('two records of one person', () => {
     expect(await add(admin)).toMatchObject({ message: `${taken}choose 'Same person as…'.` });
     expect(await appointmentsOf(account)).toEqual([]);
     const found = await admin.get('/api/patients?search=twyla&only=accounts&limit=50');
+    expect(found.body).toContainEqual(expect.objectContaining({ _id: account.id }));
     expect((found.body as unknown as { email: string }[]).every(({ email }) => email !== '')).toBe(true);
   });
 

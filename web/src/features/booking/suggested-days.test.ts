@@ -12,8 +12,5 @@ const of = (...ids: string[]) =>
 it('suggests the days of the doctors who were asked for, each once, and of nobody else', () => {
   expect(of('amara')).toEqual(['2026-11-26']);
   expect(of('amara', 'bo', 'cy', 'di')).toEqual(['2026-11-24', '2026-11-26']);
-});
-
-it('suggests no day of another doctor if the treatment can no longer be booked with the one of the appointment', () => {
   expect(of('closed')).toEqual([]);
 });
