@@ -206,6 +206,13 @@ export const refunds = pgTable(
   ],
 );
 
+/**
+ * Its payer has disputed it at their bank, which has not decided; also after an admin has dismissed that. For queries of
+ * `payments`.
+ */
+export const isPaymentDisputed = sql<boolean>`exists (select 1 from payment_differences d where d.provider = payments.provider
+        and d.transaction_id = payments.transaction_id and d.kind = 'disputed' and d.gone_at is null)`;
+
 /** A payment with its refunded amounts, and whether it is disputed. All queries for payments use this view. */
 export const paymentBooks = pgView('payment_books').as((query) =>
   query
@@ -217,9 +224,7 @@ export const paymentBooks = pgView('payment_books').as((query) =>
       /** Refunded, as confirmed by the provider. */
       returnedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded')`.as('returned_minor'),
-      /** Its payer has disputed it at their bank, which has not decided; also after an admin has dismissed that. */
-      disputed: sql<boolean>`exists (select 1 from payment_differences d where d.provider = payments.provider
-        and d.transaction_id = payments.transaction_id and d.kind = 'disputed' and d.gone_at is null)`.as('disputed'),
+      disputed: isPaymentDisputed.as('disputed'),
       takenByName: sql<string | null>`(select p.name from people p where p.id = payments.taken_by)`.as('taken_by_name'),
     })
     .from(payments),

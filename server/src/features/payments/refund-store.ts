@@ -1,9 +1,9 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, eq, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lte, not, notExists, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { paymentBooks, paymentColumns, paymentDifferences, payments, refunds } from '../../database/schema/payments.ts';
+import { isPaymentDisputed, paymentBooks, paymentColumns, payments, refunds } from '../../database/schema/payments.ts';
 import type { Due } from './order-store.ts';
 import type { PaymentRow, RefundRow } from './payment-store.ts';
 import { askAgainAt } from './rules.ts';
@@ -102,12 +102,6 @@ export async function listBookingsToRefund(
   { limit, since }: { limit: number; since?: Date },
 ): Promise<readonly string[]> {
   const isPaid = inArray(payments.state, ['paid', 'on-hold']);
-  const dispute = and(
-    eq(paymentDifferences.provider, payments.provider),
-    eq(paymentDifferences.transactionId, payments.transactionId),
-    eq(paymentDifferences.kind, 'disputed'),
-    isNull(paymentDifferences.goneAt),
-  );
   const isCancelled = and(eq(bookings.state, 'cancelled'), eq(bookings.cancelRefund, 'full'));
   const ofPayment = and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'cancelled'));
   const recent =
@@ -131,7 +125,7 @@ export async function listBookingsToRefund(
       and(
         isPaid,
         notExists(db.select({ one: sql`1` }).from(refunds).where(ofPayment)),
-        notExists(db.select({ one: sql`1` }).from(paymentDifferences).where(dispute)),
+        not(isPaymentDisputed),
         isCancelled,
         // Of both tables, so that each is read by its index.
         ids && and(sql`${bookings.id} = any(${sql.param(ids)})`, sql`${payments.bookingId} = any(${sql.param(ids)})`),
