@@ -46,7 +46,7 @@ export async function syncDispute(
     }
     if (outcome.effects.includes('end the difference')) await endDifference(tx, difference, now);
     if (outcome.effects.includes('record that the bank returned it')) await undoLostDispute(tx, payment, moment);
-    if (event === 'won') {
+    if (outcome.effects.includes('refund what its booking asks for')) {
       await refundCancelledBooking(tx, { bookingId: payment.bookingId, ...moment });
       await refundMoveAfterDispute(tx, { paymentId: payment.id, ...moment });
     }

@@ -108,12 +108,12 @@ export const TRANSITIONS = {
     listed: {
       open: to('listed', 'list a difference'),
       lost: to('lost', 'record what the bank took back'),
-      won: to('none', 'end the difference'),
+      won: to('none', 'end the difference', 'refund what its booking asks for'),
     },
     lost: {
       open: same(),
       lost: to('lost', 'record what the bank took back'),
-      won: to('none', 'end the difference', 'record that the bank returned it'),
+      won: to('none', 'end the difference', 'record that the bank returned it', 'refund what its booking asks for'),
     },
   },
 } as const;
