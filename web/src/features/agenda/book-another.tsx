@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href, pageAt } from '../../pages.ts';
@@ -6,9 +5,7 @@ import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { hrefToBook, readView } from './agenda-view.ts';
-
-/** What a button has that opens another dialog. */
-export type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
+import type { FollowButton } from './follow-button.ts';
 
 /** Books another appointment of a patient: the front desk in its form, doctors with themselves, in a dialog. */
 export function BookAnother({ patient, next }: { patient: string; next: FollowButton }) {

@@ -1,0 +1,5 @@
+import type { ComponentProps } from 'react';
+import type { Button } from '../../ui/button.tsx';
+
+/** What a button has that opens another dialog. */
+export type FollowButton = Pick<ComponentProps<typeof Button>, 'ref' | 'onClick'>;
