@@ -13,7 +13,8 @@ import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
 import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
-import type { SeriesDate, Viewer } from './presenter.ts';
+import type { Viewer } from './presenter.ts';
+import type { SeriesDate } from './series-date.ts';
 
 interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
