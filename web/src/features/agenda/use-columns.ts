@@ -2,8 +2,7 @@ import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agen
 import { dayFormat } from '@openhours/contract/day-format.ts';
 import { useMemo } from 'react';
 import type { AgendaView } from './agenda-view.ts';
-import type { AgendaColumn } from './layout.ts';
-import { layoutOf } from './layout.ts';
+import { type AgendaColumn, layoutOf } from './layout.ts';
 import { calendarName } from './words.ts';
 
 /** The columns of the shown days: the same ones as long as nothing changes. */
