@@ -13,7 +13,7 @@ import {
 import { type HistoryChange, openHistory, type PageHistory, type Place } from './page-history.ts';
 import { idAt } from './pages.ts';
 
-/** The open page, and how it was opened. It does not change with the query. */
+/** The open page, and how it was opened. `search` is the query with which it was opened, and is not updated. */
 type OpenPage = Pick<Place, 'pathname' | 'search'> & Pick<HistoryChange, 'action'>;
 /** Called for every change of the address. Returns true to ignore it, so that the open page stays. */
 type Guard = (change: HistoryChange) => boolean;
