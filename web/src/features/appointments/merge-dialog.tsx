@@ -39,7 +39,7 @@ export function MergeDialog({
     mutationFn: (into: string, idempotencyKey) =>
       client.appointments.merge({ id: from._id, into }, { context: { idempotencyKey } }),
     onSuccess: ({ patient }) => {
-      toast.success('The two records are one now.');
+      toast.success('The records are merged.');
       onMerged(patient);
       dialog.onClose();
     },
@@ -66,7 +66,9 @@ export function MergeDialog({
       {...dialog}
       title="Same person as…"
       description={
-        account ? undefined : `Find the account of ${from.name}. It gets what is under the record without an account.`
+        account
+          ? undefined
+          : `Find the account of ${from.name}.${from.guardian === undefined ? ' It gets the appointments of the record without an account.' : ''}`
       }
       footer={
         account && (

@@ -62,7 +62,7 @@ it('says that nobody tells a patient without an account, and nothing about signi
 it('says who looks after a patient and is told', () => {
   const ofMia = { ...none, hasAccount: false, guardian: 'Sam Rivera' };
   expect(consequencesForThem({ ...ofMia, bookingsAsPatient: 1 })[2]).toBe(
-    'Sam Rivera looks after them. Sam Rivera gets an email about the cancelled appointments, if that address is confirmed, and can no longer book for them.',
+    'Sam Rivera looks after them. Sam Rivera gets an email about the cancelled appointments, if their email address is confirmed, and can no longer book for them.',
   );
   expect(consequencesForThem({ ...ofMia, bookingsAsPatient: 1 }).join()).not.toContain('nobody tells them');
   expect(consequencesForThem(ofMia)).toContain('Sam Rivera looks after them, and can no longer book for them.');

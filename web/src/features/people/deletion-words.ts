@@ -97,8 +97,8 @@ export function consequencesForThem(
 function guardianConsequence(guardian: string, bookings: number): string {
   if (bookings === 0) return `${guardian} looks after them, and can no longer book for them.`;
   return (
-    `${guardian} looks after them. ${guardian} gets an email about the cancelled appointments, if that address is ` +
-    'confirmed, and can no longer book for them.'
+    `${guardian} looks after them. ${guardian} gets an email about the cancelled appointments, if their email ` +
+    'address is confirmed, and can no longer book for them.'
   );
 }
 
