@@ -14,7 +14,9 @@ test('warns if two records may be of two people', () => {
 
 test('warns if nothing but the names says that it is one person', () => {
   const stranger = { ...into, phone: '' };
-  expect(mergeWarning({ from, into: stranger })).toMatch(/^Only the names are the same.* Call the number on the other/);
+  expect(mergeWarning({ from, into: stranger })).toMatch(
+    /^Only the names are the same.* Call the number of the one without an account/,
+  );
   expect(mergeWarning({ from, into: { ...into, phone: '+49 30 1' } })).toMatch(/^Only the names are the same/);
   expect(mergeWarning({ from, into: { ...stranger, dateOfBirth: '1980-01-31' } })).toBeUndefined();
   const { dateOfBirth: _, ...child } = { ...from, phone: '', guardian: 'Greta Rivera' };

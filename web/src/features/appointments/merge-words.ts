@@ -14,7 +14,7 @@ export function mergeWarning({ from, into }: { from: Side; into: Side }): string
   if (from.dateOfBirth && into.dateOfBirth) return undefined;
   if (from.phone !== '' && from.phone === into.phone) return undefined;
   // Only somebody who is looked after can be without a number.
-  const check = from.guardian === undefined ? 'Call the number on the other record' : `Ask ${from.guardian}`;
+  const check = from.guardian === undefined ? 'Call the number of the one without an account' : `Ask ${from.guardian}`;
   return `Only the names are the same, and anybody can sign up with any name. ${check} before you merge.`;
 }
 
