@@ -34,10 +34,11 @@ type Merged =
  */
 export function mergePatients(db: Database, { by, now, ...which }: Which & { by: Actor; now: Date }): Promise<Merged> {
   return inTransaction(db, async (tx): Promise<Merged> => {
-    await requireAdmin(tx, by);
     // As whoever books: a booking at the same moment is moved too, or finds the record deleted.
     for (const id of [which.from, which.into].toSorted()) await lockForBooking(tx, id);
     await lockToMerge(tx, which);
+    // After the locks of both: the admin may be one of them, and two merges must not wait for each other.
+    await requireAdmin(tx, by);
     const pair = await findPair(tx, which);
     if (!pair) return { kind: 'refused', code: 'NOT_FOUND' };
     const { refusal } = pair;
