@@ -5,6 +5,11 @@ export interface Money {
   readonly currency: string;
 }
 
+/** Whether two amounts are equal, to the cent and in the same currency. */
+export function isSameAmount(a: Money, b: Money): boolean {
+  return a.minor === b.minor && a.currency === b.currency;
+}
+
 /** The largest amount that a database column holds, in minor units. */
 const MAX_MINOR = 2 ** 31 - 1;
 

@@ -11,7 +11,7 @@ import {
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findMoneyOf, listBookings } from './queries.ts';
-import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
+import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';
 
 /**
@@ -138,7 +138,7 @@ function refundText(
   if (money === 'none') return 'It was too late to cancel free of charge, so what you paid is not refunded.';
   if (money !== 'full') return '';
   // A payment that is on hold is refunded when it is decided.
-  if (refunded.minor === 0 && isDisputed) return `Your payment was disputed at the bank. ${ONLY_IF_WON}`;
+  if (refunded.minor === 0 && isDisputed) return disputedText();
   if (refunded.minor === 0) return 'You get back what you paid.';
   return refundSentences(presentRefund(refunded), {
     online: (amount) => `You get back ${amount}.`,

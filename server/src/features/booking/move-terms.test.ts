@@ -13,7 +13,14 @@ const unpaid = {
   payWithinMinutes: 60,
   paid: false,
 } as const;
-const moved = { startsAt: at('30T10:00:00'), price: usd(14_000), left: noMoney('USD'), isBeingPaid: false, now };
+const moved = {
+  startsAt: at('30T10:00:00'),
+  price: usd(14_000),
+  left: noMoney('USD'),
+  isBeingPaid: false,
+  isDisputed: false,
+  now,
+};
 const terms = (booking: object, move: object = {}) => moveTerms({ ...unpaid, ...booking }, { ...moved, ...move });
 
 describe('an unpaid appointment at a clinic that is paid when booking', () => {
@@ -54,8 +61,15 @@ describe('a paid appointment', () => {
 
   it('asks for nothing at the same price', () => {
     for (const left of [online, atClinic, byInsurance]) expect(terms(paid, { left })).toBeUndefined();
-    // The bank decides about a disputed payment.
-    expect(terms(paid)).toBeUndefined();
+    expect(terms(paid, { isDisputed: true })).toBeUndefined();
+  });
+
+  it('whose payment is disputed promises no refund at another price', () => {
+    const sentence =
+      'Your payment was disputed at the bank. It can be refunded only if the bank decides for the clinic.';
+    for (const price of [usd(10_000), usd(15_000), { minor: 14_000, currency: 'EUR' }]) {
+      expect(terms(paid, { isDisputed: true, price })).toBe(sentence);
+    }
   });
 
   it('says where the difference to a lower price goes', () => {

@@ -1,5 +1,5 @@
 import { durationText } from '@openhours/contract/duration-text.ts';
-import type { Money } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import type { Database } from '../../database/database.ts';
 import { readPlan } from './book-slot.ts';
@@ -7,7 +7,7 @@ import { chooseSlot } from './choose-slot.ts';
 import { AT_CLINIC, payByAtNewTime, payWithin } from './pay-by.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { presentRefund, type RefundMoney } from './refund-money.ts';
+import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
 import { bookedPrice, refundAfterMove } from './rules.ts';
 
 interface Moved {
@@ -16,6 +16,8 @@ interface Moved {
   /** What is left of the payments. */
   readonly left: RefundMoney;
   readonly isBeingPaid: boolean;
+  /** A payment was disputed at the bank, which decides about it. It is not in `left`. */
+  readonly isDisputed: boolean;
   readonly now: Date;
 }
 
@@ -27,8 +29,10 @@ export function moveTerms(
   booking: Pick<BookingRow, 'priceMinor' | 'currency' | 'payment' | 'payBy' | 'payWithinMinutes' | 'paid'>,
   moved: Moved,
 ): string | undefined {
-  const { price, startsAt, left, isBeingPaid, now } = moved;
-  if (left.minor > 0) return refundTerms(left, { before: bookedPrice(booking), after: price });
+  const { price, startsAt, left, isBeingPaid, isDisputed, now } = moved;
+  const prices = { before: bookedPrice(booking), after: price };
+  if (isDisputed) return isSameAmount(prices.before, price) ? undefined : disputedText();
+  if (left.minor > 0) return refundTerms(left, prices);
   if (booking.paid || isBeingPaid) return undefined;
   const change = { priceMinor: price.minor, startsAt, as: 'patient', now } as const;
   const until = payByAtNewTime(booking, change);
@@ -75,8 +79,15 @@ export async function previewMove(
   const choice = chooseSlot(plan, { request: { ...request, agreed: undefined }, inTimeFor: 'patients', now });
   const [chosen] = 'code' in choice ? [] : choice;
   if (!chosen) return {};
-  const { left, isBeingPaid } = await findMoneyOf(db, booking);
-  const moved = { price: chosen.option.price, startsAt: new Date(chosen.slot.from), left, isBeingPaid, now };
+  const { left, isBeingPaid, isDisputed } = await findMoneyOf(db, booking);
+  const moved = {
+    price: chosen.option.price,
+    startsAt: new Date(chosen.slot.from),
+    left,
+    isBeingPaid,
+    isDisputed,
+    now,
+  };
   const message = moveTerms(booking, moved);
   return message === undefined ? {} : { message };
 }

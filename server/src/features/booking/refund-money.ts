@@ -10,8 +10,10 @@ export interface RefundMoney extends Money {
   readonly insuranceMinor: number;
 }
 
-/** Of a payment that was disputed at the bank. */
-export const ONLY_IF_WON = 'It can be refunded only if the bank decides for the clinic.';
+/** Why nothing is refunded now of a payment that was disputed. @param whose 'Your payment' */
+export function disputedText(whose = 'Your payment'): string {
+  return `${whose} was disputed at the bank. It can be refunded only if the bank decides for the clinic.`;
+}
 
 export function noMoney(currency: string): RefundMoney {
   return { minor: 0, currency, atClinicMinor: 0, insuranceMinor: 0 };

@@ -4,7 +4,7 @@ import { durationText } from '@openhours/contract/duration-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
-import { ONLY_IF_WON, presentRefund, type RefundMoney } from './refund-money.ts';
+import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
 
 /** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
@@ -145,7 +145,7 @@ export function cancellationMessage(
   const whose = as === 'patient' ? 'Your payment' : `The payment by ${booking.patientName}`;
   const isGoingBack = booking.paid || booking.refundDue;
   if (left.minor === 0 && isDisputed && refundOf(booking, { as, now }) === 'full') {
-    return `${whose} was disputed at the bank. ${ONLY_IF_WON}`;
+    return disputedText(whose);
   }
   if (left.minor === 0 && isBeingPaid) {
     return `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`;

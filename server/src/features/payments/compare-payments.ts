@@ -1,4 +1,4 @@
-import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money, moneyText } from '@openhours/contract/money.ts';
 import pLimit from 'p-limit';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -27,7 +27,7 @@ import {
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
 import { lastChangeOf, listRefunds } from './refund-store.ts';
-import { amountOf, compareAgainAt, isSameAmount, takenBackMinor } from './rules.ts';
+import { amountOf, compareAgainAt, takenBackMinor } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 import { syncDispute } from './sync-dispute.ts';
 

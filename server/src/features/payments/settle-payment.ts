@@ -1,4 +1,4 @@
-import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Refused } from '../../call/refused.ts';
@@ -33,7 +33,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { amountOf, isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { amountOf, isOlderThan, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
