@@ -156,14 +156,14 @@ describe('a dispute', () => {
 
   it('that is an inquiry moves no money until it becomes a dispute', async () => {
     const [{ id: asked }, { id: closed }] = [await pay(), await pay()];
-    const inquiry = sandbox.stripe.openDispute(asked, 'warning_needs_response') ?? '';
+    const inquiry = sandbox.stripe.openDispute(asked, { status: 'warning_needs_response' }) ?? '';
     expect(await disputeOf(asked)).toMatchObject({ is_charge_refundable: true, balance_transactions: [] });
     expect(await chargeOf(asked)).toMatchObject({ disputed: false });
     const before = countEvents();
     expect(sandbox.stripe.changeDispute(inquiry, 'needs_response')).toBe(true);
     expect(await typesSince(before)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
     expect(await chargeOf(asked)).toMatchObject({ disputed: true });
-    const other = sandbox.stripe.openDispute(closed, 'warning_needs_response') ?? '';
+    const other = sandbox.stripe.openDispute(closed, { status: 'warning_needs_response' }) ?? '';
     expect(sandbox.stripe.changeDispute(other, 'warning_closed')).toBe(true);
     expect((await stripe.refunds.create({ payment_intent: closed })).status).toBe('succeeded');
   });

@@ -26,7 +26,7 @@ export function stripeControlApi(control: StripeControl): Hono {
     'change-refund': step(refundStates, (id, status) => control.changeRefund(id, status)),
     'open-dispute': (fields) => {
       const status = readWord(fields, 'status', ['needs_response', 'warning_needs_response']);
-      const id = control.openDispute(fields.get('id') ?? '', status);
+      const id = control.openDispute(fields.get('id') ?? '', { status });
       return id ? { id } : 'This payment is not paid, or is disputed already.';
     },
     'change-dispute': step(disputeStates, (id, status) => control.changeDispute(id, status)),

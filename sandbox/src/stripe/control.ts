@@ -16,6 +16,14 @@ export interface StripeSettings {
   processingMs: number;
 }
 
+/** How a dispute begins. */
+export interface NewDispute {
+  /** `warning_needs_response` is an inquiry. */
+  readonly status?: 'needs_response' | 'warning_needs_response' | undefined;
+  /** Minor units; the whole payment by default. */
+  readonly amount?: number;
+}
+
 /** The possible states of a new refund at Stripe. */
 export type RefundStart = 'succeeded' | 'pending' | 'requires_action';
 
@@ -50,11 +58,11 @@ export interface StripeControl {
    */
   changeRefund(refundId: string, status: RefundStatus): boolean;
   /**
-   * Opens a dispute of a payment; `warning_needs_response` is an inquiry, which moves no money yet. Returns the
+   * Opens a dispute of a payment, or of a part of it; an inquiry moves no money yet. Returns the
    * dispute's id; undefined if the payment is not paid or is disputed already. The card 4000 0000 0000 0259 does the
    * same automatically.
    */
-  openDispute(paymentIntentId: string, status?: 'needs_response' | 'warning_needs_response'): string | undefined;
+  openDispute(paymentIntentId: string, how?: NewDispute): string | undefined;
   /**
    * Changes the state of a dispute: `needs_response` or `under_review` to `won` or `lost`, `lost` by an appeal
    * (`appeal_needs_response`, `appeal_under_review`) to `won` or `lost`, an inquiry (`warning_…`) to `needs_response`,

@@ -1,4 +1,5 @@
 import { enter } from './balance.ts';
+import type { NewDispute } from './control.ts';
 import { noSuch } from './failure.ts';
 import { type Ledger, newId, nowSeconds, nulls } from './ledger.ts';
 import type { BalanceTransaction, Charge, Dispute, DisputeStatus } from './objects.ts';
@@ -24,14 +25,14 @@ const next: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
 export function openDispute(
   ledger: Ledger,
   charge: Charge,
-  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+  { status = 'needs_response', amount = charge.amount }: NewDispute = {},
 ): Dispute {
   const isInquiry = status === 'warning_needs_response';
   charge.disputed = !isInquiry;
   const dispute = ledger.disputes.add({
     id: newId('du'),
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: nowSeconds(),

@@ -65,10 +65,10 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
       ledger.refundsStart = status;
     },
     changeRefund: (id, status) => changeRefund(ledger, id, status),
-    openDispute: (id, status) => {
+    openDispute: (id, how) => {
       const charge = ledger.charges.find(ledger.intents.find(id)?.latest_charge ?? '');
       const isOpen = ledger.disputes.newestFirst().some((one) => one.charge === charge?.id);
-      return charge?.paid && !isOpen ? openDispute(ledger, charge, status).id : undefined;
+      return charge?.paid && !isOpen ? openDispute(ledger, charge, how).id : undefined;
     },
     changeDispute: (id, status) => changeDispute(ledger, id, status),
     outage: (next) => {
