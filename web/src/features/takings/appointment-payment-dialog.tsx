@@ -65,7 +65,7 @@ export function AppointmentPaymentDialog({
             <Skeleton className="h-56" />
           </WithoutData>
         ) : correcting ? (
-          <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
+          <Correction payment={correcting} payments={money.data.payments} onBack={() => setCorrecting(undefined)} />
         ) : (
           <Money money={money.data} onCorrect={setCorrecting} />
         )}
@@ -79,6 +79,9 @@ function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payme
   return (
     <div className="grid gap-6">
       {can.take && <TakePayment money={money} />}
+      {can.take && payments.some((payment) => payment.state === 'paid') && (
+        <p className="text-muted">What was paid online is being refunded. The patient can pay here meanwhile.</p>
+      )}
       {underWay && (
         <p className="text-muted">An online payment is being processed. If it arrives as well, it is refunded.</p>
       )}
@@ -213,7 +216,16 @@ function OnePayment({
   );
 }
 
-function Correction({ payment, onBack }: { payment: Payment; onBack: () => void }) {
+function Correction({
+  payment,
+  payments,
+  onBack,
+}: {
+  payment: Payment;
+  /** All of the appointment. */
+  payments: readonly Payment[];
+  onBack: () => void;
+}) {
   const { _id: id } = payment;
   const queryClient = useQueryClient();
   const correct = useIdempotentMutation({
@@ -231,7 +243,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
   });
   return (
     <Form of={form} className="grid gap-5">
-      <p>{correctionQuestion(payment, instantText(payment.paidAt))}</p>
+      <p>{correctionQuestion(payment, { payments, paidAt: instantText(payment.paidAt) })}</p>
       <TextField label="Reason" hint="For the clinic's records." maxLength={500} {...form.field('reason')} />
       <FormError message={formFailureMessage(correct.error)} />
       <div className="flex flex-wrap gap-3">
