@@ -46,6 +46,8 @@ export const AgendaAppointment = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
+  /** Whether its provider is refunding what pays for it. */
+  beingRefunded: z.boolean().optional(),
   state: BookingState,
   version: z.number().int().positive(),
   can: BookingCan,

@@ -70,7 +70,7 @@ export const Takings = z.object({
 });
 export type Takings = z.infer<typeof Takings>;
 
-const { PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, BEING_REFUNDED, ON_HOLD } = payableRefusals;
+const { PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, ON_HOLD } = payableRefusals;
 const notTakenHere = {
   NOT_TAKEN_HERE: {
     status: 409,
@@ -92,7 +92,7 @@ export const clinicPayments = call.tag('Payments at the clinic').router({
         "The amount is the booking's; `price` is only compared, and `currency` if it is sent. `insertedId` is the payment, " +
         'which has a receipt. `payOut` are refunds of this appointment that were paid out at the clinic at the same time, ' +
         'for example because its price has changed: both are recorded, or neither. Refused if one of them ' +
-        'was paid out already.',
+        'was paid out already. While an online payment is being refunded, the new one takes its place.',
     })
     .errors({
       ...notFound,
@@ -100,7 +100,6 @@ export const clinicPayments = call.tag('Payments at the clinic').router({
       ALREADY_PAID,
       BOOKING_CANCELLED,
       NOTHING_TO_PAY,
-      BEING_REFUNDED,
       ON_HOLD,
       REFUND_CHANGED: { status: 409, message: 'A refund that was due here has changed. Please check it again.' },
     })

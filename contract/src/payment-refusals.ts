@@ -16,7 +16,7 @@ export const payableRefusals = {
     status: 409,
     message: 'A payment for this appointment is being processed. You can pay again only if it fails.',
   },
-  /** An earlier payment was released, and its refund has not succeeded yet. */
+  /** An earlier payment does not count any more, and its refund has not succeeded yet. It can be paid at the clinic. */
   BEING_REFUNDED: {
     status: 409,
     message: 'An earlier payment for this appointment is being refunded. It can be paid again after that.',

@@ -28,6 +28,7 @@ export const Visit = Booking.pick({
   price: true,
   currency: true,
   paid: true,
+  beingRefunded: true,
   payBy: true,
   state: true,
   version: true,

@@ -265,6 +265,13 @@ export const busyTimes = pgTable(
  */
 export const isPaid = sql<boolean>`((select true from payments p where p.booking_id = bookings.id and p.state = 'paid') is not null)`;
 
+/**
+ * Whether its provider is refunding what pays for it, so that it pays only until that is done; for any query on `bookings`. What
+ * was taken at the clinic is `refundDue`.
+ */
+export const isBeingRefunded = sql<boolean>`((select true from payment_books p
+  where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and p.refunded_minor = p.amount_minor) is not null)`;
+
 /** Whether it is for somebody other than the account's owner. */
 export const isForOther = ne(bookings.treatedId, bookings.patientId);
 
@@ -403,6 +410,7 @@ export const isOffered = sql<boolean>`((select true from appointment_options o j
 export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
+  beingRefunded: isBeingRefunded,
   disputed,
   refundDue,
   hasPayments,

@@ -72,7 +72,7 @@ function presentBooking(
   reader: BookingReader,
 ): Omit<AgendaAppointment, 'isDoctorAway' | 'isClinicClosed'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
-  const { treatmentName, colour, currency, paid, state, version } = booking;
+  const { treatmentName, colour, currency, paid, beingRefunded, state, version } = booking;
   return {
     _id: id,
     reference,
@@ -91,6 +91,7 @@ function presentBooking(
     price: priceOf(bookedPrice(booking)),
     currency,
     paid,
+    ...(beingRefunded ? { beingRefunded } : {}),
     state,
     version,
     can: canOf(booking, reader),

@@ -8,6 +8,7 @@ import {
   bookingColumns,
   bookings,
   busyTimes,
+  isBeingRefunded,
   isOffered,
   isPaid,
 } from '../../database/schema/booking.ts';
@@ -91,6 +92,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       freeAtLeastUntil: bookings.freeAtLeastUntil,
       colour: treatments.colour,
       paid: isPaid,
+      beingRefunded: isBeingRefunded,
       isOffered,
       addressee,
       isNew: sql<boolean>`not ${WAS_TREATED_BEFORE}`,

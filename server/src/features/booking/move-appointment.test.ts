@@ -465,6 +465,25 @@ describe('the price of a moved appointment', () => {
     expect(await seen()).toMatchObject({ paid: true });
   });
 
+  it('higher: a refund that fails after it succeeded does not make the old payment pay the new price', async () => {
+    const transactionId = await pay();
+    await setPrice(15_000);
+    await move(patient, { price: 150 });
+    expect(await refundedOf(transactionId)).toBe(14_000);
+    const { stripe } = clinic.sandbox;
+    expect(stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'failed')).toBe(true);
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await seen()).toMatchObject({ paid: false, price: 150 });
+    expect((await admin.get('/api/admin/payment-differences')).body).toContainEqual(
+      expect.objectContaining({
+        transactionId,
+        message: expect.stringMatching(
+          /did not refund \$140\.00.* moved to another price, so please refund it again\.$/,
+        ),
+      }),
+    );
+  });
+
   it('in another currency: the same', async () => {
     const transactionId = await pay();
     await setPrice(14_000, 'EUR');
@@ -533,6 +552,26 @@ describe('the price of a moved appointment', () => {
       expect(await refundedOf(transactionId)).toBe(0);
       expect(await seen()).toMatchObject({ paid: true, price: 150 });
     });
+  });
+
+  it('higher, while a part of what was paid online is disputed: once that is lost, the rest is to be refunded', async () => {
+    const transactionId = await pay();
+    const { stripe } = clinic.sandbox;
+    const disputeId = stripe.openDispute(transactionId, { amount: 4_000 }) ?? '';
+    const compare = () => admin.post('/api/admin/payment-reconciliation', {});
+    await compare();
+    await setPrice(15_000);
+    expect((await move(patient, { price: 150 })).status).toBe(200);
+    expect(stripe.changeDispute(disputeId, 'lost')).toBe(true);
+    await compare();
+    await clinic.app.runJobs();
+    // A provider does not refund what was charged back: an admin has to settle it.
+    expect((await admin.get('/api/admin/payment-differences')).body).toContainEqual(
+      expect.objectContaining({
+        transactionId,
+        message: expect.stringMatching(/^The provider did not refund \$100\.00/),
+      }),
+    );
   });
 
   it('comes back in full as long as before, if staff move it to a sooner time; not if the patient does', async () => {

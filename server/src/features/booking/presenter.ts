@@ -49,6 +49,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     price: priceOf(bookedPrice(row)),
     currency: row.currency,
     paid: row.paid,
+    ...(row.beingRefunded ? { beingRefunded: true } : {}),
     ...(isStaff && row.disputed ? { disputed: true } : {}),
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),
     ...(isStaff && row.hasPayments ? { hasPayments: true } : {}),
@@ -104,6 +105,7 @@ type Judged = BookingMoment &
     | 'freeAtLeastUntil'
     | 'priceMinor'
     | 'paid'
+    | 'beingRefunded'
     | 'isOffered'
   >;
 
@@ -116,7 +118,11 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
     move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
-    takePayment: patientOrStaff !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
+    takePayment:
+      patientOrStaff !== 'patient' &&
+      row.state !== 'cancelled' &&
+      row.priceMinor > 0 &&
+      (!row.paid || row.beingRefunded),
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

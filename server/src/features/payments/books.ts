@@ -1,10 +1,17 @@
-import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money, moneyText } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import { findBooking, giveTimeToPay, lockBooking, publishToStaff, setPayAtClinic } from '../booking/index.ts';
+import {
+  bookedPrice,
+  findBooking,
+  giveTimeToPay,
+  lockBooking,
+  publishToStaff,
+  setPayAtClinic,
+} from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { hurryOpenOrders } from './order-store.ts';
@@ -25,6 +32,7 @@ import {
   askAgainAt,
   isGivenBackByClinicOrBank,
   leftOf,
+  pricePaidBy,
   type RefundCause,
   takenBackMinor,
   takenPart,
@@ -52,7 +60,7 @@ export interface Moment {
 
 interface Move extends Moment {
   readonly event: EventOf<'payment'>;
-  /** Why the money is refunded, for `release` and `owe`. */
+  /** Why the money is refunded, for `release` and `replace`. */
   readonly cause?: RefundCause;
   readonly by?: Actor | undefined;
 }
@@ -198,7 +206,7 @@ export async function moveRefund(
     failed:
       refund.cause === 'disputed'
         ? `The bank returned ${amount} to the clinic. Please refund it if the appointment is paid otherwise.`
-        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
+        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.${refund.cause === 'moved' ? OTHER_PRICE : ''}`,
   }[said.state];
   await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
@@ -213,6 +221,8 @@ export async function moveRefund(
   return true;
 }
 
+const OTHER_PRICE = ' The appointment was moved to another price, so please refund it again.';
+
 /** Whether a refund was requested after the last failed refund of its payment. */
 async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: RefundRow): Promise<boolean> {
   const all = await listRefunds(tx, [paymentId]);
@@ -221,7 +231,8 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
 
 /**
  * A fully refunded payment no longer pays for its booking, and the patient can pay again: in time, or at the clinic if the
- * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again.
+ * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again, unless the price is another one now: then
+ * the admins refund it once more.
  */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
@@ -234,7 +245,9 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
     else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null && leftOf(payment).minor > 0) {
     const booking = await findBooking(tx, payment.bookingId);
-    if (!booking?.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
+    const price = pricePaidBy(payment, await listRefunds(tx, [paymentId]));
+    const paysAgain = booking && !booking.paid && isSameAmount(price, bookedPrice(booking));
+    if (paysAgain) await movePayment(tx, payment, { event: 'pay', ...moment });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
@@ -17,7 +17,6 @@ import { findPaymentByTransaction, listPaymentsOfBookings, type PaymentRow } fro
 import {
   amountOf,
   type BookingRefusal,
-  isSameAmount,
   type PayableRefusal,
   type RecordRefusal,
   unreturnedOf,
@@ -39,8 +38,11 @@ export interface PaymentRequest extends ShownPrice {
 
 /** `price` is the price of the booking. */
 export type NotPaid<Code extends string> =
-  | Refused<Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND'>
+  | Each<Exclude<Code, 'PRICE_DIFFERS'> | 'NOT_FOUND'>
   | Refused<'PRICE_DIFFERS', { data: { price: number } }>;
+
+/** A type for each code, so that a comparison with one of them leaves the others. */
+type Each<Code extends string> = Code extends string ? Refused<Code> : never;
 
 export type NotPayable = NotPaid<PayableRefusal>;
 
@@ -71,17 +73,17 @@ async function payable(
   return (await findRefusal(db, booking, shown)) ?? { kind: 'chosen', booking };
 }
 
-/** Why a booking cannot be paid for now. */
+/** Why a booking cannot be paid for now (`whyNotPayable`). */
 export async function findRefusal(
   db: Database,
   booking: BookingRow,
   shown: ShownPrice,
 ): Promise<NotPaid<BookingRefusal> | undefined> {
-  const { state, paid, currency } = booking;
+  const { currency } = booking;
   const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
   const offered = moneyFromPrice(shown.price, shown.currency ?? currency);
   const price = bookedPrice(booking);
-  const code = whyNotPayable({ state, paid, price }, { price: offered, unreturned });
+  const code = whyNotPayable({ ...booking, price }, { price: offered, unreturned });
   if (code === 'PRICE_DIFFERS') return priceDiffers(price);
   return code && { kind: 'refused', code };
 }

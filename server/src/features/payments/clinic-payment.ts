@@ -7,10 +7,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
-import { addPayment, correctPayment, type Moment, moveRefund } from './books.ts';
+import { addPayment, correctPayment, type Moment, movePayment, moveRefund } from './books.ts';
 import { findRefusal, type NotPaid, type ShownPrice } from './card-payment.ts';
 import { auditMoney, log } from './payment-log.ts';
-import { findPayment } from './payment-store.ts';
+import { findPayment, listPaymentsOfBookings } from './payment-store.ts';
 import { findRefund, type RefundWithPayment } from './refund-store.ts';
 import { amountOf, type BookingRefusal } from './rules.ts';
 
@@ -24,13 +24,16 @@ export interface Recorder {
 
 type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
 
-type Taken = Changed | NotPaid<BookingRefusal> | Refused<'REFUND_CHANGED', { message?: string }>;
+type Taken =
+  | Changed
+  | NotPaid<Exclude<BookingRefusal, 'BEING_REFUNDED'>>
+  | Refused<'REFUND_CHANGED', { message?: string }>;
 
 /**
  * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
- * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. Its open
- * orders are closed at their providers soon; if one is paid before that, the second payment is refunded like every payment for
- * a booking that is paid (`judge`).
+ * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. The payment
+ * takes the place of one that its provider is refunding. The booking's open orders are closed at their providers soon; if one is
+ * paid before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
  */
 export function takePayment(
   db: Database,
@@ -44,7 +47,7 @@ export function takePayment(
     if (!booking) return { kind: 'refused', code: 'NOT_FOUND' };
     const { priceMinor: amountMinor, currency } = booking;
     const refusal = await findRefusal(tx, booking, request);
-    if (refusal) return refusal;
+    if (refusal && refusal.code !== 'BEING_REFUNDED') return refusal;
     const given: RefundWithPayment[] = [];
     for (const refundId of new Set(request.payOut)) {
       const found = await findRefund(tx, refundId);
@@ -57,6 +60,8 @@ export function takePayment(
       given.push(found);
     }
     for (const one of given) await setPaidOut(tx, one, { by, ...moment });
+    const refunding = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
+    if (refunding) await movePayment(tx, refunding, { event: 'replace', ...moment });
     const id = uuidv7();
     const payment = await addPayment(
       tx,

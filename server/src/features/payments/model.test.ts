@@ -402,13 +402,14 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
           outcome = await takePayment(mortal, request, { now, jobs: services.jobs });
         });
         if (!isAlive) return;
-        const isFree = before.every(
-          ({ via, state, returnedMinor, amountMinor }) =>
-            returnedMinor === amountMinor || (via === 'clinic' && state === 'released'),
+        const isFree = before.every(({ via, state, returnedMinor, refundedMinor, amountMinor }) =>
+          via === 'clinic' ? returnedMinor === amountMinor || state === 'released' : refundedMinor === amountMinor,
         );
         expect(outcome?.kind).toBe(isFree && rows[0]?.state !== 'cancelled' ? 'changed' : 'refused');
-        if (outcome?.kind === 'changed')
-          expect(await stateOf(outcome.paymentId)).toBe(expected('payment', 'none', 'pay'));
+        if (outcome?.kind !== 'changed') return;
+        expect(await stateOf(outcome.paymentId)).toBe(expected('payment', 'none', 'pay'));
+        const replaced = before.find(({ state }) => state === 'paid');
+        if (replaced) expect(await stateOf(replaced.id)).toBe(expected('payment', 'paid', 'replace'));
         return;
       }
       case 'correct': {
@@ -452,7 +453,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         });
         for (const { id, via, state, amountMinor, refundedMinor, disputed: isDisputed } of payments) {
           if (state === 'released' || isDisputed || (via !== 'clinic' && refundedMinor === amountMinor)) continue;
-          expect(await stateOf(id)).toBe(expected('payment', state, via === 'clinic' ? 'owe' : 'release'));
+          expect(await stateOf(id)).toBe(expected('payment', state, via === 'clinic' ? 'replace' : 'release'));
         }
         return;
       }

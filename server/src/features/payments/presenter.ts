@@ -96,8 +96,9 @@ function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): Bo
   const here = payments.filter(({ bookingId, via }) => bookingId === booking.id && via === 'clinic');
   const ids = new Set(here.map(({ id }) => id));
   const price = bookedPrice(booking);
+  const whyNot = whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) });
   return {
-    take: whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) }) === undefined,
+    take: whyNot === undefined || whyNot === 'BEING_REFUNDED',
     correct: here.filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor).map(({ id }) => id),
     payOut: refunds.filter(({ paymentId, state }) => ids.has(paymentId) && state === 'requested').map(({ id }) => id),
   };

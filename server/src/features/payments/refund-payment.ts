@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
@@ -26,7 +26,7 @@ import {
   type RefundRow,
 } from './payment-store.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './refund-store.ts';
-import { amountOf, isSameAmount, leftOf, pricePaidBy } from './rules.ts';
+import { amountOf, leftOf, pricePaidBy } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -114,7 +114,7 @@ export function refundMove({ jobs }: { jobs: Jobs }) {
       const amount = refundAfterMove(leftOf(payment), prices);
       const isAll = amount.minor === leftOf(payment).minor;
       if (isAll && payment.via === 'clinic') {
-        await movePayment(tx, payment, { event: 'owe', cause: 'moved', now, jobs });
+        await movePayment(tx, payment, { event: 'replace', cause: 'moved', now, jobs });
         await setPayAtClinic(tx, after.id);
       } else await refundMoved(tx, payment, { amount, now, jobs });
     }

@@ -160,7 +160,7 @@ describe('a refund by an admin', () => {
     const { id } = await paid();
     await refund(id, {});
     const payAgain = async () => (await patient.post('/api/create-payment-intent', { price: 140, bookingId })).body;
-    expect(await payAgain()).toMatchObject({ code: 'ALREADY_PAID' });
+    expect(await payAgain()).toMatchObject({ code: 'BEING_REFUNDED' });
     clinic.sandbox.stripe.startRefundsAs(undefined);
     clinic.sandbox.stripe.changeRefund(clinic.sandbox.stripe.refunds()[0]?.id ?? '', 'failed');
     await admin.post('/api/admin/payment-reconciliation', {});
@@ -173,6 +173,46 @@ describe('a refund by an admin', () => {
     expect(await payAgain()).toMatchObject({ code: 'ALREADY_PAID' });
     expect(await isPaid()).toBe(true);
   });
+
+  it.each([
+    ['succeeds', []],
+    ['fails', [{ kind: 'refund-failed' }]],
+  ] as const)(
+    'is shown while it is pending; the desk can take the price meanwhile, once, also if it %s afterwards',
+    async (ending, listed) => {
+      const desk = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
+      const { stripe } = clinic.sandbox;
+      const { id } = await paid();
+      const { reference } = (await patient.get(`/api/bookings/${bookingId}`)).body;
+      const unpaid = async () => (await desk.get(`/api/appointments?payment=unpaid&search=${String(reference)}`)).body;
+      expect(await unpaid()).toEqual([]);
+      stripe.startRefundsAs('pending');
+      await refund(id, {});
+      stripe.startRefundsAs(undefined);
+      const state = { paid: true, beingRefunded: true };
+      expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject(state);
+      expect(await unpaid()).toMatchObject([{ ...state, can: { takePayment: true } }]);
+
+      const take = () => desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price: 140 });
+      expect((await take()).body).toMatchObject({
+        payments: {
+          paid: true,
+          payments: [
+            { method: 'cash', state: 'paid' },
+            { _id: id, state: 'refunded' },
+          ],
+        },
+      });
+      expect((await take()).body).toMatchObject({ code: 'ALREADY_PAID' });
+      stripe.changeRefund(stripe.refunds()[0]?.id ?? '', ending === 'fails' ? 'failed' : 'succeeded');
+      await admin.post('/api/admin/payment-reconciliation', {});
+      const { body } = await desk.get(`/api/bookings/${bookingId}`);
+      expect(body).toMatchObject({ paid: true, can: { takePayment: false } });
+      expect(body).not.toHaveProperty('beingRefunded');
+      const ofIt = (await differences()).filter((one) => (one as { paymentId?: string }).paymentId === id);
+      expect(ofIt).toMatchObject(listed);
+    },
+  );
 
   it.each(['an event', 'the comparison'])('is undone if it fails after it succeeded, as reported by %s', async (by) => {
     const { id } = await paid();

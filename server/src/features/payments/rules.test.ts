@@ -18,7 +18,7 @@ import {
 } from './rules.ts';
 
 const usd = (minor: number) => ({ minor, currency: 'USD' });
-const booking = { state: 'booked', paid: false, price: usd(14_000) } as const;
+const booking = { state: 'booked', paid: false, beingRefunded: false, price: usd(14_000) } as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
 
 describe('a new payment', () => {
@@ -48,6 +48,8 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, price: { minor: 14_000, currency: 'JPY' } })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('BEING_REFUNDED');
+  const refunding = { ...booking, paid: true, beingRefunded: true };
+  expect(whyNotPayable(refunding, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('BEING_REFUNDED');
   const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
   expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
@@ -82,6 +84,7 @@ it('finds the online payments of a booking that do not pay for it and have not c
   expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual([{ isOnItsWayBack: true }]);
   expect(found({ refundedMinor: 100, returnedMinor: 100 })).toEqual([]);
   expect(found({ state: 'paid' })).toEqual([]);
+  expect(found({ state: 'paid', refundedMinor: 100 })).toEqual([{ isOnItsWayBack: true }]);
   expect(found({ via: 'clinic', refundedMinor: 100 })).toEqual([]);
   expect(found({ bookingId: 'another' })).toEqual([]);
 });

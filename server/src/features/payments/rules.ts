@@ -1,5 +1,5 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import type { Money } from '@openhours/contract/money.ts';
+import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
 /** Why money is refunded. */
@@ -18,6 +18,8 @@ export type RefundCause =
 interface PayableBooking {
   readonly state: BookingState;
   readonly paid: boolean;
+  /** What pays for it pays only until its provider has refunded it. */
+  readonly beingRefunded: boolean;
   readonly price: Money;
 }
 
@@ -30,18 +32,19 @@ export type BookingRefusal = Exclude<
 >;
 
 /**
- * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be
- * paid for again, except for what the front desk owes the patient.
+ * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be paid for
+ * again, except for what the front desk owes the patient. 'BEING_REFUNDED' is only about payments online: staff can take the price
+ * from a patient who stands before them while an earlier payment is on its way back. Pure.
  *
- * @param offered.price the price that the patient was shown
- * @param offered.unreturned online payments of the booking that do not pay for it and are not fully refunded
+ * @param offered.price the price that the payer was shown
+ * @param offered.unreturned see `unreturnedOf`
  */
 export function whyNotPayable(
   booking: PayableBooking,
   offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
 ): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
-  if (booking.paid) return 'ALREADY_PAID';
+  if (booking.paid && !booking.beingRefunded) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.some(({ isOnItsWayBack }) => !isOnItsWayBack)) return 'ON_HOLD';
@@ -49,8 +52,8 @@ export function whyNotPayable(
 }
 
 /**
- * Online payments of a booking that do not pay for it and are not fully refunded. One that was taken at the clinic is given
- * back there, where the booking may be paid at the same time.
+ * Online payments of a booking that do not pay for it, or only until they are refunded, and are not fully refunded. One that was
+ * taken at the clinic is given back there, where the booking may be paid at the same time. Pure.
  */
 export function unreturnedOf(
   booking: { readonly id: string },
@@ -65,7 +68,8 @@ export function unreturnedOf(
 ): readonly { isOnItsWayBack: boolean }[] {
   return payments
     .filter(({ bookingId, via }) => bookingId === booking.id && via !== 'clinic')
-    .filter(({ state, amountMinor, returnedMinor }) => state !== 'paid' && returnedMinor < amountMinor)
+    .filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor)
+    .filter(({ state, amountMinor, refundedMinor }) => state !== 'paid' || amountMinor === refundedMinor)
     .map(({ amountMinor, refundedMinor }) => ({ isOnItsWayBack: amountMinor === refundedMinor }));
 }
 
@@ -80,7 +84,7 @@ export function judge(charge: {
   readonly amount: Money;
   readonly ordered: Money;
   readonly risky: boolean;
-  readonly booking: PayableBooking;
+  readonly booking: Pick<PayableBooking, 'state' | 'paid' | 'price'>;
 }): Verdict {
   const { amount, ordered, booking } = charge;
   if (booking.state === 'cancelled') return { event: 'release', cause: 'cancelled' };
@@ -90,11 +94,6 @@ export function judge(charge: {
   }
   if (charge.risky) return { event: 'hold', because: 'The provider has doubts about the payer.' };
   return { event: 'pay' };
-}
-
-/** Whether two amounts are equal, to the cent and in the same currency. */
-export function isSameAmount(a: Money, b: Money): boolean {
-  return a.minor === b.minor && a.currency === b.currency;
 }
 
 /** The amount of an order, a payment or a refund. */

@@ -12,8 +12,8 @@ import { next } from './transitions.ts';
 
 /**
  * Asks the provider about the dispute of a payment. While it is open, it is listed for the admins. If the clinic loses, what
- * the bank took back is recorded, so that the booking can be paid again at the clinic. If it wins, the payment counts, and
- * what its booking's cancellation or new price asks for meanwhile is refunded. Safe to repeat.
+ * the bank took back is recorded, so that the booking can be paid again at the clinic. If it wins, the payment counts. What its
+ * booking's cancellation or new price asks for meanwhile is refunded then, also of what the bank has left. Safe to repeat.
  */
 export async function syncDispute(
   db: Database,

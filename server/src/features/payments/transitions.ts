@@ -4,7 +4,8 @@
  *
  * - An order is our request to a provider to collect money. Its events are the provider's reports.
  * - A payment is money that the provider has collected, or staff at the clinic. Its events are what follows for its booking
- *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` about `owe`).
+ *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` and `takePayment` about
+ *   `replace`).
  * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports, or what
  *   staff record about a payment that was taken at the clinic.
  * - A dispute is the payer's complaint to their bank. The payment changes only once the clinic has lost: what the bank took
@@ -36,14 +37,14 @@ export const TRANSITIONS = {
       pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: to('on-hold'),
       release: to('released', 'refund the rest'),
-      owe: never(),
+      replace: never(),
       'return-all': never(),
     },
     'on-hold': {
       pay: to('paid', 'number the receipt', 'notify the patient'),
       hold: never(),
       release: to('released', 'refund the rest'),
-      owe: never(),
+      replace: never(),
       'return-all': to('released'),
     },
     paid: {
@@ -51,9 +52,9 @@ export const TRANSITIONS = {
       hold: never(),
       // It pays for its booking until the provider confirms the refund, so that nobody is charged twice meanwhile.
       release: to('paid', 'refund the rest'),
-      // Taken at the clinic, for another price than the booking has now. Nobody charges the new one by mistake: the front
-      // desk has both in front of it.
-      owe: to('released', 'refund the rest'),
+      // Another payment takes its place at the front desk, which has both in front of it: this one was taken there too, for
+      // another price than the booking has now, or its provider is refunding it.
+      replace: to('released', 'refund the rest'),
       'return-all': to('released'),
     },
     released: {
@@ -61,7 +62,7 @@ export const TRANSITIONS = {
       pay: to('paid'),
       hold: never(),
       release: never(),
-      owe: never(),
+      replace: never(),
       'return-all': same(),
     },
   },
@@ -102,17 +103,17 @@ export const TRANSITIONS = {
   dispute: {
     none: {
       open: to('listed', 'list a difference'),
-      lost: to('lost', 'record what the bank took back'),
+      lost: to('lost', 'record what the bank took back', 'refund what its booking asks for'),
       won: same(),
     },
     listed: {
       open: to('listed', 'list a difference'),
-      lost: to('lost', 'record what the bank took back'),
+      lost: to('lost', 'record what the bank took back', 'refund what its booking asks for'),
       won: to('none', 'end the difference', 'refund what its booking asks for'),
     },
     lost: {
       open: same(),
-      lost: to('lost', 'record what the bank took back'),
+      lost: to('lost', 'record what the bank took back', 'refund what its booking asks for'),
       won: to('none', 'end the difference', 'record that the bank returned it', 'refund what its booking asks for'),
     },
   },

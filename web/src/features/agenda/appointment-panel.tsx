@@ -229,10 +229,11 @@ function Actions({
 }
 
 function priceWords(booking: Booking): string {
-  const { disputed, paid, price, refundDue, state } = booking;
+  const { beingRefunded, disputed, paid, price, refundDue, state } = booking;
   const isPayable = price > 0 && state !== 'cancelled';
   return [
-    `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid ? 'paid' : 'not paid'}` : ''}`,
+    `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid && !beingRefunded ? 'paid' : 'not paid'}` : ''}`,
+    ...(isPayable && beingRefunded ? ['An earlier payment is being refunded.'] : []),
     ...(isPayable && disputed
       ? [paid ? 'The payment was disputed at the bank.' : 'The bank took the payment back after a dispute.']
       : []),

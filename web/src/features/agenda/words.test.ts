@@ -65,6 +65,8 @@ test('an appointment that has not begun is marked if its doctor is away or the c
   expect(remarks(appointment)).toEqual(['New', 'Unpaid']);
   expect(remarks({ ...appointment, isClinicClosed: true })).toEqual(['Clinic closed', 'New', 'Unpaid']);
   expect(remarks({ ...appointment, isDoctorAway: true })).toEqual(['Doctor away', 'New', 'Unpaid']);
+  expect(remarks({ ...appointment, paid: true })).toEqual(['New']);
+  expect(remarks({ ...appointment, paid: true, beingRefunded: true })).toEqual(['New', 'Being refunded']);
 });
 
 test('several free times in a row are counted', () => {

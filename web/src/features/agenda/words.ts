@@ -34,19 +34,19 @@ export function freeText({ startMinute, times }: Pick<FreeItem, 'startMinute' | 
 
 type Remarked = Pick<
   AgendaAppointment,
-  'state' | 'isDoctorAway' | 'isClinicClosed' | 'isNew' | 'isConfirmed' | 'paid' | 'price'
+  'state' | 'isDoctorAway' | 'isClinicClosed' | 'isNew' | 'isConfirmed' | 'paid' | 'beingRefunded' | 'price'
 >;
 
-/** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
+/** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid', 'Being refunded'. */
 export function remarks(appointment: Remarked): readonly string[] {
-  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, price } = appointment;
+  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, beingRefunded, price } = appointment;
   return [
     ...(isDoctorAway ? ['Doctor away'] : []),
     ...(isClinicClosed ? ['Clinic closed'] : []),
     ...(state === 'booked' ? [] : [stateNames[state]]),
     ...(isNew ? ['New'] : []),
     ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),
-    ...(paid || price === 0 ? [] : ['Unpaid']),
+    ...(price === 0 ? [] : beingRefunded ? ['Being refunded'] : paid ? [] : ['Unpaid']),
   ];
 }
 

@@ -83,7 +83,7 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { can, disputed, hasPayments, paid, patient, price, refundDue, state } = appointment;
+  const { beingRefunded, can, disputed, hasPayments, paid, patient, price, refundDue, state } = appointment;
   if (state !== 'cancelled' && price === 0 && !refundDue) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -91,6 +91,8 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
         <Badge>Cancelled</Badge>
       ) : price === 0 ? (
         <span className="text-muted">Free of charge</span>
+      ) : beingRefunded ? (
+        <Badge tone="warning">Being refunded</Badge>
       ) : paid ? (
         <Badge tone={disputed ? 'warning' : 'positive'}>{disputed ? 'Disputed' : 'Paid'}</Badge>
       ) : (

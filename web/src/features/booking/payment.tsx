@@ -6,9 +6,9 @@ import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
-import { payByText } from './pay-by-text.ts';
+import { payAfterRefundText, payByText } from './pay-by-text.ts';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'state' | 'payBy' | 'can'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'state' | 'payBy' | 'can'>;
 
 const RefundNote = lazy(async () => ({ default: (await import('./refund-note.tsx')).RefundNote }));
 
@@ -33,6 +33,14 @@ export function Payment({
       </Suspense>
     ) : (
       <Badge>Cancelled</Badge>
+    );
+  }
+  if (booking.beingRefunded && booking.price > 0) {
+    return (
+      <>
+        <Badge tone="warning">Being refunded</Badge>
+        <p className="mt-1">{payAfterRefundText(booking)}</p>
+      </>
     );
   }
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;

@@ -22,7 +22,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
-import { payByText } from './pay-by-text.ts';
+import { payAfterRefundText, payByText } from './pay-by-text.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -95,7 +95,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           <Fact term="Where">
             <ClinicPlace />
           </Fact>
-          <Fact term="Price">{`${priceText(visit)}${visit.paid ? ', paid' : ''}`}</Fact>
+          <Fact term="Price">{`${priceText(visit)}${visit.paid && !visit.beingRefunded ? ', paid' : ''}`}</Fact>
           <Fact term="Reference">
             <span className="font-mono">{visit.reference}</span>
           </Fact>
@@ -108,6 +108,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             </LinkButton>
           </div>
         )}
+        {visit.beingRefunded && visit.price > 0 && <p>{payAfterRefundText(visit)}</p>}
         <ZoneNote className="text-sm text-muted" />
         <FormError message={failureMessage(confirm.error)} />
         {(can.confirm || can.move || can.cancel) && (

@@ -15,7 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailsOfAppointment } from '../booking/emails-off.tsx';
-import { payByText } from '../booking/pay-by-text.ts';
+import { payAfterRefundText, payByText } from '../booking/pay-by-text.ts';
 import { cancellationText } from '../booking/terms-words.ts';
 import { askAgainIn } from './card-attempt.ts';
 import { CardForm } from './card-form.tsx';
@@ -157,7 +157,7 @@ function PleasePay({ booking }: { booking: Booking }) {
   );
 }
 
-function whyNot({ kind }: PaymentState, { emails }: Booking): string {
+function whyNot({ kind }: PaymentState, booking: Booking): string {
   switch (kind) {
     case 'not-yours':
       return "This is somebody else's appointment. Only they can pay for it here.";
@@ -165,8 +165,10 @@ function whyNot({ kind }: PaymentState, { emails }: Booking): string {
       return 'This appointment was cancelled. There is nothing to pay for.';
     case 'free':
       return 'There is nothing to pay for this appointment.';
+    case 'being-refunded':
+      return payAfterRefundText(booking);
     case 'on-hold':
-      return `The clinic is checking a payment for this appointment. ${emails === 'on' ? 'We will email you. ' : ''}Please do not pay again.`;
+      return `The clinic is checking a payment for this appointment. ${booking.emails === 'on' ? 'We will email you. ' : ''}Please do not pay again.`;
     default:
       return 'The clinic does not accept cards online. Please pay at the clinic.';
   }

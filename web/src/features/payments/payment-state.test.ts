@@ -28,7 +28,10 @@ it('offers the card form for unpaid bookings only', () => {
 it('shows a booking as paid if either answer says so', () => {
   const paid = { kind: 'paid', payment };
   expect(paymentState({ booking, money: { ...money, paid: true, payments: [payment] } })).toEqual(paid);
-  expect(paymentState({ booking: { ...booking, paid: true }, money }).kind).toBe('paid');
+  const paid1 = { ...booking, paid: true };
+  expect(paymentState({ booking: paid1, money }).kind).toBe('paid');
+  expect(paymentState({ booking: { ...paid1, beingRefunded: true }, money }).kind).toBe('being-refunded');
+  expect(paymentState({ booking: { ...paid1, beingRefunded: true, price: 0 }, money }).kind).toBe('paid');
 });
 
 it('waits for the clinic while a payment is on hold or its refund has failed, but not after a refund', () => {

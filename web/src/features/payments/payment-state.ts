@@ -7,6 +7,7 @@ export type PaymentState =
   | { kind: 'not-yours' }
   | { kind: 'cancelled' }
   | { kind: 'paid'; payment: Payment | undefined }
+  | { kind: 'being-refunded' }
   | { kind: 'free' }
   | { kind: 'on-hold' }
   | { kind: 'under-way' }
@@ -17,11 +18,12 @@ export function paymentState({
   booking,
   money,
 }: {
-  booking: Pick<Booking, 'state' | 'paid' | 'price'>;
+  booking: Pick<Booking, 'state' | 'paid' | 'beingRefunded' | 'price'>;
   money: Pick<BookingPayments, 'isOwn' | 'paid' | 'underWay' | 'payments'>;
 }): PaymentState {
   if (!money.isOwn) return { kind: 'not-yours' };
   if (booking.state === 'cancelled') return { kind: 'cancelled' };
+  if (booking.beingRefunded && booking.price > 0) return { kind: 'being-refunded' };
   if (booking.paid || money.paid) {
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }

@@ -71,6 +71,9 @@ export function wordsOf({
   disputed,
 }: Pick<Payment, 'state' | 'refunds' | 'amount' | 'refunded' | 'disputed'>): (typeof stateWords)[Payment['state']] {
   if (disputed && state === 'paid') return { text: 'Disputed', forAdmin: 'Disputed', tone: 'warning' };
+  if (state === 'paid' && refunded >= amount && refunds.some(isUnderWay)) {
+    return { text: 'Being refunded', forAdmin: 'Being refunded', tone: 'warning' };
+  }
   if (state !== 'refunded') return stateWords[state];
   if (refunded < amount || isAnyPending(refunds))
     return { text: 'To be refunded', forAdmin: 'To be refunded', tone: 'warning' };
@@ -84,6 +87,8 @@ export function refundsTerm(refunds: Payment['refunds']): string {
   if (refunds.every(({ kind }) => kind === 'correction')) return 'Corrected';
   return isAnyPending(refunds) ? 'Refunded or to be refunded' : 'Refunded';
 }
+
+const isUnderWay = ({ state, kind }: Refund) => state === 'pending' && kind === 'online';
 
 const isAnyPending = (refunds: Payment['refunds']): boolean => refunds.some(({ state }) => state === 'pending');
 
