@@ -161,8 +161,8 @@ export const clinicFacts = call.tag('Clinic').router({
       path: '/clinic',
       summary: 'Changes what the clinic says about itself',
       description:
-        'What is left out stays as it is. Public pages show the change within a second. The currency can change while ' +
-        'nothing that can be booked has a price. If there are upcoming appointments, another time zone is refused with 409 ' +
+        'What is left out stays as it is. Public pages show the change within a second. The currency can change if no ' +
+        'active treatment has a price in another one. If there are upcoming appointments, another time zone is refused with 409 ' +
         '`TIME_ZONE_IN_USE`, which lists them, until `bookings` is `keep`: they keep their date and their time on the ' +
         "clinic's clock, and so start at another instant.",
     })
@@ -170,7 +170,7 @@ export const clinicFacts = call.tag('Clinic').router({
       ...changedMeanwhile,
       CURRENCY_IN_USE: {
         status: 409,
-        message: 'Treatments have prices in the present currency. Archive them first.',
+        message: 'Treatments have prices in another currency. Please change those prices first.',
       },
       TIME_ZONE_IN_USE: {
         status: 409,

@@ -4,6 +4,7 @@ import { personWith } from '../../../testing/admins.ts';
 import { bookAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { treatments } from '../../database/schema/schedule.ts';
 
 const PAGE =
   '<title>__PRODUCT_NAME__</title>__IF:phone__<a href="__CLINIC:phoneHref__">__CLINIC:phone__</a>__END_IF:phone__' +
@@ -107,8 +108,15 @@ test('pages show that the clinic is closed until patients can book, and list its
   }
 });
 
-test('the currency cannot change while a treatment has a price, nor the time zone before future appointments', async () => {
-  expect(await save({ currency: 'USD' })).toMatchObject({ status: 409, body: { code: 'CURRENCY_IN_USE' } });
+test('the currency changes after the prices, treatment by treatment; the time zone not the time zone before future appointments', async () => {
+  const message =
+    'These treatments have prices in another currency: Check-up & more. Please change those prices first, on the page Treatments.';
+  expect(await save({ currency: 'USD' })).toMatchObject({ status: 409, body: { code: 'CURRENCY_IN_USE', message } });
+  const setCurrency = (currency: string) => app.database.db.update(treatments).set({ currency });
+  await setCurrency('USD');
+  expect((await save({ currency: 'USD' })).status).toBe(200);
+  await setCurrency('EUR');
+  expect((await save({ currency: 'EUR' })).status).toBe(200);
   const patient = await app.person();
   const { body } = await patient.get('/api/availability');
   const [option] = body['options'] as { days: { date: string; slots: { slot: string }[] }[] }[];

@@ -12,7 +12,14 @@ import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
 import { outcomeWithoutChange, type PartSaved } from './save-part.ts';
-import { type ClinicRow, type FactsRow, hasPrices, insertFormerTimeZone, lockClinic, updateClinic } from './store.ts';
+import {
+  type ClinicRow,
+  type FactsRow,
+  insertFormerTimeZone,
+  listPricedOtherwise,
+  lockClinic,
+  updateClinic,
+} from './store.ts';
 
 type FactsRefusal =
   | {
@@ -21,8 +28,8 @@ type FactsRefusal =
       /** The appointments ahead, in order. */
       readonly bookings: readonly FollowingBooking[];
     }
-  | Refused<'PHONE_INVALID', { message: string }>
-  | Refused<'CURRENCY_IN_USE' | 'IMAGE_UNKNOWN'>;
+  | Refused<'PHONE_INVALID' | 'CURRENCY_IN_USE', { message: string }>
+  | Refused<'IMAGE_UNKNOWN'>;
 
 /** The name of each fact in the audit log. */
 const FACTS = {
@@ -130,8 +137,10 @@ async function refusalOf(
     const isOurs = await claimImage(tx, { url: after.logoImage, now });
     if (!isOurs) return { kind: 'refused', code: 'IMAGE_UNKNOWN', detail: 'The logo was not uploaded here.' };
   }
-  if (after.currency !== before.currency && (await hasPrices(tx))) {
-    return { kind: 'refused', code: 'CURRENCY_IN_USE', detail: 'Treatments have prices in the present currency.' };
+  const priced = after.currency === before.currency ? [] : await listPricedOtherwise(tx, after.currency);
+  if (priced.length > 0) {
+    const message = pricedOtherwiseText(priced);
+    return { kind: 'refused', code: 'CURRENCY_IN_USE', message, detail: message };
   }
   if (bookings.some(({ startsAt }) => startsAt === null)) {
     return {
@@ -166,4 +175,13 @@ function given<Changes extends object>(changes: Changes) {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Changes]?: Exclude<Changes[Name], undefined>;
   };
+}
+
+const MOST_NAMED = 3;
+
+function pricedOtherwiseText(priced: readonly { readonly name: string }[]): string {
+  const names = priced.slice(0, MOST_NAMED).map(({ name }) => name);
+  const rest = priced.length - names.length;
+  const who = [names.join(', '), ...(rest > 0 ? [counted(rest, 'other')] : [])].join(' and ');
+  return `These treatments have prices in another currency: ${who}. Please change those prices first, on the page Treatments.`;
 }

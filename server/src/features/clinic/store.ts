@@ -1,6 +1,6 @@
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { clinic, formerTimeZones, legalTexts } from '../../database/schema/clinic.ts';
@@ -96,14 +96,14 @@ export async function isOpen(db: Database): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether an active treatment has a price. */
-export async function hasPrices(db: Database): Promise<boolean> {
-  const [found] = await db
-    .select({ id: treatments.id })
+/** The active treatments that have a price in another currency, in their order. */
+export async function listPricedOtherwise(db: Database, currency: string): Promise<readonly { name: string }[]> {
+  const { active, priceMinor } = treatments;
+  return db
+    .select({ name: treatments.name })
     .from(treatments)
-    .where(and(eq(treatments.active, true), gt(treatments.priceMinor, 0)))
-    .limit(1);
-  return found !== undefined;
+    .where(and(eq(active, true), gt(priceMinor, 0), ne(treatments.currency, currency)))
+    .orderBy(treatments.position, treatments.id);
 }
 
 /** The clinic's legal texts. Those that it has not written are empty. */

@@ -15,7 +15,11 @@ export function TimeZoneField(field: PlaceFieldProps) {
 /** A choice of currencies for the clinic's prices. */
 export function CurrencyField(field: PlaceFieldProps) {
   return (
-    <SelectField label="Currency" hint="For all prices." {...field}>
+    <SelectField
+      label="Currency"
+      hint="For new prices. Those of treatments are changed on the page Treatments, and first."
+      {...field}
+    >
       <Options of={Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${currencyNames.of(code)}`])} />
     </SelectField>
   );
