@@ -49,7 +49,8 @@ const changeColumns = {
 };
 
 /**
- * An appointment. Names and price are stored as of the booking.
+ * An appointment. Its price is stored as of the booking, and the names of doctor and patient as of its start: until then, a
+ * trigger (`bookings_follow_names`) changes them with those of the people.
  *
  * The named constraints are the rules about concurrency; `rules.ts` of the booking feature maps them to messages. Those
  * of the person treated are here, those of the calendar in `busyTimes`.

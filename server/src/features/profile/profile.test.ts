@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
@@ -7,7 +8,7 @@ import { conversationOn, doctorWithPost, say } from '../../../testing/conversati
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { accounts, people } from '../../database/schema/index.ts';
+import { accounts, bookings, people } from '../../database/schema/index.ts';
 
 const PASSWORD = 'Correct1!';
 
@@ -47,6 +48,32 @@ describe('a person on their profile', () => {
     expect((await person.get('/api/session')).body).toMatchObject({
       user: { displayName: 'Changed Name', photoURL: '/portraits/mei-tanaka.svg' },
     });
+  });
+
+  it('has the new name in appointments ahead, as patient and as doctor, and the old one in those that have begun', async () => {
+    app.clock = undefined;
+    const { db } = app.database;
+    const doctor = await personWith(app, { isDoctor: true, name: 'Dora Before' });
+    const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
+    const photo = { id: doctor.id, name: doctor.name, photo: null };
+    await openOption(db, { treatment: 'Dermatology', doctor: photo, openings });
+    const patient = await personWith(app, { name: 'Pat Before' });
+    const booked = async (inDays: number) => {
+      const day = new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10);
+      const request = { appointmentDate: mediumDateFromIso(day), treatment: 'Dermatology', price: 50 };
+      return bookedAs(patient, { ...request, slot: '09:00 AM - 09:30 AM' });
+    };
+    const [ahead, begun] = [await booked(3), await booked(4)];
+    const earlier = sql`interval '30 days'`;
+    await db
+      .update(bookings)
+      .set({ startsAt: sql`starts_at - ${earlier}`, endsAt: sql`ends_at - ${earlier}` })
+      .where(eq(bookings.id, begun));
+    await doctor.post('/api/auth/update-user', { name: 'Dora After' });
+    await patient.post('/api/auth/update-user', { name: 'Pat After' });
+    const namesIn = async (id: string) => (await doctor.get(`/api/bookings/${id}`)).body;
+    expect(await namesIn(ahead)).toMatchObject({ patient: 'Pat After', doctorName: 'Dora After', version: 1 });
+    expect(await namesIn(begun)).toMatchObject({ patient: 'Pat Before', doctorName: 'Dora Before' });
   });
 
   it('cannot set their role or undo a deletion with extra fields', async () => {
