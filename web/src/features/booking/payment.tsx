@@ -6,7 +6,7 @@ import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
-import { payAfterRefundText, payByText } from './pay-by-text.ts';
+import { PAY_HERE_OR_THERE, payAfterRefundText, payByText } from './pay-by-text.ts';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'state' | 'payBy' | 'can'>;
 
@@ -52,7 +52,7 @@ export function Payment({
   return (
     <>
       {showsAmount && <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay`}</p>}
-      {booking.payBy && <p className="mb-2">{payByText(booking.payBy)}</p>}
+      <p className="mb-2">{booking.payBy ? payByText(booking.payBy) : PAY_HERE_OR_THERE}</p>
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );
